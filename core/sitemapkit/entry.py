@@ -1,0 +1,49 @@
+"""Entry: one `<url>` of a sitemap, as plain slotted records.
+
+Making one must be cheap, so nothing is checked here: `sitemapkit.output.xml` proves every entry
+valid before a byte is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from sitemapkit.options import ChangeFreq
+
+
+class Alternate(NamedTuple):
+    """One language version of a page (rule HL1); a complete set names every version and itself."""
+
+    hreflang: str
+    """A language tag such as `pt-BR`, or `x-default`."""
+
+    href: str
+    """Absolute URL of that version."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One `<url>`; only `loc` is required, and what is None is not written."""
+
+    loc: str
+    """Absolute http(s) URL of the page (rules L1-L8)."""
+
+    lastmod: date | int | str | None = None
+    """Day, aware datetime, seconds since 1970 (UTC) or a W3C datetime of the last change (LM1)."""
+
+    changefreq: ChangeFreq | None = None
+    """A hint that search engines mostly ignore (CP1)."""
+
+    priority: float | None = None
+    """0.0 to 1.0, relative within the site (CP2)."""
+
+    alternates: Sequence[Alternate] = ()
+    """All language versions, this one included (HL1)."""
+
+    images: Sequence[str] = ()
+    """Absolute URLs of images on the page, at most 1,000."""

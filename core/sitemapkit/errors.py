@@ -1,0 +1,23 @@
+"""The errors sitemapkit raises; every message names the file or option and the way to mend it.
+
+    SitemapError
+        OptionError     a setting is unknown, of the wrong type or impossible
+        UrlError        a URL cannot stand in a sitemap
+        OutputError     a file cannot be written
+"""
+
+
+class SitemapError(Exception):
+    """Base of every error that sitemapkit raises on purpose."""
+
+
+class OptionError(SitemapError):
+    """A setting is unknown, of the wrong type or impossible; raised at configuration time."""
+
+
+class UrlError(SitemapError, ValueError):
+    """A URL cannot stand in a sitemap (protocol: absolute http(s), no credentials, length)."""
+
+
+class OutputError(SitemapError):
+    """A file cannot be written; the files of the last build are left whole."""

@@ -1,0 +1,172 @@
+"""Options: the user's settings, one schema for all three generators.
+
+Each adapter hands its generator's spelling of the settings to `read_options`; an unknown name, a
+wrong type or an impossible value raises `OptionError` before the build starts.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sitemapkit.errors import OptionError
+from sitemapkit.urls import normalize_base
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
+Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
+Patterns = str | tuple[str, ...]
+DateSource = Literal["metadata", "generator", "git", "members"]
+Format = Literal["xml", "gz"]
+
+MAX_URLS = 50_000
+"""URLs a sitemap file may hold (protocol rule D10)."""
+
+MAX_BYTES = 52_428_800
+"""Uncompressed bytes a sitemap file may hold (protocol rule D10)."""
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Values for all pages whose URL path matches; later rules win, page metadata beats rules."""
+
+    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
+    priority: Annotated[Priority | None, Meta(description="a number from 0.0 to 1.0")] = None
+    changefreq: Annotated[
+        ChangeFreq | None,
+        Meta(description="always, hourly, daily, weekly, monthly, yearly or never"),
+    ] = None
+    lastmod: Annotated[
+        bool | None, Meta(description="false leaves out the date of these pages")
+    ] = None
+    exclude: Annotated[bool | None, Meta(description="true leaves these pages out")] = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The user's settings; see `docs/` for each option's story."""
+
+    base_url: Annotated[
+        str, Meta(description="absolute URL of the site's root, such as https://example.org/docs/")
+    ] = ""
+    filename: Annotated[
+        str, Meta(description="path of the entry file below the output directory, ending in .xml")
+    ] = "sitemap.xml"
+    exclude: Annotated[
+        Patterns, Meta(description="gitignore-style patterns on the URL path below the base URL")
+    ] = ()
+    include: Annotated[
+        Patterns, Meta(description="patterns of generated pages and static files to list as well")
+    ] = ()
+    rules: Annotated[
+        tuple[Rule, ...],
+        Meta(description="a list of {match, priority, changefreq, lastmod, exclude}"),
+    ] = ()
+    lastmod: Annotated[
+        Literal["auto"] | bool | tuple[DateSource, ...],
+        Meta(description="auto, false, or a list of metadata, generator, git, members"),
+    ] = "auto"
+    formats: Annotated[
+        tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")
+    ] = ("xml",)
+    max_urls: Annotated[
+        int, Meta(ge=1, le=MAX_URLS, description=f"URLs per file, 1 to {MAX_URLS:,}")
+    ] = MAX_URLS
+    max_bytes: Annotated[
+        int,
+        Meta(ge=4096, le=MAX_BYTES, description=f"bytes per file, 4,096 to {MAX_BYTES:,}"),
+    ] = MAX_BYTES
+    robots: Annotated[
+        Literal["auto", "append", "write"] | bool,
+        Meta(description="auto, append, write or false"),
+    ] = "auto"
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
+        if self.base_url:
+            msgspec.structs.force_setattr(self, "base_url", normalize_base(self.base_url))
+        for name in ("lastmod", "robots"):
+            if getattr(self, name) is True:
+                raise ValueError(f"`{name}` cannot be `true`")
+        parts = self.filename.split("/")
+        if not self.filename.endswith(".xml") or "\\" in self.filename or {"", "..", "."} & {*parts}:
+            raise ValueError(f"`filename` cannot be {self.filename!r}")
+
+    @property
+    def date_sources(self) -> tuple[DateSource, ...]:
+        """The sources of `lastmod` that may answer, in order of trust."""
+        if self.lastmod == "auto":
+            return ("metadata", "generator", "git", "members")
+        return self.lastmod or ()  # type: ignore[return-value]
+
+
+def patterns(value: Patterns) -> tuple[str, ...]:
+    """Return patterns as a tuple, also where the user gave one as a plain string."""
+    return (value,) if isinstance(value, str) else value
+
+
+def read_options(given: Mapping[str, Any], *, where: str, **defaults: object) -> Options:
+    """Turn the user's settings into Options.
+
+    `where` names the settings in messages (`sitemapkit in mkdocs.yml`); `defaults` are what the
+    generator itself knows (base_url, formats) and give way to what the user set. An option set to
+    None counts as not set.
+
+    Raises OptionError, which names the option's path, what was given and what is allowed.
+    """
+    wanted = {**defaults, **{name: value for name, value in given.items() if value is not None}}
+    try:
+        return msgspec.convert(wanted, Options)
+    except msgspec.ValidationError as error:
+        raise OptionError(_explain(str(error), wanted, where)) from None
+
+
+_PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
+
+
+def _explain(message: str, given: Mapping[str, Any], where: str) -> str:
+    found = _PATH.match(message)
+    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    schema = Rule if path.startswith("rules[") else Options
+    if unknown := _UNKNOWN.search(what):
+        return f"{where}: unknown option {_join(path, unknown['name'])!r}. {_nearest(unknown['name'], schema)}"
+    name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
+    allowed = _description(name, schema)
+    value = f" {_value_at(path, given)!r} was given;" if path else ""
+    return f"{where}: option {path or name!r}:{value} {what}. Allowed: {allowed}."
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _nearest(name: str, schema: type[Struct]) -> str:
+    known = schema.__struct_fields__
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        return f"Did you mean {near[0]!r}?"
+    return f"Known options: {', '.join(sorted(known))}."
+
+
+def _description(name: str, schema: type[Struct]) -> str:
+    for item in msgspec.inspect.type_info(schema).fields:  # type: ignore[union-attr]
+        if item.name == name and isinstance(item.type, msgspec.inspect.Metadata):
+            return str((item.type.extra_json_schema or {}).get("description", ""))
+    return ""
+
+
+def _mentioned(what: str) -> str:
+    """The option that a message of ours names in backquotes or by its value."""
+    named = re.search(r"`(\w+)`", what)
+    return named[1] if named else "base_url"
+
+
+def _value_at(path: str, given: Any) -> Any:
+    for step in re.findall(r"\w+", path):
+        given = given[int(step)] if step.isdigit() else given[step]
+    return given

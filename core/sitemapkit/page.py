@@ -1,0 +1,64 @@
+"""Page: one output page as its generator knows it; made by an adapter, read by the core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit.html import Head
+    from sitemapkit.report import Reason
+
+Kind = Literal["page", "article", "listing", "generated", "static"]
+"""What a page is to its readers.
+
+`page` and `article` are written by an author; a `listing` (tag, category, archive, blog index) is
+dated by what it lists; `generated` (search, genindex, module code) and `static` (HTML or PDF copied
+as it is) are listed only where the option `include` names them.
+"""
+
+
+@dataclass(slots=True)
+class Page:
+    """One output page, as its generator knows it."""
+
+    url: str
+    """Absolute, or relative to the base URL, exactly as the generator links it."""
+
+    output: Path | None = None
+    """The file it was written to; a page whose file is missing is not listed. None: not checked."""
+
+    sources: Sequence[Path] = ()
+    """Absolute paths of the files it was made from, its own source first."""
+
+    meta: Mapping[str, object] = field(default_factory=dict[str, object])
+    """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""
+
+    kind: Kind = "page"
+
+    withheld: Reason | None = None
+    """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
+
+    modified: date | None = None
+    """The day or (aware) datetime of its last change, where the generator itself states one."""
+
+    members: Sequence[str] = ()
+    """For a listing: the `url` of each page it lists, spelled as those pages spell it."""
+
+    lang: str | None = None
+    """Language of the content, as the generator spells it (`pt_BR`, `de`)."""
+
+    translation_key: str | None = None
+    """Pages that share one key are translations of each other."""
+
+    head: Head | None = None
+    """Facts of the rendered page. None: they are read from `output`."""
+
+    @property
+    def name(self) -> str:
+        """What a message calls this page: its own source file where it has one, else its URL."""
+        return str(self.sources[0]) if self.sources else self.url

@@ -1,0 +1,107 @@
+"""Report: what a run did, and why; the one thing an adapter gets back and logs."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sitemapkit.entry import Entry
+
+Severity = Literal["warning", "info"]
+
+
+class Reason(StrEnum):
+    """Why a page is not listed."""
+
+    DRAFT = "draft"
+    HIDDEN = "hidden"
+    FUTURE = "not yet published"
+    EXCLUDED_BY_PAGE = "its metadata says so"
+    EXCLUDED_BY_OPTION = "an option excludes it"
+    NOINDEX = "noindex"
+    REDIRECT = "redirects elsewhere"
+    CANONICAL = "its canonical link points elsewhere"
+    PAGINATION = "pagination beyond the first page"
+    GENERATED = "generated page"
+    STATIC = "static file"
+    MISSING = "no file in the output"
+    OTHER_HOST = "on another host"
+    OUT_OF_SCOPE = "outside the base URL"
+    BAD_URL = "its URL cannot stand in a sitemap"
+    DUPLICATE = "its URL is listed already"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something to mend: what is wrong, where, and how to mend it."""
+
+    rule: str
+    """Short stable id, such as `bad-priority`; users silence and look up problems by it."""
+
+    where: str
+    """The file, page or option it is about."""
+
+    message: str
+    """One sentence: what is wrong."""
+
+    fix: str
+    """One sentence: how to mend it."""
+
+    severity: Severity = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A page that is not in the sitemap, and why."""
+
+    page: str
+    url: str
+    reason: Reason
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did: listed, left out and why, problems, and the files it touched."""
+
+    listed: list[Entry] = field(default_factory=list["Entry"])
+    left_out: list[LeftOut] = field(default_factory=list[LeftOut])
+    problems: list[Problem] = field(default_factory=list[Problem])
+    written: list[Path] = field(default_factory=list["Path"])
+    unchanged: list[Path] = field(default_factory=list["Path"])
+    removed: list[Path] = field(default_factory=list["Path"])
+    date_sources: Counter[str] = field(default_factory=Counter[str])
+    """How many `lastmod` values came from which source."""
+
+    def warn(self, rule: str, where: str, message: str, fix: str) -> None:
+        """Add a problem that strict modes should count."""
+        self.problems.append(Problem(rule, where, message, fix))
+
+    def inform(self, rule: str, where: str, message: str, fix: str) -> None:
+        """Add a remark about the environment, which never fails a build."""
+        self.problems.append(Problem(rule, where, message, fix, severity="info"))
+
+    def messages(self) -> Iterator[tuple[int, str, tuple[object, ...]]]:
+        """Yield (level, template, arguments) for `logger.log`: reasons, problems, summary.
+
+        The template names the rule and holds no page's name, so that log filters which go by
+        template can silence one rule.
+        """
+        for left in self.left_out:
+            yield logging.DEBUG, "not listed: %s (%s)", (left.page, left.reason.value)
+        for problem in self.problems:
+            level = logging.WARNING if problem.severity == "warning" else logging.INFO
+            yield level, f"%s: %s %s [{problem.rule}]", (problem.where, problem.message, problem.fix)
+        yield logging.INFO, "%s", (self.summary(),)
+
+    def summary(self) -> str:
+        """Say in one line how many pages are listed, how many are left out, and where."""
+        ours = [*self.written, *self.unchanged]
+        where = f" in {ours[0]}" if ours else ""
+        return f"{len(self.listed)} pages listed, {len(self.left_out)} left out{where}"

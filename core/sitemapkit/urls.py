@@ -1,0 +1,152 @@
+"""Absolute, percent-encoded, ASCII URLs, as the protocol wants them (rules L1-L8, P6).
+
+`normalize` makes one URL right without changing what it means: what is already escaped stays as it
+is and the path keeps its case.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+import idna
+
+from sitemapkit.errors import UrlError
+
+MAX_LENGTH = 2047
+"""Characters of the escaped URL: "less than 2,048" in the protocol's prose (rule L2)."""
+
+# What may stand unescaped in a path or query: RFC 3986's unreserved, sub-delims, `:@/?`, and the
+# percent sign of escapes that are there already.
+_SAFE = "-._~!$&'()*+,;=:@/?%"
+
+_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_CLEAN_PATH = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@/]*")
+_NOT_AN_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
+
+
+def normalize_base(text: str) -> str:
+    """Return the base URL of a site in normal form, ending in a slash.
+
+    Raises UrlError if it is not an absolute http(s) URL or has a query or fragment.
+    """
+    if "?" in text or "#" in text:
+        raise UrlError(f"{text!r} has a query or a fragment")
+    url = normalize(text)
+    return url if url.endswith("/") else url + "/"
+
+
+def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
+    """Return the normal form of `url`, which is absolute or relative to `base`.
+
+    `base` is what `normalize_base` returned. A leading slash means the base, not the host: that is
+    how generators write site-relative URLs. Raises UrlError as `normalize` does.
+    """
+    if _ABSOLUTE.match(url):
+        return normalize(url, encoding=encoding)
+    if url.startswith("//"):
+        return normalize(f"{base.partition(':')[0]}:{url}", encoding=encoding)
+    url = url.lstrip("/")
+    if _CLEAN_PATH.fullmatch(url) and not url.startswith(".") and "/." not in url:
+        return _check_length(base + url)
+    return normalize(base + url, encoding=encoding)
+
+
+def resolve(reference: str, page: str) -> str:
+    """Return the normal form of a reference found in the page at URL `page` (RFC 3986, 5).
+
+    Raises UrlError as `normalize` does.
+    """
+    try:
+        return normalize(urljoin(page, reference.strip()))
+    except ValueError as error:  # urljoin refuses a broken IPv6 host
+        raise UrlError(f"{reference!r} is not a URL") from error
+
+
+def normalize(url: str, *, encoding: str = "utf-8") -> str:
+    """Return an absolute URL in the form a sitemap wants: ASCII, percent-encoded, punycode host.
+
+    Never re-encodes what is escaped (L4), drops the fragment (L8) and a default port (L6), gives a
+    bare host its slash (L7), removes dot segments. `encoding` is the charset of new escapes (L3).
+
+    Raises UrlError for a URL that is not absolute http(s), carries credentials, has no valid host,
+    holds control characters or is longer than 2,047 characters.
+    """
+    text = url.strip(" ")
+    if _CONTROL.search(text):
+        raise UrlError(f"{url!r} holds a control character")
+    start, separator, rest = text.partition("://")
+    if not separator or start.lower() not in ("http", "https"):
+        raise UrlError(f"{url!r} is not an absolute http or https URL")
+    rest = rest.partition("#")[0]
+    cut = min((i for i in (rest.find("/"), rest.find("?")) if i >= 0), default=len(rest))
+    origin = _origin(start.lower(), rest[:cut])
+    path, mark, query = rest[cut:].partition("?")
+    path = _remove_dot_segments(path) if "/." in path else path
+    return _check_length(
+        origin + _escape(path or "/", encoding) + mark + _escape(query, encoding)
+    )
+
+
+def below(base: str, loc: str) -> str:
+    """Return the readable path of `loc` below `base`: no leading slash, no query, unescaped."""
+    return unquote(loc[len(base) :].partition("?")[0])
+
+
+@lru_cache(maxsize=256)
+def _origin(scheme: str, authority: str) -> str:
+    if "@" in authority:
+        raise UrlError(f"a URL on {authority.rpartition('@')[2]!r} carries credentials; remove them")
+    try:
+        parts = urlsplit(f"{scheme}://{authority}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise UrlError(f"{authority!r} is not a host: {error}") from error
+    name = host if host.startswith("[") else _ascii_host(host)
+    suffix = "" if port is None or (scheme, port) in (("http", 80), ("https", 443)) else f":{port}"
+    return f"{scheme}://{name}{suffix}"
+
+
+def _ascii_host(host: str) -> str:
+    if ":" in host:
+        return f"[{host}]"
+    if not host.isascii():
+        try:
+            host = idna.encode(host, uts46=True).decode("ascii")  # rule L5
+        except idna.IDNAError as error:
+            raise UrlError(f"{host!r} is not a host: {error}") from error
+    if not _HOST.fullmatch(host.rstrip(".")):
+        raise UrlError(f"{host!r} is not a host")
+    return host
+
+
+def _escape(text: str, encoding: str) -> str:
+    if "%" in text:
+        text = _NOT_AN_ESCAPE.sub("%25", text)
+    try:
+        return quote(text, safe=_SAFE, encoding=encoding, errors="strict")
+    except UnicodeEncodeError as error:
+        raise UrlError(f"{text!r} cannot be written in {encoding}") from error
+
+
+def _remove_dot_segments(path: str) -> str:
+    """RFC 3986, 5.2.4, for an absolute path; empty segments are kept."""
+    kept: list[str] = []
+    segments = path.split("/")
+    for segment in segments[1:]:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)
+
+
+def _check_length(url: str) -> str:
+    if len(url) > MAX_LENGTH:
+        raise UrlError(f"{url[:60]}... has {len(url):,} characters; at most {MAX_LENGTH:,} count")
+    return url
