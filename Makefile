@@ -1,0 +1,69 @@
+# Every target works in a fresh clone: Python >= 3.11, pip, git and make are enough.
+# Choose an interpreter with `make PYTHON=/path/to/python3.12 test`.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
+
+.PHONY: help demo test check matrix bench clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/demo.stamp ## build the three example sites and prove their sitemaps
+	@$(BIN)/python example-sites/demo.py
+
+test: check ## all that CI runs: check, then every test with warnings as errors
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(VENV)/test.stamp ## ruff, mypy --strict and pyright strict
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy --strict
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+matrix: $(VENV)/matrix.stamp ## the tests on each Python and generator version found here (tox)
+	@UV_PYTHON_DOWNLOADS=never $(BIN)/tox run
+
+bench: $(VENV)/test.stamp ## run the benchmarks
+	@shopt -s nullglob; for script in benchmarks/*.py; do $(BIN)/python "$$script"; done
+
+clean: ## remove the environment, caches and built sites
+	rm -rf $(VENV) .tox .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf example-sites/mkdocs/site example-sites/pelican/output example-sites/sphinx/_build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment is made once, and brought up to date when what it is made from changes.
+
+$(VENV)/python.stamp:
+	@for python in $(PYTHONS); do \
+	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then break; fi; \
+	  python=; \
+	done; \
+	if [ -z "$$python" ]; then echo 'No Python >= 3.11 among: $(PYTHONS)' >&2; exit 1; fi; \
+	echo "Making $(VENV) with $$("$$python" --version)"; \
+	"$$python" -m venv --clear --without-pip $(VENV); \
+	"$$python" -m pip --quiet --disable-pip-version-check --python $(BIN)/python install 'pip>=25.1' # --group
+	@touch $@
+
+$(VENV)/demo.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
+	@echo 'Installing sitemapkit, the three generators and two readers of sitemaps'
+	@$(PIP) install --editable '.[all]' --group demo
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
+	@echo 'Installing sitemapkit, the three generators and the test tools'
+	@$(PIP) install --editable '.[all]' --group test --group types --group lint
+	@touch $@
+
+$(VENV)/matrix.stamp: $(VENV)/test.stamp
+	@$(PIP) install --group dev
+	@touch $@
