@@ -1,9 +1,9 @@
 """The errors sitemapkit raises; every message names the file or option and the way to mend it.
 
-    SitemapError
-        OptionError     a setting is unknown, of the wrong type or impossible
-        UrlError        a URL cannot stand in a sitemap
-        OutputError     a file cannot be written
+SitemapError
+    OptionError     a setting is unknown, of the wrong type or impossible
+    UrlError        a URL cannot stand in a sitemap
+    OutputError     a file cannot be written
 """
 
 

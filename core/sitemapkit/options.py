@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
 from sitemapkit.errors import OptionError
+from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Literal["auto"] | bool | tuple[DateSource, ...],
         Meta(description="auto, false, or a list of metadata, generator, git, members"),
     ] = "auto"
-    formats: Annotated[
-        tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")
-    ] = ("xml",)
+    formats: Annotated[tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")] = (
+        "xml",
+    )
     max_urls: Annotated[
         int, Meta(ge=1, le=MAX_URLS, description=f"URLs per file, 1 to {MAX_URLS:,}")
     ] = MAX_URLS
@@ -92,21 +93,24 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
+        for each in (self.exclude, self.include, *(rule.match for rule in self.rules)):
+            PathPatterns(each)
         parts = self.filename.split("/")
-        if not self.filename.endswith(".xml") or "\\" in self.filename or {"", "..", "."} & {*parts}:
+        if (
+            not self.filename.endswith(".xml")
+            or "\\" in self.filename
+            or {"", "..", "."} & {*parts}
+        ):
             raise ValueError(f"`filename` cannot be {self.filename!r}")
 
     @property
     def date_sources(self) -> tuple[DateSource, ...]:
-        """The sources of `lastmod` that may answer, in order of trust."""
+        """The sources of `lastmod` that may answer, the most trusted first."""
+        chain: tuple[DateSource, ...] = get_args(DateSource)
         if self.lastmod == "auto":
-            return ("metadata", "generator", "git", "members")
-        return self.lastmod or ()  # type: ignore[return-value]
-
-
-def patterns(value: Patterns) -> tuple[str, ...]:
-    """Return patterns as a tuple, also where the user gave one as a plain string."""
-    return (value,) if isinstance(value, str) else value
+            return chain
+        chosen = self.lastmod
+        return () if isinstance(chosen, bool) else tuple(s for s in chain if s in chosen)
 
 
 def read_options(given: Mapping[str, Any], *, where: str, **defaults: object) -> Options:
@@ -134,7 +138,8 @@ def _explain(message: str, given: Mapping[str, Any], where: str) -> str:
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     schema = Rule if path.startswith("rules[") else Options
     if unknown := _UNKNOWN.search(what):
-        return f"{where}: unknown option {_join(path, unknown['name'])!r}. {_nearest(unknown['name'], schema)}"
+        name = unknown["name"]
+        return f"{where}: unknown option {_join(path, name)!r}. {_nearest(name, schema)}"
     name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = _description(name, schema)
     value = f" {_value_at(path, given)!r} was given;" if path else ""
@@ -154,10 +159,9 @@ def _nearest(name: str, schema: type[Struct]) -> str:
 
 
 def _description(name: str, schema: type[Struct]) -> str:
-    for item in msgspec.inspect.type_info(schema).fields:  # type: ignore[union-attr]
-        if item.name == name and isinstance(item.type, msgspec.inspect.Metadata):
-            return str((item.type.extra_json_schema or {}).get("description", ""))
-    return ""
+    _, components = msgspec.json.schema_components((schema,))
+    properties = components[schema.__name__]["properties"]
+    return str(properties.get(name, {}).get("description", ""))
 
 
 def _mentioned(what: str) -> str:
@@ -166,7 +170,8 @@ def _mentioned(what: str) -> str:
     return named[1] if named else "base_url"
 
 
-def _value_at(path: str, given: Any) -> Any:
+def _value_at(path: str, given: Mapping[str, Any]) -> object:
+    value: Any = given
     for step in re.findall(r"\w+", path):
-        given = given[int(step)] if step.isdigit() else given[step]
-    return given
+        value = value[int(step)] if step.isdigit() else value[step]
+    return value

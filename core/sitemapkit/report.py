@@ -97,7 +97,11 @@ class Report:
             yield logging.DEBUG, "not listed: %s (%s)", (left.page, left.reason.value)
         for problem in self.problems:
             level = logging.WARNING if problem.severity == "warning" else logging.INFO
-            yield level, f"%s: %s %s [{problem.rule}]", (problem.where, problem.message, problem.fix)
+            yield (
+                level,
+                f"%s: %s %s [{problem.rule}]",
+                (problem.where, problem.message, problem.fix),
+            )
         yield logging.INFO, "%s", (self.summary(),)
 
     def summary(self) -> str:

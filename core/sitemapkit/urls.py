@@ -86,9 +86,7 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     origin = _origin(start.lower(), rest[:cut])
     path, mark, query = rest[cut:].partition("?")
     path = _remove_dot_segments(path) if "/." in path else path
-    return _check_length(
-        origin + _escape(path or "/", encoding) + mark + _escape(query, encoding)
-    )
+    return _check_length(origin + _escape(path or "/", encoding) + mark + _escape(query, encoding))
 
 
 def below(base: str, loc: str) -> str:
@@ -99,7 +97,9 @@ def below(base: str, loc: str) -> str:
 @lru_cache(maxsize=256)
 def _origin(scheme: str, authority: str) -> str:
     if "@" in authority:
-        raise UrlError(f"a URL on {authority.rpartition('@')[2]!r} carries credentials; remove them")
+        raise UrlError(
+            f"a URL on {authority.rpartition('@')[2]!r} carries credentials; remove them"
+        )
     try:
         parts = urlsplit(f"{scheme}://{authority}")
         host, port = parts.hostname or "", parts.port

@@ -1,0 +1,84 @@
+"""W3C datetimes: reading what authors write, writing what every consumer accepts (rule LM1).
+
+A value is a `date` (the day is known) or an aware `datetime` (the second is known). A time without
+a zone says less than it seems, so only its day is kept (LM4).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from datetime import UTC, date, datetime, timedelta
+
+# The W3C profile, and the blank and the missing zone that YAML and people write.
+_DATETIME = re.compile(
+    r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"(?:[T ](?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
+    r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
+)
+
+_FARTHEST_EAST = timedelta(hours=14)
+"""Where the day begins first: until then a day may be today somewhere."""
+
+_CLOCK_SKEW = timedelta(minutes=10)
+"""How far the clocks of two machines may differ."""
+
+
+def parse(text: str) -> date:
+    """Return the date or aware datetime that `text` states.
+
+    Accepts `YYYY-MM-DD`, optionally with `hh:mm` or `hh:mm:ss` after a `T` or a blank, and a zone.
+
+    Raises ValueError, which says what is allowed.
+    """
+    found = _DATETIME.fullmatch(text.strip())
+    if not found:
+        raise ValueError("allowed: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
+    day = date.fromisoformat(found["day"])
+    if not found["time"]:
+        return day
+    moment = datetime.fromisoformat(f"{day}T{found['time']}{found['zone'] or ''}")
+    return known(moment)
+
+
+def known(value: date) -> date:
+    """Return what `value` really says: an aware datetime, or a day where there is no zone."""
+    if not isinstance(value, datetime):
+        return value
+    if value.utcoffset() is None:
+        return value.date()
+    return value.replace(microsecond=0)
+
+
+def w3c(value: date) -> str:
+    """Write a day as `YYYY-MM-DD`, an aware datetime as `YYYY-MM-DDThh:mm:ss` and `Z` or offset."""
+    if not isinstance(value, datetime):
+        return value.isoformat()
+    text = value.replace(microsecond=0).isoformat()
+    return text[:-6] + "Z" if text.endswith("+00:00") else text
+
+
+def now() -> datetime:
+    """Return the build's time: SOURCE_DATE_EPOCH where it is set (reproducible-builds.org)."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch) if epoch.isdecimal() else time.time(), UTC)
+
+
+def is_future(value: date, moment: datetime) -> bool:
+    """Tell whether `value` lies after `moment` wherever on earth it was written (rule LM5)."""
+    value = known(value)
+    if isinstance(value, datetime):
+        return value > moment + _CLOCK_SKEW
+    return value > (moment + _FARTHEST_EAST).date()
+
+
+def newest(values: list[date]) -> date | None:
+    """Return the newest of dates and datetimes; of a day and a time on that day, the time."""
+    return max(values, key=_sortable, default=None)
+
+
+def _sortable(value: date) -> tuple[str, str]:
+    moment = value.astimezone(UTC) if isinstance(value, datetime) else value
+    text = moment.isoformat()
+    return text[:10], text[10:]

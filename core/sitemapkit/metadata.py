@@ -1,0 +1,198 @@
+"""Metadata: what an author says about a page in its front matter, in all its spellings.
+
+    sitemap: false                        leave the page out
+    sitemap: {priority: 0.8, ...}         nested; as a JSON string where metadata is only strings
+    sitemap_priority, sitemap-priority, sitemap.priority
+    priority, changefreq, lastmod         bare
+    robots: noindex, noindex: true, private: true
+
+A nested value beats a flat one, a flat one a bare one. A bad value is left out and reported; it
+never stops a build.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import get_args
+
+from sitemapkit import dates
+from sitemapkit.html import says_noindex
+from sitemapkit.options import ChangeFreq
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+_UNSET = frozenset({"", "none", "null", "~"})
+_NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_FLAT = re.compile(r"sitemap[-_.:](?P<name>\w+)")
+_FREQUENCIES: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
+_BARE = ("priority", "changefreq", "lastmod")
+_NAMES = (*_BARE, "exclude")
+
+
+@dataclass(frozen=True, slots=True)
+class BadValue:
+    """A metadata value that is left out."""
+
+    key: str
+    value: object
+    allowed: str
+
+
+@dataclass(slots=True)
+class Metadata:
+    """What the author of one page wants."""
+
+    exclude: bool | None = None
+    """True leaves the page out, False keeps it in where a rule says otherwise."""
+
+    noindex: bool = False
+    priority: float | None = None
+    changefreq: ChangeFreq | None = None
+    lastmod: date | None = None
+    no_lastmod: bool | None = None
+    """True: the author wants no date (`lastmod: false`)."""
+
+    bad_values: list[BadValue] = field(default_factory=list[BadValue])
+
+
+def read_metadata(raw: Mapping[str, object]) -> Metadata:
+    """Read what the author wants from the raw metadata of a page; keys in any case."""
+    found = Metadata()
+    if not raw:
+        return found
+    meta = {str(key).lower(): value for key, value in raw.items()}
+    for key, value in _wishes(meta, found):
+        _read(found, key, _plain(value))
+    found.noindex = _forbids_indexing(meta)
+    return found
+
+
+def _wishes(meta: Mapping[str, object], found: Metadata) -> Iterator[tuple[str, object]]:
+    """Yield the (key, value) pairs that are meant for us, the least specific spelling first."""
+    for name in _BARE:
+        if name in meta:
+            yield name, meta[name]
+    for key, value in meta.items():
+        if _FLAT.fullmatch(key):
+            yield key, value
+    if "sitemap" in meta:
+        yield from _nested(meta["sitemap"], found)
+
+
+def _nested(value: object, found: Metadata) -> Iterator[tuple[str, object]]:
+    value = _plain(_from_json(value))
+    if isinstance(value, Mapping):
+        for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
+            yield f"sitemap.{key}".lower(), inner
+    elif (listed := _boolean(value)) is not None:
+        found.exclude = not listed
+    elif not _is_unset(value):
+        allowed = "true, false, or a mapping of priority, changefreq, lastmod, exclude"
+        found.bad_values.append(BadValue("sitemap", value, allowed))
+
+
+def _from_json(value: object) -> object:
+    """Some generators hand nested front matter on as a JSON string."""
+    if not isinstance(value, str) or not value.lstrip().startswith("{"):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _read(found: Metadata, key: str, value: object) -> None:
+    if _is_unset(value):
+        return
+    match key.removeprefix("sitemap")[1:] if key.startswith("sitemap") else key:
+        case "priority":
+            _read_priority(found, key, value)
+        case "changefreq":
+            _read_changefreq(found, key, value)
+        case "lastmod":
+            _read_lastmod(found, key, value)
+        case "exclude":
+            _read_exclude(found, key, value)
+        case _:
+            allowed = f"the names {', '.join(_NAMES)}"
+            found.bad_values.append(BadValue(key, value, allowed))
+
+
+def _read_priority(found: Metadata, key: str, value: object) -> None:
+    number = _number(value)
+    if number is None or not 0.0 <= number <= 1.0:
+        found.bad_values.append(BadValue(key, value, "a number from 0.0 to 1.0"))
+    else:
+        found.priority = number
+
+
+def _read_changefreq(found: Metadata, key: str, value: object) -> None:
+    word = value.strip().lower() if isinstance(value, str) else value
+    for frequency in _FREQUENCIES:
+        if word == frequency:
+            found.changefreq = frequency
+            return
+    found.bad_values.append(BadValue(key, value, ", ".join(_FREQUENCIES)))
+
+
+def _read_lastmod(found: Metadata, key: str, value: object) -> None:
+    if _boolean(value) is False:
+        found.lastmod, found.no_lastmod = None, True
+        return
+    try:
+        moment = dates.parse(value) if isinstance(value, str) else value
+    except ValueError:
+        moment = None
+    if not isinstance(moment, date):
+        allowed = "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"
+        found.bad_values.append(BadValue(key, value, allowed))
+        return
+    found.lastmod, found.no_lastmod = dates.known(moment), False
+
+
+def _read_exclude(found: Metadata, key: str, value: object) -> None:
+    wish = _boolean(value)
+    if wish is None:
+        found.bad_values.append(BadValue(key, value, "true or false"))
+    else:
+        found.exclude = wish
+
+
+def _forbids_indexing(meta: Mapping[str, object]) -> bool:
+    robots = _plain(meta.get("robots"))
+    words = ",".join(map(str, robots)) if isinstance(robots, list | tuple) else robots  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(words, str) and says_noindex(words):
+        return True
+    return any(_boolean(_plain(meta.get(key))) is True for key in ("noindex", "private"))
+
+
+def _plain(value: object) -> object:
+    """Metadata that may repeat comes as a list; a list of one thing is that thing."""
+    if isinstance(value, list | tuple) and len(value) == 1:  # pyright: ignore[reportUnknownArgumentType]
+        return value[0]  # pyright: ignore[reportUnknownVariableType]
+    return value
+
+
+def _is_unset(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value.strip().lower() in _UNSET)
+
+
+def _boolean(value: object) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower() if isinstance(value, str | int) else ""
+    return True if word in _TRUE else False if word in _FALSE else None
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        return float(value)
+    return None

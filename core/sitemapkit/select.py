@@ -1,0 +1,202 @@
+"""Which pages are listed, and the reason for each that is not.
+
+A page is listed when it was written, is published, is indexable and is canonical. The cheap
+questions come first; the rendered page is opened only when all others are answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit import urls
+from sitemapkit.errors import UrlError
+from sitemapkit.html import NOTHING, read_head
+from sitemapkit.metadata import Metadata, read_metadata
+from sitemapkit.patterns import PathPatterns
+from sitemapkit.report import LeftOut, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sitemapkit.html import Head
+    from sitemapkit.options import Options
+    from sitemapkit.page import Page
+    from sitemapkit.report import Report
+
+_HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
+
+
+@dataclass(slots=True)
+class Listed:
+    """A page that is listed, its URL in normal form, and what its author and the rules want."""
+
+    page: Page
+    loc: str
+    wanted: Metadata
+
+
+def select(pages: Iterable[Page], options: Options, report: Report) -> list[Listed]:
+    """Return the pages to list; the report gets the others with their reasons, and bad metadata."""
+    selector = _Selector(options, report)
+    candidates = [found for page in pages if (found := selector.candidate(page))]
+    listed = selector.indexable(candidates)
+    if candidates and not listed:
+        _warn_of_nothing(report)
+    return listed
+
+
+class _Selector:
+    def __init__(self, options: Options, report: Report) -> None:
+        self.base = options.base_url
+        self.report = report
+        self.excluded = PathPatterns(options.exclude)
+        self.included = PathPatterns(options.include)
+        self.rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
+        self.known: set[str] = set()
+
+    def candidate(self, page: Page) -> Listed | None:
+        """Answer what can be answered without opening the rendered page."""
+        verdict = self._verdict(page)
+        if isinstance(verdict, Reason):
+            self._leave_out(page, verdict)
+            return None
+        self._report_bad_values(verdict)
+        return verdict
+
+    def _verdict(self, page: Page) -> Listed | Reason:
+        try:
+            loc = urls.absolute(page.url, self.base)
+        except UrlError as error:
+            self.report.warn("bad-url", page.name, f"{error}.", "Mend its URL or leave it out.")
+            return Reason.BAD_URL
+        self.known.add(loc)
+        if page.withheld:
+            return page.withheld
+        if not loc.startswith(self.base):
+            return self._outside(loc)
+        found = Listed(page, loc, read_metadata(page.meta))
+        return self._unwanted(found) or found
+
+    def indexable(self, candidates: list[Listed]) -> list[Listed]:
+        """Keep the pages whose rendered file is there, may be indexed and is the real one."""
+        listed: list[Listed] = []
+        strays: list[Listed] = []
+        for found in candidates:
+            reason = self._forbidden(found, strays)
+            if reason:
+                self._leave_out(found.page, reason)
+            else:
+                listed.append(found)
+        self._report_strays(strays)
+        return listed
+
+    def _unwanted(self, found: Listed) -> Reason | None:
+        path = urls.below(self.base, found.loc)
+        page_says, rule_says = found.wanted.exclude, self._apply_rules(found.wanted, path)
+        if page_says:
+            return Reason.EXCLUDED_BY_PAGE
+        if found.wanted.noindex:
+            return Reason.NOINDEX
+        if self.excluded.match(path) or (rule_says and page_says is None):
+            return Reason.EXCLUDED_BY_OPTION
+        if found.page.kind in ("generated", "static") and not self.included.match(path):
+            return Reason.GENERATED if found.page.kind == "generated" else Reason.STATIC
+        return None
+
+    def _apply_rules(self, wanted: Metadata, path: str) -> bool | None:
+        """Fill in what the author left open; return what the rules say of `exclude`."""
+        exclude = None
+        own = (wanted.priority, wanted.changefreq, wanted.no_lastmod)
+        for patterns, rule in self.rules:
+            if not patterns.match(path):
+                continue
+            exclude = rule.exclude if rule.exclude is not None else exclude
+            if own[0] is None and rule.priority is not None:
+                wanted.priority = rule.priority
+            if own[1] is None and rule.changefreq is not None:
+                wanted.changefreq = rule.changefreq
+            if own[2] is None and wanted.lastmod is None and rule.lastmod is not None:
+                wanted.no_lastmod = not rule.lastmod
+        return exclude
+
+    def _forbidden(self, found: Listed, strays: list[Listed]) -> Reason | None:
+        head = _head(found.page)
+        if head is None:
+            return Reason.MISSING
+        if head.noindex:
+            return Reason.NOINDEX
+        if head.refresh and _resolved(head.refresh, found.loc) != found.loc:
+            return Reason.REDIRECT
+        canonical = head.canonical and _resolved(head.canonical, found.loc)
+        if not canonical or _same_page(canonical, found.loc):
+            return None
+        if canonical in self.known or not canonical.startswith(self.base):
+            return Reason.CANONICAL
+        strays.append(found)
+        return None
+
+    def _report_strays(self, strays: list[Listed]) -> None:
+        """A canonical link to a URL that no page has is the page's own, misspelled by a theme."""
+        if not strays:
+            return
+        self.report.inform(
+            "stray-canonical",
+            strays[0].page.name,
+            f"The canonical link of this page ({len(strays)} in all) leads to a URL that no page"
+            f" has; {strays[0].loc} is listed.",
+            "Make the theme write the page's own URL.",
+        )
+
+    def _report_bad_values(self, found: Listed) -> None:
+        for bad in found.wanted.bad_values:
+            self.report.warn(
+                "bad-metadata",
+                found.page.name,
+                f"{bad.key!r} is {bad.value!r} and was left out.",
+                f"Allowed: {bad.allowed}.",
+            )
+
+    def _leave_out(self, page: Page, reason: Reason) -> None:
+        self.report.left_out.append(LeftOut(page.name, page.url, reason))
+
+    def _outside(self, loc: str) -> Reason:
+        same_host = urlsplit(loc).netloc == urlsplit(self.base).netloc
+        return Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST
+
+
+def _head(page: Page) -> Head | None:
+    """Return what the rendered page says, or None if the generator never wrote it."""
+    if page.head is not None or page.output is None:
+        return page.head or NOTHING
+    if page.output.suffix.lower() not in _HTML_SUFFIXES:
+        return NOTHING if page.output.is_file() else None
+    try:
+        return read_head(page.output)
+    except FileNotFoundError:
+        return None
+
+
+def _resolved(reference: str, loc: str) -> str | None:
+    """Return the target of a link in the page, or None if it is no web address."""
+    try:
+        return urls.resolve(reference, loc)
+    except UrlError:
+        return None
+
+
+def _same_page(canonical: str, loc: str) -> bool:
+    """Tell whether two URLs differ in nothing but http and https."""
+    return canonical.partition("://")[2] == loc.partition("://")[2]
+
+
+def _warn_of_nothing(report: Report) -> None:
+    (reason, count), *_ = Counter(left.reason for left in report.left_out).most_common(1)
+    report.warn(
+        "nothing-listed",
+        "sitemap",
+        f"No page is listed; {count} were left out because: {reason.value}.",
+        "Check the base URL, the exclude patterns and the theme's canonical and robots elements.",
+    )
