@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import get_args
+from typing import cast, get_args
 
 from sitemapkit import dates
 from sitemapkit.html import says_noindex
@@ -164,17 +164,19 @@ def _read_exclude(found: Metadata, key: str, value: object) -> None:
 
 def _forbids_indexing(meta: Mapping[str, object]) -> bool:
     robots = _plain(meta.get("robots"))
-    words = ",".join(map(str, robots)) if isinstance(robots, list | tuple) else robots  # pyright: ignore[reportUnknownArgumentType]
-    if isinstance(words, str) and says_noindex(words):
+    if isinstance(robots, list | tuple):
+        robots = ",".join(str(word) for word in cast("Sequence[object]", robots))
+    if isinstance(robots, str) and says_noindex(robots):
         return True
     return any(_boolean(_plain(meta.get(key))) is True for key in ("noindex", "private"))
 
 
 def _plain(value: object) -> object:
     """Metadata that may repeat comes as a list; a list of one thing is that thing."""
-    if isinstance(value, list | tuple) and len(value) == 1:  # pyright: ignore[reportUnknownArgumentType]
-        return value[0]  # pyright: ignore[reportUnknownVariableType]
-    return value
+    if not isinstance(value, list | tuple):
+        return value
+    items = cast("Sequence[object]", value)
+    return items[0] if len(items) == 1 else items
 
 
 def _is_unset(value: object) -> bool:

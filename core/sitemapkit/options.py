@@ -47,6 +47,10 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = None
     exclude: Annotated[bool | None, Meta(description="true leaves these pages out")] = None
 
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        _check_patterns("match", self.match)
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The user's settings; see `docs/` for each option's story."""
@@ -93,8 +97,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
-        for each in (self.exclude, self.include, *(rule.match for rule in self.rules)):
-            PathPatterns(each)
+        _check_patterns("exclude", self.exclude)
+        _check_patterns("include", self.include)
         parts = self.filename.split("/")
         if (
             not self.filename.endswith(".xml")
@@ -111,6 +115,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             return chain
         chosen = self.lastmod
         return () if isinstance(chosen, bool) else tuple(s for s in chain if s in chosen)
+
+
+def _check_patterns(name: str, patterns: Patterns) -> None:
+    try:
+        PathPatterns(patterns)
+    except ValueError as error:
+        raise ValueError(f"`{name}`: {error}") from error
 
 
 def read_options(given: Mapping[str, Any], *, where: str, **defaults: object) -> Options:
@@ -136,12 +147,12 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 def _explain(message: str, given: Mapping[str, Any], where: str) -> str:
     found = _PATH.match(message)
     what, path = (found["what"], found["path"] or "") if found else (message, "")
-    schema = Rule if path.startswith("rules[") else Options
     if unknown := _UNKNOWN.search(what):
         name = unknown["name"]
+        schema = Rule if path else Options
         return f"{where}: unknown option {_join(path, name)!r}. {_nearest(name, schema)}"
     name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = _description(name, schema)
+    allowed = _description(name, Rule if "]." in path else Options)
     value = f" {_value_at(path, given)!r} was given;" if path else ""
     return f"{where}: option {path or name!r}:{value} {what}. Allowed: {allowed}."
 
