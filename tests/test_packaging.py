@@ -1,0 +1,215 @@
+"""What is released, and the house rules that a machine can judge."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from email.parser import Parser
+from importlib.metadata import distribution, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import sitemapkit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from email.message import Message
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = {"sitemapkit", "mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
+ALIAS = "pelican/plugins/sitemapkit/__init__.py"
+GENERATORS = {"mkdocs", "pelican", "properdocs", "sphinx"}
+BUILT = {
+    "example-sites/mkdocs/site/index.html",
+    "example-sites/pelican/output/index.html",
+    "example-sites/sphinx/_build/html/index.html",
+    "core/sitemapkit/__pycache__/build.pyc",
+}
+LONGEST_FUNCTION = 40
+LARGEST_ADAPTER = 170
+
+
+def built(root: Path, target: str, into: Path) -> Path:
+    hatchling = [sys.executable, "-m", "hatchling", "build", "--target", target]
+    subprocess.run([*hatchling, "--directory", str(into)], cwd=root, check=True)
+    return next(into.iterdir())
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist of a working copy in which the example sites have been built."""
+    copy = tmp_path_factory.mktemp("copy") / "sitemapkit"
+    hidden = shutil.ignore_patterns(".git", ".venv", ".tox", ".*_cache", ".hypothesis")
+    shutil.copytree(ROOT, copy, ignore=hidden)
+    for name in BUILT:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).touch()
+    return built(copy, "sdist", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from nothing but the sdist."""
+    unpacked = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(unpacked, filter="data")
+    return built(next(unpacked.iterdir()), "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def wheel_names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("/METADATA"))
+        return Parser().parsestr(archive.read(name).decode())
+
+
+def test_the_wheel_holds_the_four_packages_and_the_alias_and_nothing_else(
+    wheel_names: set[str],
+) -> None:
+    tops = {name.partition("/")[0] for name in wheel_names}
+    info = f"sitemapkit-{sitemapkit.__version__}.dist-info"
+    assert tops == {*PACKAGES, "pelican", info}
+    assert {name for name in wheel_names if name.startswith("pelican/")} == {ALIAS}
+
+
+def test_the_wheel_holds_all_code_of_the_four_packages(wheel_names: set[str]) -> None:
+    for package in (*ROOT.glob("core/*"), *ROOT.glob("plugins/*/*_sitemapkit")):
+        for file in package.rglob("*.py"):
+            assert file.relative_to(package.parent).as_posix() in wheel_names
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_each_package_says_that_it_is_typed(package: str, wheel_names: set[str]) -> None:
+    assert f"{package}/py.typed" in wheel_names
+
+
+def test_the_sdist_holds_sources_tests_and_example_sites_but_nothing_built(sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"LICENSE", "Makefile", "pyproject.toml", "tests/test_packaging.py"} <= names
+    assert {"example-sites/demo.py", "example-sites/mkdocs/mkdocs.yml"} <= names
+    assert not names & BUILT
+
+
+def test_the_metadata_names_licence_python_and_an_extra_for_each_generator(
+    metadata: Message,
+) -> None:
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["License-File"] == "LICENSE"
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["Version"] == sitemapkit.__version__
+    assert set(metadata.get_all("Provides-Extra", [])) == {"mkdocs", "pelican", "sphinx", "all"}
+
+
+def test_without_an_extra_no_generator_is_required(metadata: Message) -> None:
+    assert not GENERATORS & set(required(metadata))
+
+
+def test_the_core_works_with_its_declared_dependencies_alone(
+    wheel: Path, metadata: Message, tmp_path: Path
+) -> None:
+    venv.create(tmp_path, with_pip=False)
+    packages = Path(answer(tmp_path, "import sysconfig; print(sysconfig.get_path('purelib'))"))
+    shutil.unpack_archive(wheel, packages, format="zip")
+    for name in required(metadata):
+        copy_distribution(name, packages)
+    modules = ", ".join(sorted(module_names(ROOT / "core")))
+    assert answer(tmp_path, f"import {modules}; print(sitemapkit.__file__)").startswith(
+        str(packages)
+    )
+    found = "import importlib.util; print(importlib.util.find_spec('{}'))"
+    for generator in GENERATORS - {"pelican"}:  # the alias makes a namespace of that name
+        assert answer(tmp_path, found.format(generator)) == "None"
+
+
+def answer(environment: Path, code: str) -> str:
+    """Return what `code` prints in the virtual environment, with warnings as errors."""
+    python = environment / "bin" / "python"
+    command = [str(python), "-W", "error", "-c", code]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def required(metadata: Message) -> list[str]:
+    """Names of the distributions that are needed without any extra."""
+    lines = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
+    return [found[0] for line in lines if (found := re.match(r"[\w.-]+", line))]
+
+
+def copy_distribution(name: str, packages: Path) -> None:
+    for file in distribution(name).files or ():
+        if ".." not in file.parts:
+            (packages / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file.locate(), packages / file)
+
+
+def module_names(root: Path) -> Iterator[str]:
+    for file in root.rglob("*.py"):
+        parts = file.relative_to(root).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@pytest.mark.skipif(
+    "SITEMAPKIT_NEWEST" not in os.environ,
+    reason="set where the newest generators are meant to be installed (make test, tox)",
+)
+def test_no_generator_was_silently_held_back_by_another() -> None:
+    sphinx = {(3, 11): (9, 0), (3, 12): (9, 1)}.get(sys.version_info[:2], (9, 2))
+    newest = {"mkdocs": (1, 6), "pelican": (4, 12), "sphinx": sphinx}
+    installed = {name: tuple(map(int, version(name).split(".")[:2])) for name in newest}
+    assert all(installed[name] >= newest[name] for name in newest), installed
+
+
+def python_files(*folders: str) -> list[Path]:
+    return [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def test_the_core_imports_no_generator_and_no_adapter() -> None:
+    for file in python_files("core"):
+        names = set(imported(ast.parse(file.read_text(encoding="utf-8"))))
+        assert not names & (GENERATORS | PACKAGES - {"sitemapkit"}), file
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    for file in python_files("core", "plugins"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                assert lines <= LONGEST_FUNCTION, f"{file}: {node.name}"
+
+
+def test_adapters_stay_thin() -> None:
+    adapters = python_files(*(f"plugins/{name}" for name in ("mkdocs", "pelican", "sphinx")))
+    assert adapters
+    for file in adapters:
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+        code = [line for line in lines if line and not line.startswith("#")]
+        assert len(code) <= LARGEST_ADAPTER, file
+
+
+def test_no_folder_beside_a_generator_can_be_taken_for_it() -> None:
+    """A regular package named mkdocs or sphinx on sys.path would hide the real one."""
+    folders = [ROOT, ROOT / "plugins", *(ROOT / "plugins").iterdir(), *(ROOT / "tests").rglob("*")]
+    assert not [folder for folder in folders if (folder / "__init__.py").exists()]
