@@ -1,0 +1,58 @@
+"""A site on disk as a generator leaves it, and the sitemap that is read back from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lxml import etree
+
+from sitemapkit import Page, Reason, Report, build, read_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+@dataclass
+class Site:
+    """Pages that are written for real, built with the whole core and read back from the file."""
+
+    folder: Path
+
+    def page(self, url: str, head: str = "", **fields: Any) -> Page:
+        """Write a page's HTML file and return the Page an adapter would make."""
+        output = self.folder / (url + "index.html" if url.endswith("/") or not url else url)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(f"<!doctype html><html><head>{head}</head><body>{url}</body></html>")
+        return Page(url, output, **fields)
+
+    def build(self, *pages: Page, **options: Any) -> Report:
+        """Build the sitemap of the pages below https://example.org/docs/."""
+        settings = read_options(options, where="test", base_url="https://example.org/docs/")
+        return build(pages, settings, self.folder)
+
+    def reasons(self, *pages: Page, **options: Any) -> dict[str, Reason]:
+        """Build, and return the reason for each page that is not listed."""
+        return {left.url: left.reason for left in self.build(*pages, **options).left_out}
+
+    def warnings(self, report: Report) -> list[str]:
+        """Return the rules of the report's warnings; remarks about the machine do not count."""
+        return [problem.rule for problem in report.problems if problem.severity == "warning"]
+
+    def entries(self) -> dict[str, dict[str, str]]:
+        """Return what sitemap.xml says, as {path below the base: {element: text}}."""
+        root = etree.parse(self.folder / "sitemap.xml").getroot()
+        return {
+            url.findtext(f"{NAMESPACE}loc", "").removeprefix("https://example.org/docs/"): {
+                str(child.tag).removeprefix(NAMESPACE): child.text or "" for child in url[1:]
+            }
+            for url in root
+        }
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)

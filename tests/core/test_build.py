@@ -1,0 +1,162 @@
+"""The one way through: pages in, files and a report out."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit import OptionError, Options, Page, build, read_options
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+
+def test_page_metadata_beats_rules_and_later_rules_win(site: Site) -> None:
+    rules = (
+        {"match": "*", "priority": 0.3, "changefreq": "monthly"},
+        {"match": "blog/", "changefreq": "daily"},
+        {"match": "blog/old/", "exclude": True},
+        {"match": "/", "priority": 1},
+    )
+    options = read_options({"rules": rules}, where="x", base_url="https://example.org/docs/")
+    pages = [
+        site.page(""),
+        site.page("blog/"),
+        site.page("blog/new/", meta={"priority": 0.9}),
+        site.page("blog/old/"),
+        site.page("blog/old/kept/", meta={"sitemap": True}),
+    ]
+    build(pages, options, site.folder)
+    assert site.entries() == {
+        "": {"changefreq": "monthly", "priority": "1.0"},
+        "blog/": {"changefreq": "daily", "priority": "0.3"},
+        "blog/new/": {"changefreq": "daily", "priority": "0.9"},
+        "blog/old/kept/": {"changefreq": "daily", "priority": "0.3"},
+    }
+
+
+def test_defaults_write_neither_priority_nor_changefreq(site: Site) -> None:
+    site.build(site.page("a/"))
+    assert site.entries() == {"a/": {}}
+
+
+def test_a_bad_value_is_left_out_with_a_warning_that_names_file_key_and_value(site: Site) -> None:
+    source = site.folder / "a.md"
+    report = site.build(site.page("a/", meta={"priority": "high"}, sources=[source]), lastmod=False)
+    assert site.entries() == {"a/": {}}
+    ((_, template, arguments),) = [m for m in report.messages() if m[0] == logging.WARNING]
+    assert str(source) in template % arguments
+    assert "'priority' is 'high'" in template % arguments
+    assert "0.0 to 1.0" in template % arguments
+    assert "[bad-metadata]" in template
+
+
+def test_the_authors_date_beats_the_generators(site: Site) -> None:
+    stated = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+    site.build(
+        site.page("a/", modified=stated, meta={"lastmod": "2023-01-02"}),
+        site.page("b/", modified=stated),
+        site.page("c/", modified=stated, meta={"lastmod": False}),
+    )
+    assert site.entries() == {
+        "a/": {"lastmod": "2023-01-02"},
+        "b/": {"lastmod": "2024-05-06T07:08:09Z"},
+        "c/": {},
+    }
+
+
+def test_a_date_in_the_future_is_left_out_with_a_warning(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1715000000")
+    report = site.build(
+        site.page("a/", meta={"lastmod": "2024-06-01"}),
+        site.page("b/", meta={"lastmod": "2024-06-01"}, modified=date(2024, 5, 1)),
+    )
+    assert site.entries() == {"a/": {}, "b/": {"lastmod": "2024-05-01"}}
+    assert site.warnings(report) == ["future-date", "future-date"]
+
+
+def test_a_listing_has_the_date_of_its_newest_listed_member(site: Site) -> None:
+    site.build(
+        site.page("a/", modified=date(2024, 1, 1)),
+        site.page("b/", modified=date(2024, 2, 2)),
+        site.page("c/", modified=date(2024, 3, 3), meta={"sitemap": False}),
+        site.page("tag/", kind="listing", members=["a/", "b/", "c/", "tag/"]),
+    )
+    assert site.entries()["tag/"] == {"lastmod": "2024-02-02"}
+
+
+def test_a_listing_with_a_member_of_unknown_date_has_none(site: Site) -> None:
+    site.build(
+        site.page("a/", modified=date(2024, 1, 1)),
+        site.page("b/"),
+        site.page("tag/", kind="listing", members=["a/", "b/"]),
+    )
+    assert site.entries()["tag/"] == {}
+
+
+def test_listings_that_list_each_other_end(site: Site) -> None:
+    site.build(
+        site.page("a/", kind="listing", members=["b/"]),
+        site.page("b/", kind="listing", members=["a/"]),
+    )
+    assert site.entries() == {"a/": {}, "b/": {}}
+
+
+def test_translations_name_each_other_and_themselves(site: Site) -> None:
+    report = site.build(
+        site.page("a/", lang="en", translation_key="a"),
+        site.page("pt/a/", lang="pt_BR", translation_key="a"),
+        site.page("alone/", lang="en", translation_key="alone"),
+    )
+    everyone = [
+        ("en", "https://example.org/docs/a/"),
+        ("pt-BR", "https://example.org/docs/pt/a/"),
+    ]
+    sets = {entry.loc: list(entry.alternates) for entry in report.listed}
+    assert sets == {
+        "https://example.org/docs/a/": everyone,
+        "https://example.org/docs/alone/": [],
+        "https://example.org/docs/pt/a/": everyone,
+    }
+
+
+def test_two_pages_of_one_language_are_no_translations(site: Site) -> None:
+    report = site.build(
+        site.page("a/", lang="en", translation_key="a"),
+        site.page("b/", lang="en", translation_key="a"),
+    )
+    assert not any(entry.alternates for entry in report.listed)
+    assert site.warnings(report) == ["hreflang-twice"]
+
+
+def test_a_left_out_page_is_nobodys_translation(site: Site) -> None:
+    report = site.build(
+        site.page("a/", lang="en", translation_key="a"),
+        site.page("de/a/", lang="de", translation_key="a", meta={"robots": "noindex"}),
+    )
+    assert not any(entry.alternates for entry in report.listed)
+
+
+def test_the_same_build_twice_touches_no_file(site: Site) -> None:
+    pages = [site.page("a/"), site.page("b/")]
+    first = site.build(*pages)
+    written = {file: file.stat().st_mtime_ns for file in first.written}
+    second = site.build(*reversed(pages))
+    assert not second.written
+    assert {file: file.stat().st_mtime_ns for file in second.unchanged} == written
+
+
+def test_without_a_base_url_the_core_refuses(site: Site) -> None:
+    with pytest.raises(OptionError, match="base_url"):
+        build([Page("a/")], Options(), site.folder)
+
+
+def test_the_summary_counts_and_names_the_file(site: Site) -> None:
+    report = site.build(site.page("a/"), site.page("b/", meta={"sitemap": False}))
+    assert report.summary().startswith("1 pages listed, 1 left out in ")
+    assert report.summary().endswith("sitemap.xml")

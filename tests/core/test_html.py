@@ -1,0 +1,76 @@
+"""Facts read from the head of a rendered page."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapkit.html import Head, parse_head, read_head
+
+
+def head_of(*elements: str) -> Head:
+    return parse_head(f"<!doctype html><html><head>{''.join(elements)}</head><body></body></html>")
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        '<meta name="robots" content="noindex">',
+        "<META NAME=ROBOTS CONTENT=NOINDEX>",
+        "<meta content='nofollow, NoIndex' name='Robots'>",
+        '<meta name="robots" content="none"/>',
+        '<meta name="googlebot" content="noindex">',
+        '<meta name=" bingbot " content="follow noindex">',
+    ],
+)
+def test_noindex_is_seen_in_any_spelling(element: str) -> None:
+    assert head_of(element).noindex
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        '<meta name="robots" content="index, follow">',
+        '<meta name="robots" content="max-snippet:-1, noimageindex">',
+        '<meta name="description" content="About robots, noindex and canonical links">',
+        '<!-- <meta name="robots" content="noindex"> -->',
+        '<script>var x = \'<meta name="robots" content="noindex">\'</script>',
+        "<title><meta name=robots content=noindex></title>",
+    ],
+)
+def test_what_only_looks_like_noindex_is_none(element: str) -> None:
+    assert not head_of(element).noindex
+
+
+def test_the_canonical_link_is_read_as_written() -> None:
+    assert head_of('<link rel="Canonical" href="../x/?a=1&amp;b=2">').canonical == "../x/?a=1&b=2"
+
+
+@pytest.mark.parametrize(
+    ("content", "target"),
+    [
+        ("0; url=../new/", "../new/"),
+        ("0;URL='https://example.org/'", "https://example.org/"),
+        ("5, /there", "/there"),
+        ("30", None),
+    ],
+)
+def test_a_refresh_leads_somewhere_or_only_reloads(content: str, target: str | None) -> None:
+    assert head_of(f'<meta http-equiv="Refresh" content="{content}">').refresh == target
+
+
+def test_what_the_body_says_does_not_count() -> None:
+    html = "<html><head></head><body><meta name=robots content=noindex></body></html>"
+    assert parse_head(html) == Head()
+
+
+def test_a_head_longer_than_one_read_is_read_to_its_end(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    filler = "<style>p { color: red }</style>" * 3000
+    page.write_text(f"<html><head>{filler}<meta name=robots content=none></head><body>")
+    assert read_head(page).noindex
+
+
+def test_a_page_without_head_or_end_says_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>bare")
+    assert read_head(page) == Head()

@@ -1,0 +1,144 @@
+"""What an author says about a page, in every spelling."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from sitemapkit.metadata import read_metadata
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"priority": 0.7},
+        {"priority": "0.7"},
+        {"Priority": " .7 "},
+        {"priority": ["0.7"]},
+        {"sitemap_priority": 0.7},
+        {"sitemap-priority": "0.7"},
+        {"sitemap.priority": "0.7"},
+        {"sitemap": {"priority": 0.7}},
+        {"sitemap": '{"priority": 0.7}'},
+        {"priority": 0.1, "sitemap_priority": 0.7},
+        {"sitemap_priority": 0.1, "sitemap": {"Priority": 0.7}},
+    ],
+)
+def test_priority_is_read_in_every_spelling_the_most_specific_wins(raw: dict[str, object]) -> None:
+    found = read_metadata(raw)
+    assert found.priority == 0.7
+    assert not found.bad_values
+
+
+@pytest.mark.parametrize("value", [0, 1, "0", "1.0", 0.0])
+def test_the_ends_of_the_priority_range_are_allowed(value: object) -> None:
+    assert read_metadata({"priority": value}).priority == float(str(value))
+
+
+@pytest.mark.parametrize(
+    "value", [7, -0.1, "high", "0,5", "5e-1", True, "nan", float("nan"), ["0.1", "0.2"], {"a": 1}]
+)
+def test_a_bad_priority_is_left_out_and_named(value: object) -> None:
+    found = read_metadata({"priority": value})
+    assert found.priority is None
+    (bad,) = found.bad_values
+    assert bad.key == "priority"
+    assert bad.allowed == "a number from 0.0 to 1.0"
+
+
+@pytest.mark.parametrize("value", [None, "", "null", "~", "None"])
+def test_an_empty_value_says_nothing(value: object) -> None:
+    found = read_metadata(
+        {"priority": value, "changefreq": value, "lastmod": value, "sitemap": value}
+    )
+    assert (found.priority, found.changefreq, found.lastmod, found.exclude) == (None,) * 4
+    assert not found.bad_values
+
+
+def test_changefreq_is_read_in_any_case() -> None:
+    assert read_metadata({"ChangeFreq": " Daily "}).changefreq == "daily"
+
+
+def test_a_bad_changefreq_names_what_is_allowed() -> None:
+    (bad,) = read_metadata({"changefreq": "sometimes"}).bad_values
+    assert "always, hourly, daily" in bad.allowed
+
+
+@pytest.mark.parametrize(
+    ("value", "moment"),
+    [
+        (date(2024, 5, 6), date(2024, 5, 6)),
+        ("2024-05-06", date(2024, 5, 6)),
+        (datetime(2024, 5, 6, 7, 8), date(2024, 5, 6)),  # noqa: DTZ001 - as YAML gives it
+        (datetime(2024, 5, 6, 7, 8, tzinfo=UTC), datetime(2024, 5, 6, 7, 8, tzinfo=UTC)),
+        ("2024-05-06T07:08:00Z", datetime(2024, 5, 6, 7, 8, tzinfo=UTC)),
+    ],
+)
+def test_lastmod_may_be_a_date_a_datetime_or_text(value: object, moment: date) -> None:
+    assert read_metadata({"lastmod": value}).lastmod == moment
+
+
+@pytest.mark.parametrize("value", ["2024-02-30", "last week", 2024, 20240506, {"created": "x"}])
+def test_a_bad_lastmod_is_left_out_and_named(value: object) -> None:
+    found = read_metadata({"lastmod": value})
+    assert found.lastmod is None
+    assert [bad.key for bad in found.bad_values] == ["lastmod"]
+
+
+@pytest.mark.parametrize("value", [False, "false", "no"])
+def test_lastmod_false_asks_for_no_date(value: object) -> None:
+    found = read_metadata({"lastmod": value})
+    assert found.no_lastmod
+    assert not found.bad_values
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"sitemap": False},
+        {"sitemap": "no"},
+        {"sitemap": "False"},
+        {"sitemap": ["off"]},
+        {"sitemap": {"exclude": True}},
+        {"sitemap_exclude": "yes"},
+        {"sitemap-exclude": 1},
+    ],
+)
+def test_a_page_leaves_itself_out(raw: dict[str, object]) -> None:
+    assert read_metadata(raw).exclude is True
+
+
+@pytest.mark.parametrize("raw", [{"sitemap": True}, {"sitemap": {"exclude": False}}])
+def test_a_page_keeps_itself_in(raw: dict[str, object]) -> None:
+    assert read_metadata(raw).exclude is False
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"robots": "noindex"},
+        {"Robots": "NOINDEX, follow"},
+        {"robots": "none"},
+        {"robots": ["noindex", "nofollow"]},
+        {"noindex": True},
+        {"noindex": "yes"},
+        {"private": "TRUE"},
+    ],
+)
+def test_a_page_that_wants_no_index_says_so_in_any_spelling(raw: dict[str, object]) -> None:
+    assert read_metadata(raw).noindex
+
+
+@pytest.mark.parametrize("raw", [{"robots": "index, follow"}, {"robots": "all"}, {"noindex": "no"}])
+def test_a_page_that_may_be_indexed_stays(raw: dict[str, object]) -> None:
+    assert not read_metadata(raw).noindex
+
+
+def test_an_unknown_name_is_reported_with_the_known_ones() -> None:
+    (bad,) = read_metadata({"sitemap": {"priorty": 1}}).bad_values
+    assert bad.key == "sitemap.priorty"
+    assert "priority" in bad.allowed
+
+
+def test_text_that_is_no_wish_is_reported() -> None:
+    (bad,) = read_metadata({"sitemap": "{broken"}).bad_values
+    assert bad.key == "sitemap"

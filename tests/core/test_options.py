@@ -1,0 +1,77 @@
+"""Settings: what is accepted, and the answer to what is not."""
+
+import pytest
+
+from sitemapkit import OptionError, Options, read_options
+
+WHERE = "sitemapkit in mkdocs.yml"
+
+
+def refusal(**given: object) -> str:
+    with pytest.raises(OptionError) as error:
+        read_options(given, where=WHERE)
+    return str(error.value)
+
+
+def test_nothing_set_gives_the_defaults() -> None:
+    assert read_options({}, where=WHERE) == Options()
+
+
+def test_what_the_generator_knows_gives_way_to_what_the_user_set() -> None:
+    options = read_options(
+        {"formats": ["xml"]}, where=WHERE, base_url="https://e.org", formats=["xml", "gz"]
+    )
+    assert options.base_url == "https://e.org/"
+    assert options.formats == ("xml",)
+
+
+def test_an_option_set_to_nothing_counts_as_not_set() -> None:
+    assert read_options({"exclude": None}, where=WHERE) == Options()
+
+
+def test_an_unknown_option_is_refused_with_the_nearest_right_name() -> None:
+    assert refusal(exclud=["x"]) == f"{WHERE}: unknown option 'exclud'. Did you mean 'exclude'?"
+
+
+def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> None:
+    assert "Known options: base_url, exclude, " in refusal(zzz=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "path", "value", "allowed"),
+    [
+        ({"max_urls": "many"}, "max_urls", "'many'", "1 to 50,000"),
+        ({"max_urls": 0}, "max_urls", "0", "1 to 50,000"),
+        ({"max_bytes": 10}, "max_bytes", "10", "4,096"),
+        ({"robots": "x"}, "robots", "'x'", "auto, append, write or false"),
+        ({"robots": True}, "robots", "true", "auto, append, write or false"),
+        ({"lastmod": True}, "lastmod", "true", "auto, false"),
+        ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, git, members"),
+        ({"formats": []}, "formats", "[]", "a list of"),
+        ({"base_url": "example.org"}, "base_url", "'example.org'", "absolute URL"),
+        ({"filename": "../sitemap.xml"}, "filename", "'../sitemap.xml'", "ending in .xml"),
+        ({"filename": "sitemap"}, "filename", "'sitemap'", "ending in .xml"),
+        ({"exclude": "a\\"}, "exclude", "'a\\\\'", "gitignore-style"),
+        ({"rules": [{"match": "x", "priority": 7}]}, "rules[0].priority", "7", "0.0 to 1.0"),
+        ({"rules": [{"match": "x", "priorty": 1}]}, "rules[0].priorty", "", "'priority'"),
+        ({"rules": [{"priority": 1}]}, "rules[0]", "{'priority': 1}", "match"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_path_what_was_given_and_what_is_allowed(
+    given: dict[str, object], path: str, value: str, allowed: str
+) -> None:
+    message = refusal(**given)
+    assert message.startswith(f"{WHERE}: ")
+    assert f"option {path!r}" in message
+    assert value in message
+    assert allowed in message
+
+
+def test_whole_numbers_are_priorities_too() -> None:
+    options = read_options({"rules": [{"match": ["a", "b"], "priority": 1}]}, where=WHERE)
+    assert options.rules[0].priority == 1.0
+
+
+def test_date_sources_stay_in_order_of_trust_however_they_are_listed() -> None:
+    assert Options(lastmod=("git", "metadata")).date_sources == ("metadata", "git")
+    assert Options(lastmod=False).date_sources == ()

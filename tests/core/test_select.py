@@ -1,0 +1,137 @@
+"""Which pages are listed, and why others are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit import Page, Reason
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+CANONICAL = '<link rel="canonical" href="{}">'
+
+
+def test_written_published_indexable_pages_are_listed(site: Site) -> None:
+    report = site.build(site.page(""), site.page("guide/"), site.page("a & b.html"))
+    assert [entry.loc for entry in report.listed] == [
+        "https://example.org/docs/",
+        "https://example.org/docs/a%20&%20b.html",
+        "https://example.org/docs/guide/",
+    ]
+    assert not report.left_out
+    assert not report.problems or report.problems[0].severity == "info"
+
+
+@pytest.mark.parametrize("reason", [Reason.DRAFT, Reason.HIDDEN, Reason.PAGINATION])
+def test_what_the_generator_withholds_is_not_listed(site: Site, reason: Reason) -> None:
+    assert site.reasons(site.page("a/"), site.page("b/", withheld=reason)) == {"b/": reason}
+
+
+@pytest.mark.parametrize(
+    ("meta", "reason"),
+    [
+        ({"sitemap": False}, Reason.EXCLUDED_BY_PAGE),
+        ({"sitemap_exclude": "yes"}, Reason.EXCLUDED_BY_PAGE),
+        ({"robots": "noindex"}, Reason.NOINDEX),
+    ],
+)
+def test_metadata_leaves_a_page_out(site: Site, meta: dict[str, object], reason: Reason) -> None:
+    assert site.reasons(site.page("a/"), site.page("b/", meta=meta)) == {"b/": reason}
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        ("<meta name=robots content=noindex>", Reason.NOINDEX),
+        ("<meta http-equiv=refresh content='0; url=../a/'>", Reason.REDIRECT),
+        (CANONICAL.format("../a/"), Reason.CANONICAL),
+        (CANONICAL.format("https://elsewhere.example/b/"), Reason.CANONICAL),
+        (CANONICAL.format("https://example.org/stable/b/"), Reason.CANONICAL),
+    ],
+)
+def test_the_rendered_page_leaves_itself_out(site: Site, head: str, reason: Reason) -> None:
+    assert site.reasons(site.page("a/"), site.page("b/", head)) == {"b/": reason}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        CANONICAL.format("https://example.org/docs/b/"),
+        CANONICAL.format("http://example.org/docs/b/"),
+        CANONICAL.format("."),
+        CANONICAL.format("https://EXAMPLE.org/docs/b/#top"),
+        CANONICAL.format(""),
+        "<meta http-equiv=refresh content=60>",
+        "<meta http-equiv=refresh content='60; url=https://example.org/docs/b/'>",
+    ],
+)
+def test_a_page_that_points_to_itself_is_listed(site: Site, head: str) -> None:
+    assert site.reasons(site.page("a/"), site.page("b/", head)) == {}
+
+
+def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site: Site) -> None:
+    head = CANONICAL.format("https://example.org/docs/b.html")
+    report = site.build(site.page("a/"), site.page("b/", head))
+    assert not report.left_out
+    (problem,) = [p for p in report.problems if p.rule == "stray-canonical"]
+    assert problem.severity == "info"
+
+
+def test_a_page_without_a_file_is_not_listed(site: Site) -> None:
+    missing = Page("b/", site.folder / "b" / "index.html")
+    assert site.reasons(site.page("a/"), missing) == {"b/": Reason.MISSING}
+
+
+def test_a_page_whose_output_is_not_checked_is_listed(site: Site) -> None:
+    assert len(site.build(Page("a/")).listed) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("https://other.example/b/", Reason.OTHER_HOST),
+        ("https://example.org/b/", Reason.OUT_OF_SCOPE),
+        ("../b/", Reason.OUT_OF_SCOPE),
+        ("https://user:secret@example.org/docs/b/", Reason.BAD_URL),
+    ],
+)
+def test_a_url_that_is_not_below_the_base_is_not_listed(
+    site: Site, url: str, reason: Reason
+) -> None:
+    assert site.reasons(Page("a/"), Page(url)) == {url: reason}
+
+
+def test_a_bad_url_is_a_warning_that_names_the_page(site: Site) -> None:
+    report = site.build(Page("a/"), Page("https://[b/"))
+    (problem,) = [p for p in report.problems if p.rule == "bad-url"]
+    assert problem.where == "https://[b/"
+    assert problem.severity == "warning"
+
+
+@pytest.mark.parametrize("kind", ["generated", "static"])
+def test_generated_and_static_pages_are_listed_only_where_include_names_them(
+    site: Site, kind: str
+) -> None:
+    pages = [site.page("a/"), site.page("search.html", kind=kind), site.page("x/y.html", kind=kind)]
+    assert list(site.reasons(*pages, include="/x/")) == ["search.html"]
+    assert "x/y.html" in site.entries()
+
+
+def test_exclude_patterns_are_gitignores_on_the_readable_path(site: Site) -> None:
+    pages = [site.page(url) for url in ("a/", "grüße/b/", "drafts/c/", "drafts/keep/")]
+    left_out = site.reasons(*pages, exclude=("grüße/", "drafts/*", "!drafts/keep/"))
+    assert left_out == dict.fromkeys(("grüße/b/", "drafts/c/"), Reason.EXCLUDED_BY_OPTION)
+
+
+def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
+    assert list(site.reasons(site.page(""), site.page("a/"), exclude="/")) == [""]
+
+
+def test_when_nothing_is_listed_one_warning_says_why_most_were_left_out(site: Site) -> None:
+    head = CANONICAL.format("https://production.example/")
+    report = site.build(site.page("a/", head), site.page("b/", head))
+    (problem,) = [p for p in report.problems if p.rule == "nothing-listed"]
+    assert Reason.CANONICAL.value in problem.message

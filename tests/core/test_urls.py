@@ -1,0 +1,151 @@
+"""URLs as a sitemap wants them; rule ids are those of the sitemap protocol's rules in `docs/`."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitemapkit.errors import UrlError
+from sitemapkit.urls import absolute, below, normalize, normalize_base, resolve
+
+BASE = "https://example.org/docs/"
+
+
+@pytest.mark.parametrize(
+    ("given_url", "loc"),
+    [
+        ("", "https://example.org/docs/"),
+        ("guide/", "https://example.org/docs/guide/"),
+        ("/guide/", "https://example.org/docs/guide/"),
+        ("grüße & co/", "https://example.org/docs/gr%C3%BC%C3%9Fe%20&%20co/"),
+        ("a%20b/%c3%bc", "https://example.org/docs/a%20b/%c3%bc"),
+        ("100% sure", "https://example.org/docs/100%25%20sure"),
+        ("../de/hello.html", "https://example.org/de/hello.html"),
+        ("a/./b/../c", "https://example.org/docs/a/c"),
+        (".well-known/x", "https://example.org/docs/.well-known/x"),
+        ("note: draft/", "https://example.org/docs/note:%20draft/"),
+        ("page?q=ü#top", "https://example.org/docs/page?q=%C3%BC"),
+        ("https://Other.example/Path", "https://other.example/Path"),
+        ("//cdn.example/x", "https://cdn.example/x"),
+        ("日本語/", "https://example.org/docs/%E6%97%A5%E6%9C%AC%E8%AA%9E/"),
+        ('a"<b>|{c}', "https://example.org/docs/a%22%3Cb%3E%7C%7Bc%7D"),
+    ],
+)
+def test_a_link_of_a_generator_becomes_one_ascii_url(given_url: str, loc: str) -> None:
+    assert absolute(given_url, BASE) == loc
+
+
+@pytest.mark.parametrize(
+    ("host", "ascii_host"),
+    [
+        ("Bücher.example", "xn--bcher-kva.example"),
+        ("faß.de", "xn--fa-hia.de"),
+        ("EXAMPLE.org:443", "example.org"),
+        ("example.org:8443", "example.org:8443"),
+        ("[2001:DB8::1]:80", "[2001:db8::1]:80"),
+    ],
+)
+def test_l5_l6_a_host_is_lower_case_punycode_without_default_port(
+    host: str, ascii_host: str
+) -> None:
+    assert normalize(f"https://{host}/") == f"https://{ascii_host}/"
+
+
+def test_l7_a_bare_host_gets_its_slash() -> None:
+    assert normalize("https://example.org") == "https://example.org/"
+    assert normalize("https://example.org?q") == "https://example.org/?q"
+
+
+def test_l2_a_url_may_have_2047_characters_and_no_more() -> None:
+    fits = "https://example.org/" + "a" * 2027
+    assert normalize(fits) == fits
+    with pytest.raises(UrlError, match="2,048 characters"):
+        normalize(fits + "a")
+
+
+def test_l2_length_is_judged_after_encoding() -> None:
+    with pytest.raises(UrlError, match="characters"):
+        normalize("https://example.org/" + "ü" * 400)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "guide/",
+        "ftp://example.org/",
+        "mailto:someone@example.org",
+        "https://",
+        "https://user:secret@example.org/",
+        "https://exa mple.org/",
+        "https://example.org:99999/",
+        "https://example.org/a\x00b",
+        "https://example.org/a\nb",
+        "https://-\u2028.example/",
+    ],
+)
+def test_what_cannot_stand_in_a_sitemap_is_refused(bad: str) -> None:
+    with pytest.raises(UrlError):
+        normalize(bad)
+
+
+def test_a_password_never_shows_up_in_a_message() -> None:
+    with pytest.raises(UrlError) as error:
+        normalize("https://user:secret@example.org/")
+    assert "secret" not in str(error.value)
+
+
+def test_l3_escapes_are_made_in_the_servers_encoding() -> None:
+    url = normalize("http://www.example.com/search?サイトマップ", encoding="euc-jp")
+    assert url == "http://www.example.com/search?%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7"
+
+
+def test_l3_a_character_the_server_cannot_spell_is_refused() -> None:
+    with pytest.raises(UrlError, match="euc-jp"):
+        normalize("http://www.example.com/🌞", encoding="euc-jp")
+
+
+def test_a_lone_surrogate_is_refused() -> None:
+    with pytest.raises(UrlError):
+        normalize("https://example.org/\ud800")
+
+
+@pytest.mark.parametrize("bad", ["example.org", "https://example.org/?a", "https://example.org/#a"])
+def test_a_base_url_is_absolute_and_plain(bad: str) -> None:
+    with pytest.raises(UrlError):
+        normalize_base(bad)
+
+
+def test_a_base_url_ends_in_a_slash() -> None:
+    assert normalize_base("https://example.org/docs") == BASE
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [
+        ("../other/", "https://example.org/docs/other/"),
+        ("/", "https://example.org/"),
+        ("https://example.net", "https://example.net/"),
+        ("", "https://example.org/docs/page/"),
+    ],
+)
+def test_a_reference_is_resolved_against_its_page(reference: str, target: str) -> None:
+    assert resolve(reference, BASE + "page/") == target
+
+
+def test_the_path_below_the_base_is_readable() -> None:
+    assert below(BASE, BASE + "gr%C3%BC%C3%9Fe/?q=1") == "grüße/"
+
+
+paths = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
+
+
+@given(paths)
+def test_normalizing_twice_changes_nothing(path: str) -> None:
+    once = absolute(path, BASE)
+    assert normalize(once) == once
+
+
+@given(paths)
+def test_every_url_is_ascii_without_blanks_or_quotes(path: str) -> None:
+    url = absolute(path, BASE)
+    assert url.isascii()
+    assert not set(url) & set(' "<>\\^`{|}#\n')
