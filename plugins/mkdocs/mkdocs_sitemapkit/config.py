@@ -1,0 +1,30 @@
+"""The plugin's options in mkdocs.yml: the core's Options as MkDocs' own typed config."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mkdocs.config import config_options as c
+from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings
+from mkdocs.exceptions import ConfigurationError
+
+from sitemapkit import OptionError, Options, read_options
+
+
+class SitemapConfig(Config):
+    """One field for each of the core's options; what a value may be, the core itself says."""
+
+    vars().update({name: c.Optional(c.Type(object)) for name in Options.__struct_fields__})
+
+    def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Check all options at once. Raises ConfigurationError for a wrong or unknown one."""
+        try:
+            self.options()
+        except OptionError as error:
+            raise ConfigurationError(str(error)) from None
+        return super().validate()
+
+    def options(self, **known: object) -> Options:
+        """Return the user's options; `known` is what MkDocs knows, and gives way to them."""
+        file = Path(self.config_file_path).name or "mkdocs.yml"
+        return read_options(dict(self), where=f"plugin 'sitemapkit' in {file}", **known)

@@ -1,0 +1,113 @@
+"""The example site: what a user gets, compared with golden files; and how mistakes are answered."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from mkdocs.config import load_config
+from mkdocs.exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "example-sites" / "mkdocs"
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def tea(new_site: Site) -> Site:
+    """A copy of the example site in a repository: the leaves were written before the rest."""
+    shutil.copytree(
+        EXAMPLE, new_site.root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site")
+    )
+    new_site.settings = yaml.safe_load((EXAMPLE / "mkdocs.yml").read_text())
+    new_site.commit("2023-04-05T06:07:08+02:00", "docs/leaves")
+    new_site.commit("2024-05-06T07:08:09Z")
+    return new_site
+
+
+def test_the_example_site_has_its_golden_files(tea: Site) -> None:
+    tea.build()
+    for name in ("sitemap.xml", "robots.txt"):
+        assert (tea.out / name).read_text() == (GOLDEN / name).read_text()
+    assert (
+        gzip.decompress((tea.out / "sitemap.xml.gz").read_bytes())
+        == (tea.out / "sitemap.xml").read_bytes()
+    )
+
+
+def test_two_builds_give_identical_bytes(tea: Site) -> None:
+    def built() -> dict[str, bytes]:
+        tea.build()
+        names = ("sitemap.xml", "sitemap.xml.gz", "robots.txt")
+        return {name: (tea.out / name).read_bytes() for name in names}
+
+    assert built() == built()
+
+
+def test_an_incremental_build_leaves_the_sitemap_untouched_and_says_so(tea: Site) -> None:
+    tea.build()
+    names = ("sitemap.xml", "sitemap.xml.gz")
+    before = {name: (tea.out / name).stat() for name in names}
+    tea.write({"docs/thanks.md": "# Thank you twice"})
+    assert any("INFO" in line and "stays" in line for line in tea.build(dirty=True))
+    for name in names:
+        after = (tea.out / name).stat()
+        assert (after.st_ino, after.st_mtime_ns) == (before[name].st_ino, before[name].st_mtime_ns)
+
+
+def test_one_line_says_what_was_done(tea: Site) -> None:
+    lines = [line for line in tea.build() if not line.startswith("DEBUG")]
+    assert lines == [f"INFO sitemapkit: 16 pages listed, 3 left out in {tea.out}/sitemap.xml"]
+
+
+def test_each_page_left_out_has_its_reason_at_debug_level(tea: Site) -> None:
+    docs = tea.root / "docs"
+    assert [line for line in tea.build() if line.startswith("DEBUG")] == [
+        f"DEBUG sitemapkit: not listed: {docs}/cupboard-labels.md (noindex)",
+        f"DEBUG sitemapkit: not listed: {docs}/thanks.md (its metadata says so)",
+        f"DEBUG sitemapkit: not listed: {docs}/steeping.md (redirects elsewhere)",
+    ]
+
+
+def test_a_wrong_option_stops_the_build_with_the_nearest_right_name(tea: Site) -> None:
+    tea.configure(plugins=[{"sitemapkit": {"exlude": "drafts/"}}])
+    with pytest.raises(ConfigurationError, match=r"mkdocs\.yml.*'exlude'.*'exclude'"):
+        load_config(str(tea.root / "mkdocs.yml"))
+    done = tea.run("build")
+    assert done.returncode == 1
+    assert "Did you mean 'exclude'?" in done.stderr
+
+
+def test_a_bad_priority_in_front_matter_is_left_out_and_counts_in_strict_mode(tea: Site) -> None:
+    tea.write({"docs/brewing/water.md": "---\npriority: 11\n---\n# Water"})
+    done = tea.run("build", "--strict")
+    assert done.returncode == 1
+    assert "docs/brewing/water.md: 'priority' is 11 and was left out." in done.stderr
+    assert "Aborted with 1 warnings in strict mode!" in done.stdout
+    assert "priority" not in tea.entries()["https://tea.example.org/brewing/water/"]
+
+
+def test_without_site_url_one_warning_names_it_and_counts_in_strict_mode(tea: Site) -> None:
+    tea.configure(site_url=None)
+    done = tea.run("build", "--strict")
+    assert done.returncode == 1
+    assert done.stderr.count("WARNING") == 1
+    assert "`site_url`" in done.stderr
+    assert not list(tea.out.glob("sitemap*"))
+
+
+def test_without_git_the_dates_are_left_out_and_nothing_fails(tea: Site, tmp_path: Path) -> None:
+    done = tea.run("build", "--strict", env={"PATH": os.fspath(tmp_path)})
+    assert done.returncode == 0
+    assert "git" in done.stderr
+    assert {
+        loc: entry["lastmod"] for loc, entry in tea.entries().items() if "lastmod" in entry
+    } == {"https://tea.example.org/history/": "2024-03-21"}
