@@ -72,7 +72,7 @@ SITES = (
         HERE / "sphinx",
         ("sphinx-build", "-W", "-vv", ".", "_build/html"),
         HERE / "sphinx" / "_build" / "html",
-        "https://example.org/",
+        "https://docs.example.org/tinecomb/",
     ),
 )
 
