@@ -19,7 +19,7 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/demo.stamp ## build the three example sites and prove their sitemaps
-	@$(BIN)/python example-sites/demo.py
+	@$(BIN)/python -u example-sites/demo.py
 
 test: check ## all that CI runs: check, then every test with warnings as errors
 	@SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -9,12 +9,14 @@ anything is wrong.
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import os
 import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 SCHEMAS = HERE.parent / "tests" / "conformance" / "schemas"
 LOC = "{http://www.sitemaps.org/schemas/sitemap/0.9}loc"
-WIDTH = min(shutil.get_terminal_size().columns, 100)
+WIDTH = min(shutil.get_terminal_size((100, 24)).columns, 120)
 
 
 @dataclass(frozen=True)
@@ -81,15 +83,15 @@ class DemoError(Exception):
     """Something about a site or its sitemap is wrong."""
 
 
-def main() -> int:
-    """Build, show and prove each site; return the exit code."""
+def main() -> None:
+    """Build, show and prove each site."""
     print("Building three sites ...")
     logs = [build(site) for site in SITES]
     with serve() as port:
         for site, log in zip(SITES, logs, strict=True):
             show(site, log)
             prove(site, log, port)
-    return 0
+    print(f"\n{bold('All is well.')} Look around in the folders named above.")
 
 
 # Building
@@ -174,12 +176,12 @@ def row(name: str, text: str) -> None:
     print(f"  {name:<9} {text}")
 
 
-def excerpt(file: Path, lines: int = 12) -> None:
-    """Print how a file begins, cut at the width of the terminal."""
+def excerpt(file: Path, lines: int = 10) -> None:
+    """Print how a file begins; long lines go on below themselves."""
     text = file.read_text(encoding="utf-8").splitlines()
     print(f"\n  {bold(file.name)}")
     for line in text[:lines]:
-        print(f"    {line if len(line) <= WIDTH - 4 else line[: WIDTH - 5] + '…'}")
+        print(textwrap.fill(line, WIDTH, initial_indent="    ", subsequent_indent="      "))
     if len(text) > lines:
         print(f"    … {len(text) - lines} more lines")
 
@@ -211,7 +213,8 @@ def prove(site: Site, log: Log, port: int) -> None:
 
 def validated(file: Path) -> list[str]:
     """Check a file against its XML schema; return the page URLs it lists."""
-    root = etree.fromstring(file.read_bytes())
+    content = file.read_bytes()
+    root = etree.fromstring(gzip.decompress(content) if file.suffix == ".gz" else content)
     name = "siteindex.xsd" if etree.QName(root).localname == "sitemapindex" else "sitemap.xsd"
     schema = etree.XMLSchema(etree.parse(SCHEMAS / name))
     if not schema.validate(root):
@@ -314,6 +317,6 @@ class PublicSites(SimpleHTTPRequestHandler):
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        main()
     except DemoError as error:
         sys.exit(f"\nThe demo found something wrong. {error}")
