@@ -16,7 +16,6 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 SCHEMAS = HERE.parent / "tests" / "conformance" / "schemas"
 LOC = "{http://www.sitemaps.org/schemas/sitemap/0.9}loc"
-WIDTH = min(shutil.get_terminal_size((100, 24)).columns, 120)
 
 
 @dataclass(frozen=True)
@@ -168,7 +166,7 @@ def written(site: Site) -> list[Path]:
 
 def heading(text: str) -> None:
     """Print a rule with a title in it."""
-    print(f"\n{bold(text)}\n{'─' * WIDTH}")
+    print(f"\n{bold(text)}\n{'─' * len(text)}")
 
 
 def row(name: str, text: str) -> None:
@@ -177,11 +175,11 @@ def row(name: str, text: str) -> None:
 
 
 def excerpt(file: Path, lines: int = 10) -> None:
-    """Print how a file begins; long lines go on below themselves."""
+    """Print how a file begins."""
     text = file.read_text(encoding="utf-8").splitlines()
     print(f"\n  {bold(file.name)}")
     for line in text[:lines]:
-        print(textwrap.fill(line, WIDTH, initial_indent="    ", subsequent_indent="      "))
+        print(f"    {line}")
     if len(text) > lines:
         print(f"    … {len(text) - lines} more lines")
 
