@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit import lastmod, output
+from sitemapkit import output
 from sitemapkit.alternates import alternates
 from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
+from sitemapkit.lastmod import Chain
+from sitemapkit.output.files import Document, publish
 from sitemapkit.report import Report
 from sitemapkit.select import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from sitemapkit.entry import Alternate
     from sitemapkit.options import Options
     from sitemapkit.page import Page
+    from sitemapkit.select import Listed
 
 
 def build(pages: Iterable[Page], options: Options, output_dir: Path) -> Report:
@@ -32,18 +36,28 @@ def build(pages: Iterable[Page], options: Options, output_dir: Path) -> Report:
         raise OptionError("base_url: a sitemap needs the absolute URL of the site; set it.")
     report = Report()
     listed = select(pages, options, report)
-    dated = lastmod.resolve(listed, options, report)
+    chain = Chain(listed, options, report)
+    report.dates = {found.loc: chain.lastmod(found) for found in listed}
     translations = alternates(listed, report)
-    entries = [
-        Entry(
-            found.loc,
-            dated[found.loc].value if found.loc in dated else None,
-            found.wanted.changefreq,
-            found.wanted.priority,
-            translations.get(found.loc, ()),
-        )
-        for found in listed
-    ]
-    report.date_sources.update(value.source for value in dated.values())
+    entries = [_entry(found, report, translations) for found in listed]
     output.write(entries, options, output_dir, report)
+    if options.ledger:
+        _write_beside(Path(options.ledger), chain.ledger(), report)
+    if options.report:
+        _write_beside(Path(options.report), report.to_json(), report)
     return report
+
+
+def _entry(found: Listed, report: Report, translations: Mapping[str, Sequence[Alternate]]) -> Entry:
+    return Entry(
+        found.loc,
+        report.dates[found.loc].value,
+        found.wanted.changefreq,
+        found.wanted.priority,
+        translations.get(found.loc, ()),
+    )
+
+
+def _write_beside(file: Path, data: bytes, report: Report) -> None:
+    """Write a file that is no part of the site, as safely as the site's own."""
+    publish([Document(file, data)], [], file.parent, report)

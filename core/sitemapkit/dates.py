@@ -75,10 +75,12 @@ def is_future(value: date, moment: datetime) -> bool:
 
 def newest(values: list[date]) -> date | None:
     """Return the newest of dates and datetimes; of a day and a time on that day, the time."""
-    return max(values, key=_sortable, default=None)
+    return max(values, key=sortable, default=None)
 
 
-def _sortable(value: date) -> tuple[str, str]:
-    moment = value.astimezone(UTC) if isinstance(value, datetime) else value
-    text = moment.isoformat()
+def sortable(value: date | None) -> tuple[str, str]:
+    """Return a key that sorts days and aware datetimes together, by UTC; nothing comes first."""
+    if value is None:
+        return "", ""
+    text = (value.astimezone(UTC) if isinstance(value, datetime) else value).isoformat()
     return text[:10], text[10:]

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.patterns import PathPatterns
@@ -19,11 +19,12 @@ from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
-DateSource = Literal["metadata", "generator", "git", "members"]
+DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
 Format = Literal["xml", "gz"]
 
 MAX_URLS = 50_000
@@ -52,6 +53,17 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         _check_patterns("match", self.match)
 
 
+class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Files that count as sources of all pages whose URL path matches."""
+
+    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
+    files: Annotated[Patterns, Meta(description="a glob of files such as data/*.yml, or a list")]
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        _check_patterns("match", self.match)
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The user's settings; see `docs/` for each option's story."""
 
@@ -73,8 +85,21 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = ()
     lastmod: Annotated[
         Literal["auto"] | bool | tuple[DateSource, ...],
-        Meta(description="auto, false, or a list of metadata, generator, git, members"),
+        Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
     ] = "auto"
+    ledger: Annotated[
+        str, Meta(description="path of the file that remembers digests and dates of pages")
+    ] = ""
+    sources: Annotated[
+        tuple[SourceRule, ...],
+        Meta(description="a list of {match, files}: files that date the pages that match, too"),
+    ] = ()
+    report: Annotated[
+        str, Meta(description="path of a JSON file that says what was listed and why")
+    ] = ""
+    dependencies: Annotated[
+        bool, Meta(description="true dates a page by the files it includes or documents, too")
+    ] = False
     formats: Annotated[tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")] = (
         "xml",
     )
@@ -93,7 +118,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
         if self.base_url:
-            msgspec.structs.force_setattr(self, "base_url", normalize_base(self.base_url))
+            structs.force_setattr(self, "base_url", normalize_base(self.base_url))
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
@@ -111,10 +136,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def date_sources(self) -> tuple[DateSource, ...]:
         """The sources of `lastmod` that may answer, the most trusted first."""
         chain: tuple[DateSource, ...] = get_args(DateSource)
-        if self.lastmod == "auto":
-            return chain
-        chosen = self.lastmod
-        return () if isinstance(chosen, bool) else tuple(s for s in chain if s in chosen)
+        if isinstance(self.lastmod, bool):
+            return ()
+        chosen = chain if self.lastmod == "auto" else self.lastmod
+        return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
 
 
 def _check_patterns(name: str, patterns: Patterns) -> None:
@@ -124,20 +149,39 @@ def _check_patterns(name: str, patterns: Patterns) -> None:
         raise ValueError(f"`{name}`: {error}") from error
 
 
-def read_options(given: Mapping[str, Any], *, where: str, **defaults: object) -> Options:
+def read_options(
+    given: Mapping[str, Any], *, where: str, root: Path | None = None, **defaults: object
+) -> Options:
     """Turn the user's settings into Options.
 
-    `where` names the settings in messages (`sitemapkit in mkdocs.yml`); `defaults` are what the
-    generator itself knows (base_url, formats) and give way to what the user set. An option set to
-    None counts as not set.
+    `where` names the settings in messages (`sitemapkit in mkdocs.yml`), `root` is the folder that
+    relative paths in them start from (None: the current one); `defaults` are what the generator
+    itself knows (base_url, formats) and give way to what the user set. An option set to None counts
+    as not set.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
     """
     wanted = {**defaults, **{name: value for name, value in given.items() if value is not None}}
     try:
-        return msgspec.convert(wanted, Options)
+        options = msgspec.convert(wanted, Options)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), wanted, where)) from None
+    return _anchored(options, root) if root else options
+
+
+def _anchored(options: Options, root: Path) -> Options:
+    """Make the paths in the settings independent of the folder the build happens to run in."""
+    sources = tuple(
+        structs.replace(rule, files=tuple(str(root / each) for each in _tuple(rule.files)))
+        for rule in options.sources
+    )
+    ledger = str(root / options.ledger) if options.ledger else ""
+    report = str(root / options.report) if options.report else ""
+    return structs.replace(options, sources=sources, ledger=ledger, report=report)
+
+
+def _tuple(value: Patterns) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
 
 
 _PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
@@ -149,10 +193,10 @@ def _explain(message: str, given: Mapping[str, Any], where: str) -> str:
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     if unknown := _UNKNOWN.search(what):
         name = unknown["name"]
-        schema = Rule if path else Options
+        schema = _schema(path + ".") if path else Options
         return f"{where}: unknown option {_join(path, name)!r}. {_nearest(name, schema)}"
     name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = _description(name, Rule if "]." in path else Options)
+    allowed = _description(name, _schema(path))
     value = f" {_value_at(path, given)!r} was given;" if path else ""
     return f"{where}: option {path or name!r}:{value} {what}. Allowed: {allowed}."
 
@@ -167,6 +211,15 @@ def _nearest(name: str, schema: type[Struct]) -> str:
     if near:
         return f"Did you mean {near[0]!r}?"
     return f"Known options: {', '.join(sorted(known))}."
+
+
+def _schema(path: str) -> type[Struct]:
+    """Return the struct that holds the value at `path`."""
+    parent, dot, _ = path.partition(".")
+    if not dot:
+        return Options
+    schemas: dict[str, type[Struct]] = {"rules": Rule, "sources": SourceRule}
+    return schemas[parent.partition("[")[0]]
 
 
 def _description(name: str, schema: type[Struct]) -> str:

@@ -35,6 +35,9 @@ class Page:
     sources: Sequence[Path] = ()
     """Absolute paths of the files it was made from, its own source first."""
 
+    dependencies: Sequence[Path] = ()
+    """Absolute paths of what it includes or documents; they count where `dependencies` is set."""
+
     meta: Mapping[str, object] = field(default_factory=dict[str, object])
     """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""
 
@@ -57,6 +60,15 @@ class Page:
 
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
+
+    title: str = ""
+    """Its title, in plain text."""
+
+    content: str | None = None
+    """HTML of its own content, without theme and navigation. None: found in `output`."""
+
+    digest: str | None = None
+    """Digest of its own content, if the generator has something better than HTML to digest."""
 
     @property
     def name(self) -> str:

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
     from pathlib import Path
 
     from sitemapkit.entry import Entry
+    from sitemapkit.options import DateSource
 
 Severity = Literal["warning", "info"]
 
@@ -66,6 +70,15 @@ class LeftOut:
     reason: Reason
 
 
+@dataclass(frozen=True, slots=True)
+class Lastmod:
+    """The date of a page, the source that gave it, and why the sources before it gave none."""
+
+    value: date | None = None
+    source: DateSource | None = None
+    passed_over: tuple[tuple[DateSource, str], ...] = ()
+
+
 @dataclass(slots=True)
 class Report:
     """What a run did: listed, left out and why, problems, and the files it touched."""
@@ -76,8 +89,8 @@ class Report:
     written: list[Path] = field(default_factory=list["Path"])
     unchanged: list[Path] = field(default_factory=list["Path"])
     removed: list[Path] = field(default_factory=list["Path"])
-    date_sources: Counter[str] = field(default_factory=Counter[str])
-    """How many `lastmod` values came from which source."""
+    dates: dict[str, Lastmod] = field(default_factory=dict[str, Lastmod])
+    """Where the `lastmod` of each listed page comes from, by its URL."""
 
     def warn(self, rule: str, where: str, message: str, fix: str) -> None:
         """Add a problem that strict modes should count."""
@@ -104,8 +117,21 @@ class Report:
             )
         yield logging.INFO, "%s", (self.summary(),)
 
+    def to_json(self) -> bytes:
+        """Return the whole report as indented JSON, as the option `report` writes it."""
+        return msgspec.json.format(msgspec.json.encode(self, enc_hook=str), indent=2) + b"\n"
+
     def summary(self) -> str:
-        """Say in one line how many pages are listed, how many are left out, and where."""
-        ours = [*self.written, *self.unchanged]
-        where = f" in {ours[0]}" if ours else ""
-        return f"{len(self.listed)} pages listed, {len(self.left_out)} left out{where}"
+        """Say in one line how many pages are listed, left out and dated, and where."""
+        files = [*self.written, *self.unchanged]
+        where = f" in {files[0]}" if files else ""
+        counts = f"{len(self.listed)} pages listed, {len(self.left_out)} left out"
+        return f"{counts}{where}; {self._dated()}"
+
+    def _dated(self) -> str:
+        sources = Counter(said.source for said in self.dates.values() if said.source)
+        if not sources:
+            return "no dates"
+        return "dates: " + ", ".join(
+            f"{count} from {name}" for name, count in sources.most_common()
+        )

@@ -2,24 +2,26 @@
 
     metadata    what the author wrote
     generator   what the generator itself states
+    ledger      unchanged content keeps the date that the ledger remembers
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-Never the build time and never a file's mtime: what we cannot know we do not write.
+Never a file's mtime, and the build's own day only for a change that the ledger saw happen since the
+last build: what we cannot know we do not write.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
-from sitemapkit.lastmod.git import GitDates
+from sitemapkit.lastmod.memories import Memories
+from sitemapkit.lastmod.sources import SourceDates
+from sitemapkit.report import Lastmod
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import date, datetime
-    from pathlib import Path
+    from collections.abc import Sequence
+    from datetime import date
 
     from sitemapkit.options import DateSource, Options
     from sitemapkit.page import Page
@@ -27,99 +29,94 @@ if TYPE_CHECKING:
     from sitemapkit.select import Listed
 
 
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A date and the source that gave it."""
+class Chain:
+    """The date sources of one build, asked page by page."""
 
-    value: date
-    source: DateSource
+    def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
+        """Read the ledger, and ask git about all pages that nothing before it can date."""
+        self._sources = options.date_sources
+        self._report = report
+        self._now = dates.now()
+        self._by_url = {found.page.url: found for found in listed}
+        self._settled: dict[str, Lastmod] = {}
+        self._memories = Memories(listed if "ledger" in self._sources else (), options, report)
+        self._git = SourceDates(options, report)
+        if "git" in self._sources:
+            self._git.ask([found for found in listed if self._needs_git(found)])
 
+    def lastmod(self, found: Listed) -> Lastmod:
+        """Return the page's date, where it comes from, and why the sources before gave none."""
+        if found.loc not in self._settled:
+            self._settled[found.loc] = Lastmod()  # what a listing that lists itself sees
+            self._settled[found.loc] = self._ask(found)
+        return self._settled[found.loc]
 
-def resolve(listed: Sequence[Listed], options: Options, report: Report) -> Mapping[str, Dated]:
-    """Return the date of each page that has an honest one, by the page's loc."""
-    chain = _Chain(listed, options.date_sources, report)
-    return {found.loc: dated for found in listed if (dated := chain.dated(found))}
+    def ledger(self) -> bytes:
+        """Return the ledger's bytes after this build."""
+        return self._memories.updated({loc: said.value for loc, said in self._settled.items()})
 
-
-class _Chain:
-    def __init__(
-        self, listed: Sequence[Listed], sources: Sequence[DateSource], report: Report
-    ) -> None:
-        self.sources = sources
-        self.report = report
-        self.now = dates.now()
-        self.by_url = {found.page.url: found for found in listed}
-        self.settled: dict[str, Dated | None] = {}
-        self.git: Mapping[Path, datetime] = {}
-        if "git" in sources:
-            self.git = self._ask_git(listed)
-
-    def dated(self, found: Listed) -> Dated | None:
-        """Return the first date on the chain that is not in the future."""
-        if found.loc not in self.settled:
-            self.settled[found.loc] = None  # what a listing that lists itself sees
-            self.settled[found.loc] = self._first_honest(found)
-        return self.settled[found.loc]
-
-    def _first_honest(self, found: Listed) -> Dated | None:
+    def _ask(self, found: Listed) -> Lastmod:
         if found.wanted.no_lastmod:
-            return None
-        for dated in self._answers(found):
-            if not dates.is_future(dated.value, self.now):
-                return dated
-            self._report_future(found, dated)
-        return None
+            return Lastmod(passed_over=(("metadata", "it asks for no date"),))
+        passed_over: list[tuple[DateSource, str]] = []
+        for source in self._sources:
+            answer = self._checked(found, source, self._answer(found, source))
+            if not isinstance(answer, str):
+                return Lastmod(dates.known(answer), source, tuple(passed_over))
+            passed_over.append((source, answer))
+        if self._memories.saw_change(found.loc):
+            return Lastmod(self._now.date(), "ledger", tuple(passed_over))
+        return Lastmod(passed_over=tuple(passed_over))
 
-    def _answers(self, found: Listed) -> Iterator[Dated]:
-        for source in self.sources:
-            value = self._answer(found, source)
-            if value is not None:
-                yield Dated(dates.known(value), source)
-
-    def _answer(self, found: Listed, source: DateSource) -> date | None:
+    def _answer(self, found: Listed, source: DateSource) -> date | str:
+        """Return what one source says of the page: a date, or why there is none."""
         match source:
             case "metadata":
-                return found.wanted.lastmod
+                return found.wanted.lastmod or "it states none"
             case "generator":
-                return found.page.modified
+                return found.page.modified or "the generator states none"
+            case "ledger":
+                return self._memories.date_of(found.loc)
             case "git":
-                return None if found.page.members else self._git_date(found.page)
+                return "its members tell" if found.page.members else self._git.date_of(found)
             case "members":
-                return self._newest_member(found.page)
+                return self._newest_member(found)
 
-    def _git_date(self, page: Page) -> datetime | None:
-        """Return the newest date of the page's sources, if each of them has one."""
-        known = [self.git[file] for file in page.sources if file in self.git]
-        return max(known) if known and len(known) == len(page.sources) else None
-
-    def _newest_member(self, page: Page) -> date | None:
-        """Return the date of the newest member, if each listed one has a date."""
-        members = [self.by_url[url] for url in page.members if url in self.by_url]
-        members = [member for member in members if member.page is not page]
-        known = [dated.value for member in members if (dated := self.dated(member))]
-        if not known or len(known) < len(members):
-            return None
-        own = self._git_date(page)
-        return dates.newest([*known, own] if own else known)
-
-    def _ask_git(self, listed: Sequence[Listed]) -> Mapping[Path, datetime]:
-        files = {file for found in listed if self._needs_git(found) for file in found.page.sources}
-        git = GitDates()
-        answer = git.last_changed(files)
-        self.report.problems.extend(git.remarks)
+    def _checked(self, found: Listed, source: DateSource, answer: date | str) -> date | str:
+        if isinstance(answer, str):
+            return answer
+        if dates.is_future(answer, self._now):
+            self._report_future(found.page, source, answer)
+            return "it lies in the future"
+        if source in ("git", "members") and self._memories.changed_after(found.loc, answer):
+            return "it is older than the change that the ledger saw"
         return answer
+
+    def _newest_member(self, found: Listed) -> date | str:
+        """Return the date of the newest listed member, if each of them has one."""
+        members = [self._by_url[url] for url in found.page.members if url in self._by_url]
+        known: list[date] = []
+        for member in members:
+            value = self.lastmod(member).value
+            if value is None and member is not found:
+                return f"{member.loc} has no date"
+            known += [value] if value else []
+        if not known:
+            return "it lists no page" if not members else "no member has a date"
+        own = self._git.date_of(found)
+        return max([*known, own] if not isinstance(own, str) else known, key=dates.sortable)
 
     def _needs_git(self, found: Listed) -> bool:
         """Tell whether nothing before git on the chain has an honest date for the page."""
-        earlier = self.sources[: self.sources.index("git")]
+        earlier = self._sources[: self._sources.index("git")]
         answers = (self._answer(found, source) for source in earlier)
-        return not any(value and not dates.is_future(value, self.now) for value in answers)
+        return all(isinstance(one, str) or dates.is_future(one, self._now) for one in answers)
 
-    def _report_future(self, found: Listed, dated: Dated) -> None:
-        self.report.warn(
+    def _report_future(self, page: Page, source: DateSource, value: date) -> None:
+        self._report.warn(
             "future-date",
-            found.page.name,
-            f"Its date {dates.w3c(dated.value)} (source: {dated.source}) lies in the future and was"
-            " left out.",
+            page.name,
+            f"Its date {dates.w3c(dates.known(value))} (source: {source}) lies in the future and"
+            " was left out.",
             "Mend the date, or the clock of the machine that builds or committed.",
         )

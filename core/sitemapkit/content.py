@@ -1,0 +1,79 @@
+"""The page's own content: a digest that changes where the text did, and nowhere else.
+
+What is compared is the text of the content without any white space. That makes it blind to the
+theme, the navigation, attributes, line ends, reflowed paragraphs and how a highlighter cuts its
+tokens; scripts, permalinks, edit links and build stamps inside the content are cut out first. A
+page's title counts; an image that is swapped for another does not.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from selectolax.lexbor import LexborHTMLParser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sitemapkit.page import Page
+
+VERSION = "1"
+"""First character of every digest; digests of another version say nothing about a change."""
+
+MAIN = ("main article", "article[role=main]", "[role=main]", "main", "article", "body")
+"""Selectors of the main content of a rendered page; the first that matches counts."""
+
+NOISE = (
+    *("script", "style", "template", "noscript", "nav", "header", "footer", "aside", "svg"),
+    *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
+    *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated", ".viewcode-link"),
+)
+"""Selectors of what stands in the content and is none of it: permalinks, edit links, stamps."""
+
+
+def page_digest(page: Page) -> str | None:
+    """Return the digest of the page's content, or None where it has none that we can read.
+
+    The adapter's own digest comes first, then the content it hands over, then the main content of
+    the rendered file; a file that is no HTML is digested byte by byte.
+    """
+    if page.digest is not None:
+        return VERSION + page.digest
+    if page.content is not None:
+        return VERSION + digest_html(page.content, title=page.title)
+    if page.output is None or not page.output.is_file():
+        return None
+    return VERSION + _digest_file(page.output, page.title)
+
+
+def digest_html(
+    html: str | bytes,
+    *,
+    title: str = "",
+    main: Sequence[str] = ("body",),
+    noise: Sequence[str] = NOISE,
+) -> str:
+    """Return the digest of the text of the first `main` element, without `noise`, and the title."""
+    tree = LexborHTMLParser(html)
+    root = next((found for each in main if (found := tree.css_first(each))), tree.root)
+    for element in root.css(", ".join(noise)) if root else ():
+        element.decompose()
+    return digest_text(title + "\n" + (root.text() if root else ""))
+
+
+def digest_text(text: str) -> str:
+    """Return the digest of text, as 16 hexadecimal digits; white space does not count."""
+    return _digest("".join(text.split()).encode("utf-8", "replace"))
+
+
+def _digest_file(file: Path, title: str) -> str:
+    data = file.read_bytes()
+    if file.suffix.lower() not in (".html", ".htm", ".xhtml", ""):
+        return _digest(data)
+    return digest_html(data, title=title, main=MAIN)
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=8).hexdigest()

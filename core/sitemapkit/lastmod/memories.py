@@ -1,0 +1,80 @@
+"""What the ledger says of the pages of this build, and what it is to say at the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates
+from sitemapkit.content import page_digest
+from sitemapkit.lastmod.ledger import Ledger, Line, read_ledger, write_ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from sitemapkit.options import Options
+    from sitemapkit.report import Report
+    from sitemapkit.select import Listed
+
+
+class Memories:
+    """The digests of this build's pages, held against the ledger of the last."""
+
+    def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
+        """Read the ledger and digest the pages; without a ledger there is nothing to do."""
+        self._base = options.base_url
+        self._ledger = read_ledger(Path(options.ledger)) if options.ledger else Ledger()
+        if self._ledger.damaged:
+            _report_damage(options.ledger, self._ledger.damaged, report)
+        digests = {self._path(found.loc): page_digest(found.page) for found in listed}
+        self._present = {path: digest for path, digest in digests.items() if digest}
+        self._memories = {
+            path: self._ledger.recall(path, digest, self._present)
+            for path, digest in self._present.items()
+        }
+
+    def date_of(self, loc: str) -> date | str:
+        """Return the date of the page if its content is what it was at the last build."""
+        memory = self._memories.get(self._path(loc))
+        if memory is None:
+            return "its content could not be read"
+        if not memory.known:
+            return "the ledger does not know it"
+        if not memory.unchanged:
+            return "its content changed"
+        return memory.changed or "it was there before the ledger"
+
+    def saw_change(self, loc: str) -> bool:
+        """Tell whether the page changed or appeared since the last build.
+
+        Where there is no ledger yet nothing was seen: all pages are there for the first time.
+        """
+        memory = self._memories.get(self._path(loc))
+        return memory is not None and not memory.unchanged and bool(self._ledger.lines)
+
+    def changed_after(self, loc: str, value: date) -> bool:
+        """Tell whether the ledger saw a change that `value` cannot be the date of."""
+        memory = self._memories.get(self._path(loc))
+        if memory is None or memory.unchanged or memory.changed is None:
+            return False
+        return dates.sortable(value) <= dates.sortable(memory.changed)
+
+    def updated(self, lastmods: Mapping[str, date | None]) -> bytes:
+        """Return the ledger of this build, given each page's date by loc."""
+        by_path = {self._path(loc): value for loc, value in lastmods.items()}
+        return write_ledger(
+            [Line(path, by_path.get(path), digest) for path, digest in self._present.items()]
+        )
+
+    def _path(self, loc: str) -> str:
+        return "/" + loc[len(self._base) :]
+
+
+def _report_damage(ledger: str, damaged: Sequence[int], report: Report) -> None:
+    report.warn(
+        "ledger-line",
+        f"{ledger}:{damaged[0]}",
+        f"This line ({len(damaged)} in all) cannot be read; its page is taken as new.",
+        "Resolve the merge conflict or restore the line; the next build writes the file anew.",
+    )

@@ -1,0 +1,81 @@
+"""The git date of a page: the newest of the files it was made from."""
+
+from __future__ import annotations
+
+import glob
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitemapkit import urls
+from sitemapkit.lastmod.git import GitDates
+from sitemapkit.patterns import PathPatterns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
+
+    from sitemapkit.options import Options, SourceRule
+    from sitemapkit.report import Report
+    from sitemapkit.select import Listed
+
+
+class SourceDates:
+    """Dates of pages by the git dates of their sources; git is asked once for all of them."""
+
+    def __init__(self, options: Options, report: Report) -> None:
+        """Find the files that the option `sources` adds."""
+        self._base = options.base_url
+        self._count_dependencies = options.dependencies
+        self._report = report
+        self._git = GitDates()
+        self._found: Mapping[Path, datetime] = {}
+        self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
+
+    def ask(self, listed: Sequence[Listed]) -> None:
+        """Ask git about all files of these pages."""
+        files = {file for found in listed for file in self._sources(found)}
+        files.update(file for found in listed for file in self._dependencies(found))
+        self._found = self._git.last_changed(files)
+        self._report.problems.extend(self._git.remarks)
+
+    def date_of(self, found: Listed) -> date | str:
+        """Return the newest date of the page's files, or why it cannot be known.
+
+        Each source must have a date: an undated one may be the newest. Dependencies without one
+        (an installed module, a file outside the repository) do not count.
+        """
+        sources = self._sources(found)
+        if not sources:
+            return "no source file is known"
+        for file in sources:
+            if file not in self._found:
+                return f"{file}: {self._git.why_unknown(file) or 'git was not asked'}"
+        known = [self._found[file] for file in sources]
+        known += [self._found[file] for file in self._dependencies(found) if file in self._found]
+        return max(known)
+
+    def _sources(self, found: Listed) -> Sequence[Path]:
+        if not self._extra:
+            return found.page.sources
+        path = urls.below(self._base, found.loc)
+        added = [file for match, files in self._extra if match.match(path) for file in files]
+        return [*found.page.sources, *added]
+
+    def _dependencies(self, found: Listed) -> Sequence[Path]:
+        return found.page.dependencies if self._count_dependencies else ()
+
+
+def _files(rule: SourceRule, report: Report) -> Sequence[Path]:
+    patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+    names: set[str] = set()
+    for pattern in patterns:
+        names.update(glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
+    files = sorted(path for name in names if (path := Path(name)).is_file())
+    if not files:
+        report.warn(
+            "sources-without-file",
+            f"sources: {rule.match}",
+            f"No file matches {', '.join(patterns)}.",
+            "Mend the pattern; it is relative to the folder of the settings.",
+        )
+    return files

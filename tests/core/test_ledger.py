@@ -1,0 +1,172 @@
+"""The ledger: dates move exactly where the text did."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit import OptionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Site
+
+MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
+
+
+@pytest.fixture(autouse=True)
+def on_monday(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", MONDAY)
+
+
+class Diary:
+    """A site that is built once on Monday, and again on Tuesday with other content."""
+
+    def __init__(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.site, self._monkeypatch = site, monkeypatch
+        self.file = site.folder / "ledger.txt"
+
+    def build(self, **contents: str) -> dict[str, str]:
+        pages = [self.site.page(f"{name}/", content=content) for name, content in contents.items()]
+        self.site.build(*pages, ledger=str(self.file))
+        return {url: said.get("lastmod", "-") for url, said in self.site.entries().items()}
+
+    def on_tuesday(self, **contents: str) -> dict[str, str]:
+        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+        return self.build(**contents)
+
+
+@pytest.fixture
+def diary(site: Site, monkeypatch: pytest.MonkeyPatch) -> Diary:
+    diary = Diary(site, monkeypatch)
+    diary.build(home="<p>Welcome</p>")
+    return diary
+
+
+def test_what_was_there_before_the_ledger_has_no_date(diary: Diary) -> None:
+    assert diary.build(home="<p>Welcome</p>") == {"home/": "-"}
+
+
+def test_a_page_that_appears_is_dated_by_the_day_of_the_build(diary: Diary) -> None:
+    assert diary.build(home="<p>Welcome</p>", new="<p>New</p>") == {
+        "home/": "-",
+        "new/": "2024-05-06",
+    }
+
+
+def test_unchanged_text_keeps_its_date(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", new="<p>New</p>")
+    later = diary.on_tuesday(
+        home="<p>Welcome</p>", new="<p class='x'>\n  New\n</p><script>1</script>"
+    )
+    assert later == {"home/": "-", "new/": "2024-05-06"}
+
+
+def test_changed_text_is_dated_by_the_day_of_the_build(diary: Diary) -> None:
+    assert diary.on_tuesday(home="<p>Welcome back</p>") == {"home/": "2024-05-07"}
+
+
+def test_a_page_that_moves_keeps_its_date(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", new="<p>New</p>")
+    assert diary.on_tuesday(home="<p>Welcome</p>", moved="<p>New</p>")["moved/"] == "2024-05-06"
+
+
+def test_a_copy_of_a_page_that_stays_is_a_new_page(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", new="<p>New</p>")
+    later = diary.on_tuesday(home="<p>Welcome</p>", new="<p>New</p>", copy="<p>New</p>")
+    assert (later["new/"], later["copy/"]) == ("2024-05-06", "2024-05-07")
+
+
+def test_the_file_has_one_sorted_line_a_page(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", **{"a & b": "<p>New</p>"})
+    header, first, second = diary.file.read_text().splitlines()
+    assert header.startswith("# sitemapkit ledger")
+    assert first.startswith("/a%20&%20b/ 2024-05-06 ")
+    assert second.startswith("/home/ - ")
+
+
+def test_the_same_build_leaves_the_file_alone(diary: Diary) -> None:
+    before = diary.file.stat()
+    diary.on_tuesday(home="<p>Welcome</p>")
+    after = diary.file.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_a_damaged_line_costs_only_its_page(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", a="<p>A</p>", b="<p>B</p>")
+    diary.file.write_text(diary.file.read_text().replace("/a/ 2024-05-06", "/a/ 2024-05-6x"))
+    later = diary.on_tuesday(home="<p>Welcome</p>", a="<p>A</p>", b="<p>B</p>")
+    assert later == {"home/": "-", "a/": "2024-05-07", "b/": "2024-05-06"}
+
+
+def test_a_damaged_line_is_reported_by_number(site: Site) -> None:
+    ledger = site.folder / "ledger.txt"
+    site.build(site.page("a/", content="A"), ledger=str(ledger))
+    ledger.write_text(ledger.read_text() + "<<<<<<< HEAD\n")
+    report = site.build(site.page("a/", content="A"), ledger=str(ledger))
+    (problem,) = [p for p in report.problems if p.rule == "ledger-line"]
+    assert problem.where == f"{ledger}:3"
+
+
+def test_after_a_merge_the_line_that_fits_the_page_counts(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", a="<p>ours</p>")
+    ours = diary.file.read_text()
+    diary.on_tuesday(home="<p>Welcome</p>", a="<p>theirs</p>")
+    theirs = [line for line in diary.file.read_text().splitlines() if line.startswith("/a/")]
+    diary.file.write_text(ours + "\n".join(theirs) + "\n")
+    assert diary.on_tuesday(home="<p>Welcome</p>", a="<p>ours</p>")["a/"] == "2024-05-06"
+
+
+def test_a_file_that_is_no_ledger_is_not_overwritten(site: Site) -> None:
+    notes = site.folder / "notes.txt"
+    notes.write_text("Do not lose me.\n")
+    with pytest.raises(OptionError, match=r"notes\.txt is not a sitemapkit ledger"):
+        site.build(site.page("a/"), ledger=str(notes))
+    assert notes.read_text() == "Do not lose me.\n"
+
+
+def test_the_title_counts_and_the_theme_does_not(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def dates(theme: str, title: str) -> dict[str, dict[str, str]]:
+        (site.folder / "a.html").write_text(f"<body><nav>{theme}</nav><main>Text</main>{theme}")
+        page = site.page("b.html", title=title)
+        page.output = site.folder / "a.html"
+        site.build(page, ledger=ledger)
+        return site.entries()
+
+    dates("old theme", "Title")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    assert dates("new theme", "Title") == {"b.html": {}}
+    assert dates("new theme", "Other title") == {"b.html": {"lastmod": "2024-05-07"}}
+
+
+def test_the_authors_date_beats_the_ledger(site: Site) -> None:
+    page = site.page("a/", content="A", meta={"lastmod": "2020-01-01"})
+    site.build(page, ledger=str(site.folder / "ledger.txt"))
+    assert site.entries() == {"a/": {"lastmod": "2020-01-01"}}
+
+
+def test_the_report_says_where_each_date_comes_from_and_why_not_from_elsewhere(
+    site: Site, tmp_path: Path
+) -> None:
+    file = tmp_path / "report.json"
+    site.build(
+        site.page("a/", meta={"lastmod": "2020-01-01"}),
+        site.page("b/", sources=[tmp_path / "b.md"]),
+        report=str(file),
+    )
+    dates = json.loads(file.read_text())["dates"]
+    assert dates["https://example.org/docs/a/"] == {
+        "value": "2020-01-01",
+        "source": "metadata",
+        "passed_over": [],
+    }
+    why = dict(dates["https://example.org/docs/b/"]["passed_over"])
+    assert why["metadata"] == "it states none"
+    assert "outside any repository" in why["git"]
