@@ -169,10 +169,10 @@ class _Selector:
 
 def _head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
-    if page.head is not None or page.output is None:
+    if page.output is None:
         return page.head or NOTHING
-    if page.output.suffix.lower() not in _HTML_SUFFIXES:
-        return NOTHING if page.output.is_file() else None
+    if page.head is not None or page.output.suffix.lower() not in _HTML_SUFFIXES:
+        return (page.head or NOTHING) if page.output.is_file() else None
     try:
         return read_head(page.output)
     except FileNotFoundError:

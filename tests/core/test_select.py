@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Reason
+from sitemapkit.html import NOTHING
 
 if TYPE_CHECKING:
     from .conftest import Site
@@ -40,6 +41,11 @@ def test_what_the_generator_withholds_is_not_listed(site: Site, reason: Reason) 
 )
 def test_metadata_leaves_a_page_out(site: Site, meta: dict[str, object], reason: Reason) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", meta=meta)) == {"b/": reason}
+
+
+def test_a_page_whose_head_is_known_is_not_listed_without_its_file(site: Site) -> None:
+    never_written = Page("b/", site.folder / "b" / "index.html", head=NOTHING)
+    assert site.reasons(site.page("a/"), never_written) == {"b/": Reason.MISSING}
 
 
 @pytest.mark.parametrize(
