@@ -11,23 +11,29 @@ from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
 from sitemapkit.lastmod import Chain
 from sitemapkit.output.files import Document, publish
-from sitemapkit.report import Report
+from sitemapkit.report import LeftOut, Reason, Report
 from sitemapkit.select import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sitemapkit.entry import Alternate
     from sitemapkit.options import Options
     from sitemapkit.page import Page
     from sitemapkit.select import Listed
 
+    Revise = Callable[[Page, Entry], Entry | None]
+    """Has the last word on a page's entry: returns the one to write, or None to leave it out."""
 
-def build(pages: Iterable[Page], options: Options, output_dir: Path) -> Report:
+
+def build(
+    pages: Iterable[Page], options: Options, output_dir: Path, *, revise: Revise | None = None
+) -> Report:
     """Write the sitemap of `pages` and the robots.txt lines into `output_dir`.
 
     This is the whole core from an adapter's side. The report says which pages are listed, why
-    others are not, what to mend, and which files were touched.
+    others are not, what to mend, and which files were touched. `revise` sees each entry last: it
+    returns the entry to write, or None to leave the page out.
 
     Raises OptionError without a base URL, and OutputError if a file cannot be written; the files
     of the last build are then left whole.
@@ -40,6 +46,8 @@ def build(pages: Iterable[Page], options: Options, output_dir: Path) -> Report:
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
     translations = alternates(listed, report)
     entries = [_entry(found, report, translations) for found in listed]
+    if revise:
+        entries = _revised(listed, entries, revise, report)
     output.write(entries, options, output_dir, report)
     if options.ledger:
         _write_beside(Path(options.ledger), chain.ledger(), report)
@@ -56,6 +64,20 @@ def _entry(found: Listed, report: Report, translations: Mapping[str, Sequence[Al
         found.wanted.priority,
         translations.get(found.loc, ()),
     )
+
+
+def _revised(
+    listed: Sequence[Listed], entries: Sequence[Entry], revise: Revise, report: Report
+) -> list[Entry]:
+    kept: list[Entry] = []
+    for found, entry in zip(listed, entries, strict=True):
+        revised = revise(found.page, entry)
+        if revised is None:
+            page = found.page
+            report.left_out.append(LeftOut(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
+        else:
+            kept.append(revised)
+    return kept
 
 
 def _write_beside(file: Path, data: bytes, report: Report) -> None:

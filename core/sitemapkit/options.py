@@ -150,14 +150,19 @@ def _check_patterns(name: str, patterns: Patterns) -> None:
 
 
 def read_options(
-    given: Mapping[str, Any], *, where: str, root: Path | None = None, **defaults: object
+    given: Mapping[str, Any],
+    *,
+    where: str,
+    prefix: str = "",
+    root: Path | None = None,
+    **defaults: object,
 ) -> Options:
     """Turn the user's settings into Options.
 
-    `where` names the settings in messages (`sitemapkit in mkdocs.yml`), `root` is the folder that
-    relative paths in them start from (None: the current one); `defaults` are what the generator
-    itself knows (base_url, formats) and give way to what the user set. An option set to None counts
-    as not set.
+    `where` names the settings in messages (`sitemapkit in mkdocs.yml`), in which an option is
+    spelled with `prefix`; `root` is the folder that relative paths in them start from (None: the
+    current one); `defaults` are what the generator itself knows (base_url, formats) and give way to
+    what the user set. An option set to None counts as not set.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
     """
@@ -165,7 +170,7 @@ def read_options(
     try:
         options = msgspec.convert(wanted, Options)
     except msgspec.ValidationError as error:
-        raise OptionError(_explain(str(error), wanted, where)) from None
+        raise OptionError(_explain(str(error), wanted, where, prefix)) from None
     return _anchored(options, root) if root else options
 
 
@@ -188,29 +193,30 @@ _PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 
 
-def _explain(message: str, given: Mapping[str, Any], where: str) -> str:
+def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
     found = _PATH.match(message)
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     if unknown := _UNKNOWN.search(what):
         name = unknown["name"]
         schema = _schema(path + ".") if path else Options
-        return f"{where}: unknown option {_join(path, name)!r}. {_nearest(name, schema)}"
+        near = _nearest(name, schema, "" if path else prefix)
+        return f"{where}: unknown option {prefix + _join(path, name)!r}. {near}"
     name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = _description(name, _schema(path))
     value = f" {_value_at(path, given)!r} was given;" if path else ""
-    return f"{where}: option {path or name!r}:{value} {what}. Allowed: {allowed}."
+    return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
 
 def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _nearest(name: str, schema: type[Struct]) -> str:
+def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
     known = schema.__struct_fields__
     near = get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
-        return f"Did you mean {near[0]!r}?"
-    return f"Known options: {', '.join(sorted(known))}."
+        return f"Did you mean {prefix + near[0]!r}?"
+    return f"Known options: {', '.join(prefix + name for name in sorted(known))}."
 
 
 def _schema(path: str) -> type[Struct]:

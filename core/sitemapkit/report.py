@@ -29,6 +29,7 @@ class Reason(StrEnum):
     FUTURE = "not yet published"
     EXCLUDED_BY_PAGE = "its metadata says so"
     EXCLUDED_BY_OPTION = "an option excludes it"
+    EXCLUDED_BY_HANDLER = "a handler of the site's own excludes it"
     NOINDEX = "noindex"
     REDIRECT = "redirects elsewhere"
     CANONICAL = "its canonical link points elsewhere"

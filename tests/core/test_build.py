@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit import OptionError, Options, Page, build, read_options
+from sitemapkit import Entry, OptionError, Options, Page, Reason, build, read_options
 
 if TYPE_CHECKING:
     from .conftest import Site
@@ -41,6 +41,20 @@ def test_page_metadata_beats_rules_and_later_rules_win(site: Site) -> None:
 def test_defaults_write_neither_priority_nor_changefreq(site: Site) -> None:
     site.build(site.page("a/"))
     assert site.entries() == {"a/": {}}
+
+
+def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:
+    def revise(page: Page, entry: Entry) -> Entry | None:
+        if page.url == "b/":
+            return None
+        entry.priority = 0.7
+        return entry
+
+    options = read_options({}, where="x", base_url="https://example.org/docs/")
+    report = build([site.page("a/"), site.page("b/")], options, site.folder, revise=revise)
+    assert site.entries() == {"a/": {"priority": "0.7"}}
+    (left,) = report.left_out
+    assert (left.url, left.reason) == ("b/", Reason.EXCLUDED_BY_HANDLER)
 
 
 def test_a_bad_value_is_left_out_with_a_warning_that_names_file_key_and_value(site: Site) -> None:

@@ -33,6 +33,20 @@ def test_an_unknown_option_is_refused_with_the_nearest_right_name() -> None:
     assert refusal(exclud=["x"]) == f"{WHERE}: unknown option 'exclud'. Did you mean 'exclude'?"
 
 
+def test_a_generator_with_a_prefix_reads_the_names_as_they_stand_in_its_settings() -> None:
+    def refused(**given: object) -> str:
+        with pytest.raises(OptionError) as error:
+            read_options(given, where="conf.py", prefix="sitemap_")
+        return str(error.value)
+
+    unknown = "conf.py: unknown option 'sitemap_exclud'. Did you mean 'sitemap_exclude'?"
+    assert refused(exclud=["x"]) == unknown
+    assert "option 'sitemap_max_urls': 0 was given" in refused(max_urls=0)
+    nested = refused(rules=[{"match": "x", "priorty": 1}])
+    assert "'sitemap_rules[0].priorty'. Did you mean 'priority'?" in nested
+    assert "Known options: sitemap_base_url, " in refused(zzz=1)
+
+
 def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> None:
     assert "Known options: base_url, " in refusal(zzz=1)
 
