@@ -64,8 +64,9 @@ def test_an_incremental_build_leaves_the_sitemap_untouched_and_says_so(tea: Site
 
 
 def test_one_line_says_what_was_done(tea: Site) -> None:
-    lines = [line for line in tea.build() if not line.startswith("DEBUG")]
-    assert lines == [f"INFO sitemapkit: 16 pages listed, 3 left out in {tea.out}/sitemap.xml"]
+    (line,) = [line for line in tea.build() if not line.startswith("DEBUG")]
+    assert line.startswith("INFO sitemapkit: 16 pages listed, 3 left out")
+    assert f"{tea.out}/sitemap.xml" in line
 
 
 def test_each_page_left_out_has_its_reason_at_debug_level(tea: Site) -> None:

@@ -24,7 +24,13 @@ class SitemapConfig(Config):
             raise ConfigurationError(str(error)) from None
         return super().validate()
 
-    def options(self, **known: object) -> Options:
-        """Return the user's options; `known` is what MkDocs knows, and gives way to them."""
-        file = Path(self.config_file_path).name or "mkdocs.yml"
-        return read_options(dict(self), where=f"plugin 'sitemapkit' in {file}", **known)
+    def options(self, *, base_url: str = "") -> Options:
+        """Return the user's options; `base_url` is MkDocs' own, and gives way to theirs."""
+        file = Path(self.config_file_path or "mkdocs.yml")
+        return read_options(
+            dict(self),
+            where=f"plugin 'sitemapkit' in {file.name}",
+            root=file.parent,
+            base_url=base_url,
+            formats=("xml", "gz"),  # as MkDocs itself
+        )

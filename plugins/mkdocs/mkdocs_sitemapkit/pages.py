@@ -1,31 +1,139 @@
-"""From MkDocs' files to the core's Pages."""
+"""From MkDocs' files to the core's Pages.
+
+What other plugins know of a page is found in attributes they give to their files and pages; none of
+them is imported, and none has to be there.
+"""
 
 from __future__ import annotations
 
+import os
+import posixpath
+from datetime import date, datetime, time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urljoin, urlsplit
 
-from sitemapkit import Page
+import yaml
+from mkdocs.config.base import Config
+from mkdocs.utils.meta import YAML_RE
+
+from sitemapkit import Page, Reason, dates
 
 if TYPE_CHECKING:
-    from mkdocs.structure.files import File
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File, Files
+    from mkdocs.structure.pages import Page as MkDocsPage
 
 
-def to_page(file: File) -> Page:
-    """Return what the core needs to know of a documentation page that MkDocs has read."""
-    page = file.page
-    if page is None:
-        raise ValueError(f"{file.src_uri} is no page that MkDocs has read")
+STATIC = (".html", ".htm", ".pdf")
+"""Files that MkDocs copies and search engines read."""
+
+
+def to_pages(files: Files, config: MkDocsConfig) -> Iterator[Page]:
+    """Yield what the core needs to know of each page and each static file of a build."""
+    for file in files:
+        if not file.inclusion.is_included():
+            continue
+        if file.page is not None:
+            yield _page(file, file.page, config)
+        elif file.src_uri.lower().endswith(STATIC):
+            yield _static(file)
+
+
+def front_matter_error(page: MkDocsPage) -> str | None:
+    """Return what is wrong with front matter that MkDocs has taken for text, without a word."""
+    if page.meta or not (block := YAML_RE.match(page.markdown or "")):
+        return None
+    try:
+        yaml.safe_load(block[1])
+    except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
+        return " ".join(str(error).split())
+    return None
+
+
+def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
+    posts = getattr(page, "posts", None)  # Material's blog: index, archive, category, profile
     return Page(
-        url=page.canonical_url or page.url,
+        url=_url(page),
         output=Path(file.abs_dest_path),
-        sources=_sources(file),
+        sources=_sources(file, page, config),
         meta=page.meta,
+        kind="page" if posts is None else "listing",
+        withheld=_withheld(file, page, config),
+        modified=_updated(page),
+        members=[_url(post) for post in posts or ()],
+        lang=getattr(file, "locale", None),  # static-i18n
+        translation_key=getattr(file, "norm_src_uri", None),
+        title=str(getattr(page, "title", None) or ""),
+        content=page.content,
     )
 
 
-def _sources(file: File) -> list[Path]:
-    """Return the files that the page was made from; none for a page that a plugin made."""
-    if file.generated_by or not file.abs_src_path:
-        return []
-    return [Path(file.abs_src_path)]
+def _static(file: File) -> Page:
+    sources = [Path(file.abs_src_path)] if file.abs_src_path else []
+    return Page(file.url, Path(file.abs_dest_path), sources, kind="static")
+
+
+def _url(page: MkDocsPage) -> str:
+    return page.canonical_url or page.url
+
+
+def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> list[Path]:
+    """Return the file that the page was made from; none for one that was made from nothing."""
+    if file.abs_src_path and not file.generated_by:
+        return [Path(file.abs_src_path)]
+    docs = Path(config.docs_dir)
+    project = Path(config.config_file_path or docs).parent
+    links = [getattr(file, "edit_uri", None), _edit_path(page, config)]
+    candidates = [folder / path for path in links if path for folder in (docs, project)]
+    candidates.append(docs / file.src_uri)  # a real page that gen-files has changed
+    found = (path for path in candidates if path.is_file())
+    return [Path(os.path.normpath(path)) for path in found][:1]
+
+
+def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
+    """Return where the page's "edit" link leads, relative to where those of docs_dir lead."""
+    if not (page.edit_url and config.edit_uri):
+        return None
+    base = urlsplit(urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri))
+    target = urlsplit(page.edit_url)
+    if (base.scheme, base.netloc) != (target.scheme, target.netloc):
+        return None
+    return posixpath.relpath(target.path, base.path)
+
+
+def _withheld(file: File, page: MkDocsPage, config: MkDocsConfig) -> Reason | None:
+    """Say why a page that is written is not to be found."""
+    if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
+        return Reason.DUPLICATE  # static-i18n shows one language in place of another
+    if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
+        return Reason.PAGINATION
+    if (post := _post(page)) is None:
+        return None
+    if post["draft"]:  # `serve` shows drafts, and posts of tomorrow
+        return Reason.DRAFT
+    if post["draft"] is None and post["date"]["created"] > dates.now() and _posts_wait(config):
+        return Reason.FUTURE
+    return None
+
+
+def _posts_wait(config: MkDocsConfig) -> bool:
+    """Tell whether the blog keeps posts back until their day has come."""
+    plugins = cast("Iterable[object]", config.plugins.values())
+    blogs: Iterable[Mapping[str, object]] = (getattr(plugin, "config", {}) for plugin in plugins)
+    return any(blog.get("draft_if_future_date") for blog in blogs)
+
+
+def _updated(page: MkDocsPage) -> date | None:
+    """Return when a post says that it was last updated; Material makes midnight of a day."""
+    post = _post(page)
+    updated: datetime | None = post["date"].get("updated") if post else None
+    return updated.date() if updated and updated.time() == time() else updated
+
+
+def _post(page: MkDocsPage) -> dict[str, Any] | None:
+    """Return the settings of a post of Material's blog, None for other pages."""
+    settings: object = getattr(page, "config", None)
+    return dict(settings) if isinstance(settings, Config) and "date" in settings else None

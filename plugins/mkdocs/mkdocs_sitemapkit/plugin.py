@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
-from mkdocs_sitemapkit.pages import to_page
+from mkdocs_sitemapkit.pages import front_matter_error, to_pages
 from sitemapkit import Page, build
 from sitemapkit.html import parse_head
 
 if TYPE_CHECKING:
     import jinja2
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
+    from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
 log = get_plugin_logger("sitemapkit")
@@ -33,7 +33,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def __init__(self) -> None:
         """Start outside of any build."""
         self._depth = 0  # static-i18n builds each further language inside its `on_post_build`
-        self._pages: dict[str, Page] = {}
+        self._pages: dict[Path, Page] = {}
         self._unread = False  # `--dirty` reads no page that has not changed
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -47,15 +47,15 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
         if self._depth == 1:
             self._site_url, self._site_dir = config.site_url, config.site_dir
+        self._pages |= {page.output: page for page in to_pages(files, config) if page.output}
         for file in files.documentation_pages():
-            self._pages[file.abs_dest_path] = to_page(file)
-            self._unread |= file.page is not None and file.page.markdown is None
+            self._check(file.page)
         self._replace_built_in(config, files)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Read what the final HTML says to search engines."""
-        if found := self._pages.get(page.file.abs_dest_path):
+        if found := self._pages.get(Path(page.file.abs_dest_path)):
             found.head = parse_head(output)
         return output
 
@@ -70,21 +70,36 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Leave all builds, so that the next one begins afresh."""
         self._depth = 0
 
-    def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
-        """Take MkDocs' own sitemap.xml out of the build.
+    def _check(self, page: MkDocsPage | None) -> None:
+        if page is None or page.markdown is None:
+            self._unread = True
+        elif error := front_matter_error(page):
+            log.warning(
+                "%s: its front matter is not YAML and is shown as text: %s. Mend it.",
+                page.file.abs_src_path,
+                error,
+            )
 
-        MkDocs copies a template that is not in `static_templates` as a plain file, so in a build
-        inside another it comes as a file.
-        """
+    def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
+        """Take MkDocs' own sitemap.xml out of the build, and what users put in its place."""
+        ours = self.config.options().filename == BUILT_IN
+        file, template = files.get_file_from_path(BUILT_IN), _own_template(config)
+        own = template or _own_file(file, config)
+        if own and ours and self._depth == 1:
+            log.warning("%s is replaced by the sitemap of this plugin: remove it.", own)
+        if template and not ours:
+            return
+        # What is no static template any more, MkDocs takes for a plain file: in a build inside
+        # another the template comes as one.
         config.theme.static_templates.discard(BUILT_IN)
-        if file := files.get_file_from_path(BUILT_IN):
+        if file and (ours or not own):
             files.remove(file)
 
     def _write(self) -> None:
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
-        options = self.config.options(base_url=self._site_url or "", formats=("xml", "gz"))
+        options = self.config.options(base_url=self._site_url or "")
         if not options.base_url:
             log.warning(
                 "No sitemap is written, because it needs absolute URLs:"
@@ -94,3 +109,16 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         report = build(self._pages.values(), options, Path(self._site_dir))
         for level, template, arguments in report.messages():
             log.log(level, template, *arguments)
+
+
+def _own_template(config: MkDocsConfig) -> Path | None:
+    """Return the template of a sitemap that the user, not MkDocs or a theme, wrote."""
+    template = Path(config.theme.custom_dir or "", BUILT_IN)
+    return template if config.theme.custom_dir and template.is_file() else None
+
+
+def _own_file(file: File | None, config: MkDocsConfig) -> Path | None:
+    """Return the sitemap that the user put among the pages."""
+    if file is None or file.src_dir in config.theme.dirs:
+        return None
+    return Path(file.abs_src_path or file.src_uri)

@@ -1,0 +1,184 @@
+"""Every way in which MkDocs builds: again, after a failure, dirty, served, nested, from a tool."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+NESTED = """
+from mkdocs.commands.build import build
+
+inside = False
+
+def on_post_build(config):
+    global inside
+    if inside:
+        return
+    inside = True
+    outer = config.site_url
+    config.site_url = "https://example.org/de/"
+    config.docs_dir = config.docs_dir.replace("docs", "docs-de")
+    config.site_dir = config.site_dir + "/de"
+    build(config)
+"""
+
+
+FAILS_ONCE = """
+failures = [RuntimeError("once")]
+
+def on_page_content(html, page, config, files):
+    if page.file.src_uri == "zoo.md" and failures:
+        raise failures.pop()
+"""
+
+
+def test_builds_inside_a_build_are_collected_and_written_once(site: Callable[..., Site]) -> None:
+    files = {"docs-de/index.md": "# Heim", "docs-de/tee.md": "# Tee", "hook.py": NESTED}
+    built = site(files, hooks=["hook.py"])
+    lines = built.build()
+    assert len([line for line in lines if "pages listed" in line]) == 1
+    assert built.paths() == ["", "de/", "de/tee/"]
+    assert sorted(path.name for path in built.out.rglob("sitemap*")) == [
+        "sitemap.xml",
+        "sitemap.xml.gz",
+    ]
+
+
+def test_after_a_build_that_failed_the_next_one_is_complete(site: Callable[..., Site]) -> None:
+    built = site({"docs/zoo.md": "# Zoo", "hook.py": FAILS_ONCE}, hooks=["hook.py"])
+    config = load_config(str(built.root / "mkdocs.yml"))
+    with pytest.raises(RuntimeError, match="once"):
+        build(config)
+    assert not (built.out / "sitemap.xml").exists()
+    build(config)
+    assert built.paths() == ["", "zoo/"]
+
+
+def test_a_tool_may_call_build_without_the_startup_event(site: Callable[..., Site]) -> None:
+    built = site({})
+    build(load_config(str(built.root / "mkdocs.yml")))
+    assert built.paths() == [""]
+
+
+def test_a_dirty_build_does_not_bring_excluded_pages_back(site: Callable[..., Site]) -> None:
+    built = site({"docs/hidden.md": "---\nsitemap: false\n---\n# Hidden"})
+    built.build()
+    built.write({"docs/index.md": "# Home, changed"})
+    built.build(dirty=True)
+    assert built.paths() == [""]
+
+
+def test_a_dirty_build_of_a_site_that_was_never_built_is_complete(
+    site: Callable[..., Site],
+) -> None:
+    built = site({"docs/tea.md": "# Tea"})
+    built.build(dirty=True)
+    assert built.paths() == ["", "tea/"]
+
+
+def test_serve_writes_a_sitemap_with_local_urls_and_without_drafts(
+    site: Callable[..., Site],
+) -> None:
+    files = {"docs/draft.md": "# Draft", "docs/note.md": "# Note"}
+    served = site(files, draft_docs="draft.md", exclude_docs="note.md")
+    config = load_config(str(served.root / "mkdocs.yml"))
+    config.site_url = url = "http://127.0.0.1:8000/"
+    build(config, serve_url=url)
+    assert (served.out / "draft" / "index.html").exists()
+    assert list(served.entries()) == [url]
+
+
+def test_a_hook_may_change_site_url(site: Callable[..., Site]) -> None:
+    hook = "def on_config(config):\n    config.site_url = 'https://elsewhere.example/en/'\n"
+    built = site({"hook.py": hook}, hooks=["hook.py"])
+    built.build()
+    assert list(built.entries()) == ["https://elsewhere.example/en/"]
+
+
+def test_an_inherited_config_brings_the_plugin_and_its_options(site: Callable[..., Site]) -> None:
+    built = site({"docs/tea.md": "# Tea"}, plugins={"sitemapkit": {"exclude": "tea/"}})
+    built.write({"de.yml": "INHERIT: mkdocs.yml\nsite_url: https://example.org/de/\n"})
+    build(load_config(str(built.root / "de.yml")))
+    assert list(built.entries()) == ["https://example.org/de/"]
+
+
+def test_a_site_url_without_a_slash_as_mike_sets_it_gets_one(site: Callable[..., Site]) -> None:
+    built = site({}, site_url="https://example.org/proj/1.0")
+    lines = built.build()
+    assert list(built.entries()) == ["https://example.org/proj/1.0/"]
+    assert any("https://example.org/proj/1.0/sitemap.xml" in line for line in lines)
+
+
+def test_without_directory_urls_pages_keep_their_html_names(site: Callable[..., Site]) -> None:
+    files = {"docs/größe & co's.md": "# Größe", "docs/sub/index.md": "# Sub"}
+    built = site(files, use_directory_urls=False)
+    built.build()
+    assert built.paths() == ["gr%C3%B6%C3%9Fe%20%26%20co%27s.html", "index.html", "sub/index.html"]
+
+
+def test_the_disabled_plugin_leaves_mkdocs_own_sitemap(site: Callable[..., Site]) -> None:
+    built = site({}, plugins=[{"sitemapkit": {"enabled": False}}])
+    built.build()
+    assert "sitemapkit" not in (built.out / "sitemap.xml").read_text()
+
+
+def test_the_gz_holds_exactly_the_sitemap(site: Callable[..., Site]) -> None:
+    built = site({})
+    built.build()
+    packed = (built.out / "sitemap.xml.gz").read_bytes()
+    assert gzip.decompress(packed) == (built.out / "sitemap.xml").read_bytes()
+
+
+def test_without_gz_among_the_formats_there_is_none(site: Callable[..., Site]) -> None:
+    built = site({}, plugins=[{"sitemapkit": {"formats": ["xml"]}}])
+    built.build()
+    assert [path.name for path in built.out.glob("sitemap*")] == ["sitemap.xml"]
+
+
+def test_without_site_url_there_is_neither(site: Callable[..., Site]) -> None:
+    built = site({}, site_url=None)
+    (warning,) = built.build()
+    assert warning.startswith("WARNING")
+    assert "`site_url`" in warning
+    assert not list(built.out.glob("sitemap*"))
+
+
+def test_the_same_content_gives_the_same_bytes_on_another_day(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = site({"docs/tea.md": "# Tea"})
+
+    def bytes_of(day: str) -> list[bytes]:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
+        built.build()
+        return [(built.out / name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")]
+
+    assert bytes_of("1700000000") == bytes_of("1800000000")
+
+
+def test_more_pages_than_a_file_may_hold_make_an_index(site: Callable[..., Site]) -> None:
+    files = {"docs/a/x.md": "# X", "docs/a/y.md": "# Y", "docs/b/z.md": "# Z"}
+    built = site(files, plugins=[{"sitemapkit": {"max_urls": 2}}])
+    built.build()
+    children = [loc.rpartition("/")[2] for loc in built.entries()]
+    assert "<sitemapindex" in (built.out / "sitemap.xml").read_text()
+    assert sum(len(built.entries(child)) for child in children) == 4
+    built.configure(plugins=["sitemapkit"])
+    built.build()
+    assert "<urlset" in (built.out / "sitemap.xml").read_text()
+
+
+def test_the_address_is_the_first_child_of_each_entry(site: Callable[..., Site]) -> None:
+    built = site({"docs/tea.md": "---\nlastmod: 2024-01-02\npriority: 0.3\n---\n# Tea"})
+    built.build()
+    text = (built.out / "sitemap.xml").read_text()
+    assert text.count("<url><loc>") == text.count("<url>") == 2

@@ -1,0 +1,229 @@
+"""Which pages are listed, with which dates; and what becomes of files that users wrote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+LASTMODS = {
+    "2024-05-06": "2024-05-06",
+    "2024-05-06 07:08:09": "2024-05-06",
+    "2024-05-06T07:08:09+09:00": "2024-05-06T07:08:09+09:00",
+    "2024-05-06T07:08:09Z": "2024-05-06T07:08:09Z",
+    '"2024-05-06"': "2024-05-06",
+}
+
+
+def test_a_page_that_renders_empty_is_not_listed(site: Callable[..., Site]) -> None:
+    files = {"docs/empty.md": "---\ntemplate: empty.html\n---\n# Empty", "theme/empty.html": " "}
+    built = site(files)
+    built.build()
+    assert built.paths() == [""]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta name="robots" content="noindex">',
+        '<META CONTENT="NOINDEX, follow" NAME="Robots">',
+        "<meta name=googlebot content=none>",
+        '<meta http-equiv="refresh" content="0; url=https://example.org/other/">',
+        '<link rel="canonical" href="https://elsewhere.example/page/">',
+    ],
+)
+def test_what_the_final_html_says_leaves_a_page_out(head: str, site: Callable[..., Site]) -> None:
+    files = {
+        "docs/page.md": "# Page",
+        "hook.py": f"def on_post_page(output, page, config):\n"
+        f"    add = {head!r} if page.url else ''\n"
+        f"    return output.replace('<head>', '<head>' + add)\n",
+    }
+    built = site(files, hooks=["hook.py"])
+    built.build()
+    assert built.paths() == [""]
+
+
+@pytest.mark.parametrize("wish", ["sitemap: false", "robots: noindex", "noindex: true"])
+def test_what_the_front_matter_says_leaves_a_page_out(wish: str, site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": f"---\n{wish}\n---\n# Page"})
+    built.build()
+    assert built.paths() == [""]
+
+
+@pytest.mark.parametrize("broken", ["lastmod: 2024-02-30", "title: [unclosed", "a: b: c"])
+def test_front_matter_that_mkdocs_swallows_is_reported_with_its_file(
+    broken: str, site: Callable[..., Site]
+) -> None:
+    built = site({"docs/page.md": f"---\n{broken}\n---\n# Page"})
+    (warning,) = [line for line in built.build() if line.startswith("WARNING")]
+    assert str(built.root / "docs" / "page.md") in warning
+
+
+def test_text_between_rules_is_no_front_matter(site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": "---\nJust a paragraph.\n---\n\n# Page"})
+    assert not [line for line in built.build() if line.startswith("WARNING")]
+
+
+def test_multimarkdown_metadata_is_read_from_its_strings(site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": "priority: 0.3\nlastmod: 2024-01-02\n\n# Page"})
+    built.build()
+    assert built.entries()["https://example.org/page/"] == {
+        "lastmod": "2024-01-02",
+        "priority": "0.3",
+    }
+
+
+@pytest.mark.parametrize("given", LASTMODS)
+def test_each_spelling_of_a_date_gives_one_valid_lastmod(
+    given: str, site: Callable[..., Site]
+) -> None:
+    built = site({"docs/index.md": f"---\nlastmod: {given}\n---\n# Home"})
+    built.build()
+    assert built.entries()["https://example.org/"] == {"lastmod": LASTMODS[given]}
+
+
+def test_a_whole_number_is_a_priority(site: Callable[..., Site]) -> None:
+    rules = [{"match": "/", "priority": 1}]
+    built = site({}, plugins=[{"sitemapkit": {"rules": rules}}])
+    built.build()
+    assert built.entries()["https://example.org/"] == {"priority": "1.0"}
+
+
+def test_a_generated_page_without_a_source_has_no_date(site: Callable[..., Site]) -> None:
+    hook = (
+        "from mkdocs.structure.files import File\n"
+        "def on_files(files, config):\n"
+        "    files.append(File.generated(config, 'made.md', content='# Made'))\n"
+    )
+    built = site({"hook.py": hook}, hooks=["hook.py"])
+    built.commit("2024-05-06T07:08:09Z")
+    built.build()
+    assert built.entries() == {
+        "https://example.org/": {"lastmod": "2024-05-06T07:08:09Z"},
+        "https://example.org/made/": {},
+    }
+
+
+def test_a_new_file_that_git_does_not_know_has_no_date_and_no_warning(
+    site: Callable[..., Site],
+) -> None:
+    built = site({})
+    built.commit("2024-05-06T07:08:09Z")
+    built.write({"docs/new.md": "# New"})
+    lines = built.build(strict=True)
+    assert built.entries()["https://example.org/new/"] == {}
+    assert not [line for line in lines if line.startswith("WARNING")]
+
+
+def test_files_that_pages_include_count_where_an_option_names_them(
+    site: Callable[..., Site],
+) -> None:
+    sources = [{"match": "prices/", "files": "data/*.yml"}]
+    files = {"docs/prices.md": "# Prices", "data/tea.yml": "oolong: 9"}
+    built = site(files, plugins=[{"sitemapkit": {"sources": sources}}])
+    built.commit("2024-05-06T07:08:09Z")
+    built.write({"data/tea.yml": "oolong: 10"})
+    built.commit("2024-06-07T08:09:10Z")
+    built.build()
+    assert built.entries() == {
+        "https://example.org/": {"lastmod": "2024-05-06T07:08:09Z"},
+        "https://example.org/prices/": {"lastmod": "2024-06-07T08:09:10Z"},
+    }
+
+
+def test_a_draft_outside_of_a_blog_is_published_and_listed(site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": "---\ndraft: true\n---\n# Page"})
+    built.build()
+    assert built.paths() == ["", "page/"]
+
+
+def test_pages_outside_the_navigation_are_listed_until_a_pattern_excludes_them(
+    site: Callable[..., Site],
+) -> None:
+    files = {"docs/orphan.md": "# Orphan", "docs/parts/snippet.md": "Part", "docs/hid.md": "# Hid"}
+    nav = {"nav": [{"Home": "index.md"}], "not_in_nav": "hid.md"}
+    built = site(files, **nav)
+    built.build()
+    assert built.paths() == ["", "hid/", "orphan/", "parts/snippet/"]
+    built.configure(plugins=[{"sitemapkit": {"exclude": ["parts/"]}}])
+    built.build()
+    assert built.paths() == ["", "hid/", "orphan/"]
+
+
+def test_static_html_and_pdf_are_listed_where_include_names_them(
+    site: Callable[..., Site],
+) -> None:
+    files = {
+        "docs/api/index.html": "<!doctype html><title>API</title>",
+        "docs/api/old.html": '<!doctype html><meta name="robots" content="noindex">',
+        "docs/card.pdf": "%PDF-1.4",
+        "docs/data.json": "{}",
+    }
+    built = site(files)
+    built.build()
+    assert built.paths() == [""]
+    built.configure(plugins=[{"sitemapkit": {"include": ["api/", "*.pdf"]}}])
+    built.build()
+    assert built.paths() == ["", "api/", "card.pdf"]
+
+
+@pytest.mark.parametrize("place", ["theme/sitemap.xml", "docs/sitemap.xml"])
+def test_a_sitemap_of_the_users_own_is_announced_once_as_replaced(
+    place: str, site: Callable[..., Site]
+) -> None:
+    built = site({place: "<urlset>mine</urlset>"})
+    (warning,) = [line for line in built.build() if line.startswith("WARNING")]
+    assert str(built.root / place) in warning
+    assert built.paths() == [""]
+
+
+@pytest.mark.parametrize("place", ["theme/sitemap.xml", "docs/sitemap.xml"])
+def test_a_sitemap_of_the_users_own_stays_beside_one_of_another_name(
+    place: str, site: Callable[..., Site]
+) -> None:
+    options = {"filename": "pages.xml"}
+    built = site({place: "<urlset>mine</urlset>"}, plugins=[{"sitemapkit": options}])
+    assert not [line for line in built.build() if line.startswith("WARNING")]
+    assert (built.out / "sitemap.xml").read_text() == "<urlset>mine</urlset>"
+    assert list(built.entries("pages.xml")) == ["https://example.org/"]
+
+
+def test_mkdocs_own_sitemap_is_not_left_beside_one_of_another_name(
+    site: Callable[..., Site],
+) -> None:
+    built = site({}, plugins=[{"sitemapkit": {"filename": "pages.xml"}}])
+    built.build()
+    assert sorted(path.name for path in built.out.glob("*.xml*")) == ["pages.xml", "pages.xml.gz"]
+
+
+def test_robots_txt_of_the_user_gets_the_line_that_is_missing(site: Callable[..., Site]) -> None:
+    rules = "User-agent: *\nDisallow: /private/\n"
+    built = site({"docs/robots.txt": rules})
+    built.build()
+    text = (built.out / "robots.txt").read_text()
+    assert text.startswith(rules)
+    assert text.count("Sitemap: https://example.org/sitemap.xml\n") == 1
+    assert (built.root / "docs" / "robots.txt").read_text() == rules
+
+
+def test_robots_txt_that_names_the_sitemap_stays_as_it_is(site: Callable[..., Site]) -> None:
+    text = "Sitemap: https://example.org/sitemap.xml"
+    built = site({"docs/robots.txt": text})
+    built.build()
+    assert (built.out / "robots.txt").read_text() == text
+
+
+def test_robots_txt_is_written_at_the_root_of_a_host_only(site: Callable[..., Site]) -> None:
+    built = site({})
+    built.build()
+    assert "Sitemap: https://example.org/sitemap.xml" in (built.out / "robots.txt").read_text()
+    built.configure(site_url="https://example.org/docs/")
+    (info,) = [line for line in built.build() if "robots.txt" in line]
+    assert info.startswith("INFO")
+    assert not (built.out / "robots.txt").exists()
