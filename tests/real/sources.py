@@ -1,0 +1,156 @@
+"""The sources of a site: which of them a page was made from, and what its author says."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from built import digest, forbids_indexing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from built import Html
+
+SUFFIXES: Mapping[str, Sequence[str]] = {
+    "mkdocs": (".md", ".markdown", ".mdown", ".mkdn", ".mkd"),
+    "pelican": (".md", ".markdown", ".mkd", ".mdown", ".rst"),
+    "sphinx": (".rst", ".md", ".txt", ".ipynb"),
+}
+ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The folder that a generator builds from.
+
+    MkDocs and Sphinx make `a/b/index.html` or `a/b.html` from `a/b.md` or `a/b/index.md`. A post of
+    MkDocs and everything of Pelican is found by its name: the last part of its URL is the slug, the
+    title or the file name of the source, and the page shows the source's title.
+    """
+
+    folder: Path
+    generator: str
+    mapped: Sequence[str] = ()
+    """Exceptions, `OUTPUT=SOURCE` each; a `*` is the same text in both."""
+
+    @cached_property
+    def copied(self) -> set[bytes]:
+        """Digests of the HTML files among the sources, which a generator copies as they are."""
+        return {digest(file) for file in self.folder.rglob("*.htm*") if file.is_file()}
+
+    def of(self, page: Html) -> Path | None:
+        """Return the file that a page was made from, if the rules of its generator tell."""
+        for rule in self.mapped:
+            pattern, _, template = rule.partition("=")
+            if found := re.fullmatch(re.escape(pattern).replace(r"\*", "(.*)"), page.path):
+                star = found[1] if found.groups() else ""
+                return self.folder / template.replace("*", star) if template else None
+        stem = re.sub(r"\.html?$", "", page.path)
+        if self.generator != "pelican" and (source := self._by_path(stem)):
+            return source
+        return None if self.generator == "sphinx" else self._by_name(page, stem)
+
+    def _by_path(self, stem: str) -> Path | None:
+        folder = stem.removesuffix("index").rstrip("/")
+        stems = [stem, folder, f"{folder}/README".lstrip("/")]
+        language, _, rest = stem.partition("/")
+        if re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", language):
+            stems += [f"{rest}.{language}", f"{rest.removesuffix('/index')}.{language}"]
+        names = (f"{each}{suffix}" for each in stems for suffix in SUFFIXES[self.generator])
+        return next((self.folder / name for name in names if (self.folder / name).is_file()), None)
+
+    def _by_name(self, page: Html, stem: str) -> Path | None:
+        name = re.sub(r"(.)/index$", r"\1", stem).rpartition("/")[2]
+        shown = _squash(page.title)
+        files = [
+            file
+            for file in self._by_own_name.get(_squash(name), ())
+            if (self.generator == "pelican" or is_post(file)) and _squash(title_of(file)) in shown
+        ]
+        return files[0] if len(files) == 1 else None
+
+    @cached_property
+    def _by_own_name(self) -> Mapping[str, Sequence[Path]]:
+        found: dict[str, list[Path]] = {}
+        for file in sorted(self.folder.rglob("*")):
+            if file.suffix in SUFFIXES[self.generator] and file.is_file():
+                for name in set(_own_names(file)) - {""}:
+                    found.setdefault(name, []).append(file)
+        return found
+
+
+def is_post(source: Path) -> bool:
+    """Tell whether a source of MkDocs is a post of its blog."""
+    return "posts" in source.parts
+
+
+def author_forbids(source: Path) -> str:
+    """Return why the author does not want the page to be listed, or nothing."""
+    meta = front_matter(source)
+    excluded = (meta.get(f"sitemap{mark}exclude", "").lower() in ON for mark in "._-")
+    if meta.get("sitemap", "").lower() in OFF or any(excluded):
+        return "sitemap: false"
+    if meta.get("status", "").lower() in ("draft", "hidden", "skip"):
+        return meta["status"].lower()
+    forbidden = (meta.get(key, "").lower() in ON for key in ("noindex", "private"))
+    return "noindex" if forbids_indexing(meta.get("robots", "")) or any(forbidden) else ""
+
+
+def title_of(source: Path) -> str:
+    """Return the title that a source states, or its first heading."""
+    if title := front_matter(source).get("title", ""):
+        return title
+    text = source.read_text("utf-8", "replace")
+    if source.suffix == ".rst":
+        heading = re.search(r"^(?!\.\.|:)(\S.*)\n([=\-#~*^\"'`+.:_])\2+$", text, re.MULTILINE)
+    else:
+        heading = re.search(r"^#\s+(.+?)\s*#*$", text, re.MULTILINE)
+    return heading[1].strip() if heading else ""
+
+
+@cache
+def front_matter(source: Path) -> Mapping[str, str]:
+    """Return what the head of a source states, keys in lower case, nested ones `outer.inner`."""
+    text = source.read_text("utf-8", "replace").lstrip("\ufeff")
+    if source.suffix == ".rst":
+        top = "\n".join([*text.splitlines()[:30], ""])
+        head = re.search(r"(?m)(?:^:.+:.*\n(?:[ \t]+.*\n)*)+", top)
+        fields = re.findall(r"(?m)^:(.+?):[ \t]*(.*)$", head[0] if head else "")
+        return {key.lower(): value for key, value in fields}
+    if block := re.match(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", text, re.DOTALL | re.MULTILINE):
+        return _read_yaml(block[1])
+    head = re.match(r"(?:[\w-]+:.*\n(?:[ \t]+\S.*\n)*)*", text)
+    return _read_yaml(head[0] if head else "")
+
+
+def _read_yaml(text: str) -> Mapping[str, str]:
+    """Read the scalars of simple YAML: one level, and one below it."""
+    found: dict[str, str] = {}
+    outer = ""
+    for line in text.splitlines():
+        if pair := re.match(r"(\s*)([\w.-]+)\s*:(?:\s+(.*)|$)", line):
+            key, value = pair[2].lower(), re.sub(r"\s#.*$", "", pair[3] or "").strip("'\" ")
+            outer = outer if pair[1] else key
+            found[f"{outer}.{key}" if pair[1] else key] = value
+    return found
+
+
+def _own_names(source: Path) -> Iterator[str]:
+    """Yield the names that a source may give its page."""
+    meta = front_matter(source)
+    stated = (meta.get(key, "") for key in ("slug", "save_as", "url"))
+    for name in (*stated, title_of(source), source.stem):
+        last = re.sub(r"(/index)?\.html?$", "", name).rstrip("/").rpartition("/")[2]
+        yield _squash(last)
+        yield _squash(f"{last}-{meta.get('lang', '')}")
+
+
+def _squash(text: str) -> str:
+    """Return the letters and digits of a text, lower-case, without accents."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())
