@@ -1,0 +1,181 @@
+"""The files that Pelican writes, as Pages; the context of the template tells what each one is."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from pathlib import Path
+from posixpath import splitext
+from typing import TYPE_CHECKING, Literal
+
+from pelican.utils import get_date
+
+from pelican_sitemapkit import urls
+from sitemapkit import Page, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pelican_sitemapkit.objects import Content, Context, ListPart, Settings
+    from pelican_sitemapkit.settings import SitemapSettings
+    from sitemapkit.page import Kind
+
+_HTML = frozenset({".html", ".htm", ".xhtml"})
+_DATA = frozenset({".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml"})
+_DOCUMENTS = _HTML | {".pdf"}
+_GROUPS = ("tag", "category", "author")
+_LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
+_GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
+_WITHHELD = {"draft": Reason.DRAFT, "hidden": Reason.HIDDEN}
+
+
+class WrittenPages:
+    """The pages that one run has written so far, by the path of the output file."""
+
+    def __init__(self, settings: Settings, ours: SitemapSettings) -> None:
+        """Start without a page; `settings` are Pelican's, `ours` what SITEMAP says."""
+        self.by_path: dict[str, Page] = {}
+        self._settings = settings
+        self._ours = ours
+        self._urls: dict[Content, str] = {}  # of the articles written so far, for the lists of them
+        self._periods: dict[str, str] = {}
+
+    def add(self, path: str, context: Context) -> None:
+        """Remember what Pelican wrote to `path` from a template with `context`.
+
+        Pelican announces a second file at one path although it skips one of the two; the page
+        stays with the one that claims the path by `save_as`.
+        """
+        if path in self.by_path and not _claims_path(context):
+            return
+        page = self._content_page(context) or self._template_page(context)
+        if not page:
+            return
+        page.output = Path(path)
+        if not page.withheld and self._ours.excludes(page.url):
+            page.withheld = Reason.EXCLUDED_BY_OPTION
+        self.by_path[path] = page
+
+    def _content_page(self, context: Context) -> Page | None:
+        kind: Literal["article", "page"] = "article" if "article" in context else "page"
+        content, file = context.get(kind), context["output_file"]
+        if not content or splitext(file)[1].lower() in _DATA:
+            return None
+        url = self._urls[content] = urls.content_url(content, file)
+        withheld = None if content.status == "published" else _WITHHELD[content.status]
+        return Page(
+            url,
+            sources=[Path(content.source_path)] if content.source_path else [],
+            meta={**self._ours.defaults_of(kind), **content.metadata},
+            kind="generated" if _stem(file) == "404" else kind,
+            withheld=withheld,
+            modified=None if withheld else stated_date(content),
+            lang=content.lang,
+            translation_key=_translation_key(content),
+        )
+
+    def _template_page(self, context: Context) -> Page | None:
+        """Return the page of a list of articles, or of a template without any content."""
+        file, part = context["output_file"], context.get("articles_page")
+        if splitext(file)[1].lower() not in _HTML:
+            return None
+        if part and part.number > 1:
+            return Page(urls.file_url(file), kind="listing", withheld=Reason.PAGINATION)
+        articles = part.object_list if part else context.get("articles", ())
+        kind = _kind(context, self._settings)
+        return Page(
+            self._template_url(context, file, part),
+            meta=self._ours.defaults_of("listing"),
+            kind=kind,
+            members=self._members(articles) if kind == "listing" else (),
+        )
+
+    def _template_url(self, context: Context, file: str, part: ListPart | None) -> str:
+        for name in _GROUPS:
+            if name in context:
+                return urls.group_url(name, context[name], file, part)
+        if "period" in context:
+            return self._period_url(context, file, part)
+        if "page_name" in context:
+            return urls.template_url(file, context["page_name"], part, self._settings)
+        return urls.file_url(file)
+
+    def _period_url(self, context: Context, file: str, part: ListPart | None) -> str:
+        if not self._periods:
+            self._periods = urls.period_urls(context["period_archives"], self._settings)
+        moved = urls.file_url(part.url if part else file)
+        return self._periods.get(file, moved)
+
+    def _members(self, articles: Sequence[Content]) -> list[str]:
+        return [self._urls[article] for article in articles if article in self._urls]
+
+
+def static_page(static: Content, output: Path) -> Page | None:
+    """Return the page of a file that Pelican copied, if it is HTML or PDF.
+
+    To be called when all is written: who asks for the URL earlier breaks {attach}.
+    """
+    if splitext(static.source_path)[1].lower() not in _DOCUMENTS:
+        return None
+    return Page(
+        urls.content_url(static, static.save_as),
+        output=Path(output, static.save_as),
+        sources=[Path(static.settings["PATH"], static.source_path)],
+        meta=static.metadata,
+        kind="static",
+    )
+
+
+def stated_date(content: Content) -> date | None:
+    """Return the date that the author states: `modified`, else `date`; midnight is a day's date.
+
+    What DEFAULT_DATE put there is no statement: a fixed date is that of no page, and `fs` is the
+    time of the checkout.
+    """
+    for moment in (getattr(content, "modified", None), getattr(content, "date", None)):
+        if isinstance(moment, datetime) and not _is_default(moment, content):
+            aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
+            return aware.date() if aware.time() == time() else aware
+    return None
+
+
+def _is_default(moment: datetime, content: Content) -> bool:
+    default = content.settings.get("DEFAULT_DATE")
+    if not default:
+        return False
+    naive = moment.replace(tzinfo=None)
+    if default == "fs":
+        written = Path(content.source_path).stat().st_mtime
+        return bool(naive.microsecond) or naive == datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican
+    if isinstance(default, str):
+        return bool(naive == get_date(default))
+    return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
+
+
+def _claims_path(context: Context) -> bool:
+    """Tell whether Pelican lets this file take the place of another one."""
+    content = context.get("article") or context.get("page")
+    if content:
+        return hasattr(content, "override_save_as")
+    return "page_name" not in context and "period" not in context
+
+
+def _translation_key(content: Content) -> str | None:
+    """Return what all translations of a text share: the first of their sources."""
+    if not content.translations:
+        return None
+    return min(str(version.source_path) for version in (content, *content.translations))
+
+
+def _kind(context: Context, settings: Settings) -> Kind:
+    """Tell a list of articles from a page that is nothing to find and from any other template."""
+    if any(mark in context for mark in (*_GROUPS, "period", "articles_page")):
+        return "listing"
+    stem = _stem(context["output_file"])
+    name = urls.direct_template(context["page_name"], settings) if "page_name" in context else stem
+    if name in _LISTINGS and "page_name" in context:
+        return "listing"
+    return "generated" if name in _GENERATED or stem in _GENERATED else "page"
+
+
+def _stem(file: str) -> str:
+    return splitext(file)[0].removesuffix("/index")

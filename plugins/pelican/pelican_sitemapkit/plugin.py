@@ -1,0 +1,142 @@
+"""The signals of Pelican: start a run, collect its pages, write the sitemap when all is written.
+
+Runs can lie in one another: i18n_subsites builds each language in a run of its own, in the midst
+of the main one and below its output directory. The outermost run lists the pages of all.
+"""
+
+from __future__ import annotations
+
+import logging
+import weakref
+from typing import TYPE_CHECKING
+
+# Pelican's logger class comes with this import: it counts for --fatal and drops repetitions.
+from pelican import signals
+
+from pelican_sitemapkit.run import Run
+from pelican_sitemapkit.settings import read_settings
+from sitemapkit import OutputError, build
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pelican_sitemapkit.objects import Context, Site, StaticGenerator
+    from sitemapkit import Report
+
+logger = logging.getLogger(__name__)
+
+_RIVALS = {
+    "pelican.plugins.sitemap": "pelican-sitemap",
+    "sitemap": "the sitemap plugin",
+    "sitemap.sitemap": "the sitemap plugin",
+    "extended_sitemap": "pelican-extended-sitemap",
+}
+
+runs: dict[str, Run] = {}
+"""Runs under way, and inner ones that an outer one will list, by output directory.
+
+Pelican's signals hand on nothing of ours, so what is known of a run has to wait here.
+"""
+
+
+def register() -> None:
+    """Connect to Pelican; called once for each Pelican object, and connects but once."""
+    signals.initialized.connect(check_settings)
+    signals.get_generators.connect(start)
+    signals.static_generator_finalized.connect(note_static_files)
+    signals.content_written.connect(collect)
+    signals.finalized.connect(finish)
+
+
+def check_settings(pelican: Site) -> None:
+    """Stop before the build if the settings are wrong. Raises OptionError."""
+    read_settings(pelican.settings)
+
+
+def start(pelican: Site) -> None:
+    """Begin a run. Outer runs start before inner ones: any below are left over from a failure."""
+    run = Run(weakref.ref(pelican), pelican.settings, read_settings(pelican.settings))
+    for left_over in [path for path, other in runs.items() if run.contains(other)]:
+        del runs[left_over]
+    runs[pelican.output_path] = run
+
+
+def note_static_files(generator: StaticGenerator) -> None:
+    """Remember what Pelican will copy. Its URLs may be read only when all is written."""
+    if run := runs.get(generator.output_path):
+        run.static = generator.staticfiles
+
+
+def collect(path: str, context: Context) -> None:
+    """Remember a file that was written."""
+    run = runs.get(context["OUTPUT_PATH"])
+    if run is None:
+        return
+    if context["output_file"] == run.ours.options.filename:
+        run.templates.append(f"the template of {context['output_file']}")
+    else:
+        run.pages.add(path, context)
+
+
+def finish(pelican: Site) -> None:
+    """Write the sitemap of a run and those within it, unless an outer run will list its pages."""
+    run = runs.get(pelican.output_path)
+    if run is None or any(outer.lists(run) for outer in runs.values()):
+        return
+    inner = [path for path, other in runs.items() if run.lists(other)]
+    within = [runs.pop(path) for path in inner]
+    del runs[pelican.output_path]
+    if run.ours.options.base_url:
+        _write(run, within)
+    else:
+        _explain_missing_base(run)
+
+
+def _write(run: Run, within: Sequence[Run]) -> None:
+    pages = [*run.all_pages(), *(page for inner in within for page in run.pages_of(inner))]
+    try:
+        report = build(pages, run.ours.options, run.output)
+    except OutputError as error:
+        # Raising would make `pelican --autoreload` build again and again without a pause.
+        logger.error("%s", error)  # noqa: TRY400
+        return
+    report.problems.extend(run.ours.problems)
+    _warn_of_rivals(run, report)
+    _log(report)
+
+
+def _warn_of_rivals(run: Run, report: Report) -> None:
+    plugins = [_RIVALS[name] for name in run.settings["PLUGINS"] if name in _RIVALS]
+    for rival in dict.fromkeys([*plugins, *run.templates]):
+        report.warn(
+            "two-sitemaps",
+            run.ours.options.filename,
+            f"is also written by {rival}; the last to write wins.",
+            "Remove one of them: from PLUGINS or the environment, DIRECT_TEMPLATES,"
+            " TEMPLATE_PAGES or STATIC_PATHS.",
+        )
+
+
+def _explain_missing_base(run: Run) -> None:
+    level = logging.WARNING if run.ours.is_configured else logging.INFO
+    logger.log(
+        level,
+        "SITEURL is %r and no sitemap is written: its URLs must be absolute. Set SITEURL to the"
+        " address of the site, such as 'https://example.org', or `base_url` in SITEMAP.",
+        run.settings["SITEURL"],
+    )
+
+
+def _log(report: Report) -> None:
+    """Log all messages; with --fatal, Pelican raises on the first, which must not hide the rest."""
+    fatal: RuntimeError | None = None
+    for level, template, arguments in report.messages():
+        more = {"limit_msg": "There are more problems of this kind."}
+        try:
+            logger.log(
+                level, template, *arguments, extra=more if level >= logging.WARNING else None
+            )
+        except RuntimeError as error:
+            fatal = fatal or error
+    if fatal:
+        raise fatal

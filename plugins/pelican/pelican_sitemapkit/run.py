@@ -1,0 +1,84 @@
+"""One run of one Pelican object, and how runs lie in one another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pelican_sitemapkit.pages import WrittenPages, static_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from weakref import ReferenceType
+
+    from pelican_sitemapkit.objects import Content, Settings, Site
+    from pelican_sitemapkit.settings import SitemapSettings
+    from sitemapkit import Page
+
+
+@dataclass
+class Run:
+    """One run of one Pelican object: its settings, and what was written so far."""
+
+    pelican: ReferenceType[Site]
+    """Dead when the run has failed and its Pelican object was replaced."""
+
+    settings: Settings
+    ours: SitemapSettings
+    static: Sequence[Content] = ()
+    """Pelican's objects for the files it copies."""
+
+    templates: list[str] = field(default_factory=list[str])
+    """Output files of templates that are named as the sitemap is."""
+
+    def __post_init__(self) -> None:
+        """Start without a page."""
+        self.pages = WrittenPages(self.settings, self.ours)
+
+    @property
+    def output(self) -> Path:
+        """The output directory."""
+        return Path(self.settings["OUTPUT_PATH"]).absolute()
+
+    def contains(self, other: Run) -> bool:
+        """Tell whether the other's output directory lies below this one's."""
+        return self.output in other.output.parents
+
+    def lists(self, other: Run) -> bool:
+        """Tell whether this run's sitemap has to list the other's pages too."""
+        alive = self.pelican() is not None
+        return alive and self.contains(other) and self._base_of(other).startswith(self.base)
+
+    @property
+    def base(self) -> str:
+        """The base URL, ending in a slash, or nothing."""
+        return self.ours.options.base_url
+
+    def _base_of(self, inner: Run) -> str:
+        """Return the base URL of an inner run; SITEMAP, as it inherits it, has that of this one."""
+        site, subsite = str(self.settings["SITEURL"]), str(inner.settings["SITEURL"])
+        if inner.base != self.base or not subsite.startswith(site):
+            return inner.base
+        rest = subsite.removeprefix(site).strip("/")
+        return f"{self.base}{rest}/" if rest else self.base
+
+    def all_pages(self) -> Iterator[Page]:
+        """Yield the pages that were written, and the HTML and PDF files that were copied."""
+        yield from self.pages.by_path.values()
+        for static in self.static:
+            page = static_page(static, self.output)
+            if page and str(page.output) not in self.pages.by_path:
+                yield page
+
+    def pages_of(self, inner: Run) -> Iterator[Page]:
+        """Yield the pages of an inner run, whose URLs start at its own base, with whole URLs."""
+        base = self._base_of(inner)
+        for page in inner.all_pages():
+            page.url = _whole(page.url, base)
+            page.members = [_whole(member, base) for member in page.members]
+            yield page
+
+
+def _whole(url: str, base: str) -> str:
+    return url if "://" in url or url.startswith("//") else base + url.lstrip("/")
