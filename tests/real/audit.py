@@ -192,8 +192,8 @@ def check_dates(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> No
         elif wanted and not (given and wanted.is_said_by(given)):
             kind = "wrong-date" if given else "no-date"
             verdict.add(kind, entry.loc, f"lastmod is {given}, but {origin} says {wanted}")
-        if given and (post := newer_post(site, path, given, listed)):
-            verdict.add("old-date", entry.loc, f"lastmod is {given}, but it lists {post}")
+        if given and (newer := newer_item(site, path, given, listed)):
+            verdict.add("old-date", entry.loc, f"lastmod is {given}, but it lists {newer}")
         verdict.dates[origin if given else "none"] += 1
 
 
@@ -222,18 +222,17 @@ def stated_dates(site: Site, source: Path) -> Iterator[tuple[str, str]]:
 
 def dates_linked(site: Site, path: str, listed: Mapping[str, Entry]) -> set[str | None]:
     """Return the dates of the pages that a listing links to, other listings left out."""
-    linked = site.built.linked_files(site.built.pages[path])
+    page = site.built.pages[path]
+    linked = site.built.linked_files(page, page.links)
     return {listed[file].lastmod for file in linked if file in listed and not site.is_listing(file)}
 
 
-def newer_post(site: Site, path: str, given: Moment, listed: Mapping[str, Entry]) -> str:
-    """Return the URL of a post that a listing of MkDocs' blog lists and that is newer than it."""
-    if site.sources.generator != "mkdocs" or not site.is_listing(path):
-        return ""
-    for file in sorted(site.built.linked_files(site.built.pages[path]) & {*listed}):
-        source = site.source_of(file)
-        date = read_moment(listed[file].lastmod or "")
-        if source and is_post(source) and date and date.instant > given.instant:
+def newer_item(site: Site, path: str, given: Moment, listed: Mapping[str, Entry]) -> str:
+    """Return the URL of a page that a listing names in a heading and that changed days later."""
+    page = site.built.pages[path]
+    for file in site.built.linked_files(page, page.headed) if site.is_listing(path) else ():
+        date = read_moment(listed[file].lastmod or "") if file in listed else None
+        if date and date.instant.date() > given.instant.date() and not site.is_listing(file):
             return f"{listed[file].loc} of {date}"
     return ""
 
@@ -251,7 +250,8 @@ def rules_of(site: Site) -> list[str]:
         "  what its author withholds: sitemap: false, noindex, private, draft, hidden, skip",
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",
         "  or else that of the last first-parent commit that changed the content of its source.",
-        f"Listings may have the date of a page they link to: {', '.join(site.listings) or 'none'}",
+        f"Listings may have the date of a page they link to: {', '.join(site.listings) or 'none'};",
+        "  they are no older than a page that is linked in one of their headings.",
     ]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
@@ -27,6 +27,8 @@ class Html:
     """The texts of its title and its first-level headings."""
 
     links: list[str] = field(default_factory=list[str])
+    headed: list[str] = field(default_factory=list[str])
+    """The links in its headings: what a listing lists."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,13 @@ class Built:
         file = self.file_of(target)
         return file != page.path and not (file is None and self.holds(target))
 
-    def linked_files(self, page: Html) -> set[str]:
-        """Return the other HTML files that a page links to."""
-        files = {self.file_of(self.target(page, link)) for link in page.links}
-        return {file for file in files if file and file != page.path}
+    def linked_files(self, page: Html, links: Sequence[str]) -> Sequence[str]:
+        """Return the other HTML files that links of a page lead to."""
+        files = {self.file_of(self.target(page, link)) for link in links} - {None, page.path}
+        return sorted(file for file in files if file)
+
+
+_HEADINGS, _UNSEEN = ("h1", "h2", "h3"), ("template", "svg")
 
 
 def _without_scheme(url: str) -> str:
@@ -104,9 +109,9 @@ class _HtmlReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
-        if tag in ("template", "svg", "title", "h1"):
+        if tag in (*_HEADINGS, *_UNSEEN, "title"):
             self.inside.append(tag)
-        if {"template", "svg"} & {*self.inside}:
+        if {*_UNSEEN} & {*self.inside}:
             return
         if tag == "meta":
             self._read_meta(said)
@@ -114,6 +119,8 @@ class _HtmlReader(HTMLParser):
             self.page.canonical = self.page.canonical or said.get("href", "").strip()
         elif tag == "a" and "href" in said:
             self.page.links.append(said["href"])
+            if {*_HEADINGS} & {*self.inside}:
+                self.page.headed.append(said["href"])
 
     def _read_meta(self, said: Mapping[str, str]) -> None:
         name, content = said.get("name", "").lower(), said.get("content", "")

@@ -259,7 +259,9 @@ def test_a_page_of_pelican_is_found_by_its_slug_and_dated_by_its_author(site: Si
     for file in (site.built.glob("*/index.html"), (site.folder / "docs").glob("*.html")):
         for each in file:
             each.unlink()
-    site.write("site/index.html", '<a href="tea.html">Tea</a><a href="coffee.html">Coffee</a>')
+    site.write(
+        "site/index.html", '<a href="tea.html">Tea</a><h2><a href="coffee.html">Coffee</a></h2>'
+    )
     site.write("site/index2.html", "<title>Page 2</title>")
     site.write("site/demo.html", "<title>Tea &amp; cake - blog</title>")
     (site.built / "demo.html").rename(site.built / "tea.html")
@@ -269,6 +271,8 @@ def test_a_page_of_pelican_is_found_by_its_slug_and_dated_by_its_author(site: Si
     assert site.kinds(generator="pelican") == []
     site.list_paths({**right, "": "2012-03-05", "coffee.html": "2011-01-01", "index2.html": None})
     assert site.kinds(generator="pelican") == ["not-a-page", "invented-date", "wrong-date"]
+    site.list_paths({**right, "": right["tea.html"]})
+    assert site.kinds(generator="pelican") == ["old-date"]
 
 
 def test_generated_pages_of_sphinx_are_no_pages(site: Site) -> None:
