@@ -1,0 +1,177 @@
+"""From Sphinx' environment and builder to the core's Pages."""
+
+from __future__ import annotations
+
+import sysconfig
+from collections import Counter
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+from sphinx.util.i18n import docname_to_domain
+
+from sitemapkit import Page, Reason
+from sitemapkit.html import read_head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sitemapkit.html import Head
+    from sitemapkit.page import Kind
+    from sphinx_sitemapkit.settings import Settings
+
+_INSTALLED = {
+    Path(sysconfig.get_path(name)).resolve()
+    for name in ("stdlib", "platstdlib", "purelib", "platlib")
+}
+"""Where Python keeps what is not the project's own; autodoc notes its files as dependencies."""
+
+_STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
+
+
+def collect_pages(
+    app: Sphinx, builder: StandaloneHTMLBuilder, generated: AbstractSet[str], settings: Settings
+) -> dict[str, Page]:
+    """Return the pages by name: documents, pages made without one, and static ones if wanted."""
+    site = _Site(app, builder, generated, settings)
+    pages = {name: site.page(name) for name in site.names()}
+    if settings.options.include:
+        pages |= _static_pages(app)
+    return pages
+
+
+def remember_generated(
+    app: Sphinx, builder: StandaloneHTMLBuilder, seen: AbstractSet[str]
+) -> set[str]:
+    """Return the names of the pages without a document: those of this build and of earlier ones.
+
+    An incremental build makes only some of them again: Sphinx < 8.2 none if no document changed,
+    viewcode those of the modules that changed. So a file beside the environment remembers them.
+    """
+    memory = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
+    documents = app.env.all_docs if seen else ()  # a document may have taken the place of a page
+    names = set(seen)
+    for name in memory.read_text("utf-8").split("\n") if memory.is_file() else ():
+        if name not in documents and Path(builder.get_outfilename(name)).is_file():
+            names.add(name)
+    memory.write_text("\n".join(sorted(names)), "utf-8")
+    return names
+
+
+class _Site:
+    """What a build knows of its pages, by the name that Sphinx gives them."""
+
+    def __init__(
+        self,
+        app: Sphinx,
+        builder: StandaloneHTMLBuilder,
+        generated: AbstractSet[str],
+        settings: Settings,
+    ) -> None:
+        self.env, self.config, self.builder = app.env, app.config, builder
+        self.srcdir = Path(app.srcdir)
+        self.settings = settings
+        self.generated = generated
+        self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
+        self.is_single = builder.name == "singlehtml"
+        self.users = Counter(map(self._domain, self.env.all_docs))
+
+    def names(self) -> list[str]:
+        documents = [self.config.root_doc] if self.is_single else sorted(self.env.all_docs)
+        return list(dict.fromkeys([*documents, *sorted({*self.additional, *self.generated})]))
+
+    def page(self, name: str) -> Page:
+        url = self._url(name)
+        output = Path(self.builder.get_outfilename(name))
+        documents = self._documents(name)
+        return Page(
+            url=url,
+            output=output,
+            sources=list(self._sources(documents)),
+            dependencies=list(self._dependencies(documents)),
+            meta=self.env.metadata.get(name, {}),
+            kind=self._kind(name),
+            withheld=Reason.EXCLUDED_BY_OPTION if self._is_excluded(url) else None,
+            head=self._head(output) if self.settings.moved_from else None,
+        )
+
+    def _url(self, name: str) -> str:
+        if self.is_single:  # the builder's own answer is `#document-name`
+            return quote(name) + self.builder.out_suffix
+        # the dirhtml builder does not quote
+        return self.builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
+
+    def _documents(self, name: str) -> list[str]:
+        """Return the documents that the page shows: none where a template has overwritten them."""
+        if name in self.additional or name in self.generated or name not in self.env.all_docs:
+            return []
+        return sorted(self.env.all_docs) if self.is_single else [name]
+
+    def _kind(self, name: str) -> Kind:
+        not_found = getattr(self.config, "notfound_pagename", None)
+        if name in {"404", "search", not_found}:
+            return "generated"
+        return "generated" if name in self.generated - self.additional else "page"
+
+    def _is_excluded(self, url: str) -> bool:
+        link = unquote(url)
+        return any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links)
+
+    def _head(self, output: Path) -> Head | None:
+        """Read the rendered head, blind to canonical links that do not know of the URL scheme."""
+        if not output.is_file():
+            return None
+        head = read_head(output)
+        is_moved = (head.canonical or "").startswith(self.settings.moved_from)
+        return head._replace(canonical=None) if is_moved else head
+
+    def _sources(self, documents: list[str]) -> Iterator[Path]:
+        for name in documents:
+            yield Path(self.env.doc2path(name))
+            if self.users[self._domain(name)] == 1:
+                yield from self._catalogues(name)
+
+    def _dependencies(self, documents: list[str]) -> Iterator[Path]:
+        """Yield what the documents include or document, and catalogues that they share."""
+        for name in documents:
+            noted = {(self.srcdir / file).resolve() for file in self.env.dependencies.get(name, ())}
+            yield from sorted(filter(_is_content, noted))
+            if self.users[self._domain(name)] > 1:
+                yield from self._catalogues(name)
+
+    def _domain(self, document: str) -> str:
+        return docname_to_domain(document, self.config.gettext_compact)
+
+    def _catalogues(self, document: str) -> Iterator[Path]:
+        """Yield the files that hold the document's translation."""
+        for directory in self.config.locale_dirs:
+            messages = self.srcdir / directory / self.config.language / "LC_MESSAGES"
+            catalogue = messages / f"{self._domain(document)}.po"
+            if catalogue.is_file():
+                yield catalogue
+
+
+def _is_content(file: Path) -> bool:
+    """Tell whether a dependency is a file of the project that readers see something of."""
+    if not file.is_file() or file.suffix == ".mo" or file.name == "docutils.conf":
+        return False
+    return _INSTALLED.isdisjoint(file.parents)
+
+
+def _static_pages(app: Sphinx) -> dict[str, Page]:
+    """Return the HTML and PDF files of `html_extra_path`, by their paths in the output."""
+    pages: dict[str, Page] = {}
+    for entry in app.config.html_extra_path:
+        source = Path(app.confdir, entry)
+        for file in source.rglob("*") if source.is_dir() else [source]:
+            if file.suffix.lower() not in _STATIC_PAGES:
+                continue
+            path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
+            output = Path(app.outdir, path)
+            pages[path] = Page(url=quote(path), output=output, sources=[file], kind="static")
+    return pages

@@ -1,0 +1,175 @@
+"""Small Sphinx sites, written and built for real, and the sitemap that is read back from them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+BASE = "https://example.org/docs/"
+DEFAULTS = {
+    "extensions": ["sphinx_sitemapkit"],
+    "html_theme": "basic",
+    "html_baseurl": BASE,
+    "html_copy_source": False,
+}
+
+
+@dataclass
+class Log:
+    """What a build said."""
+
+    status: str
+    warnings: str
+
+
+@dataclass
+class Site:
+    """A documentation project in a folder: what is written there, and what builds make of it."""
+
+    root: Path
+    settings: dict[str, Any] = field(default_factory=DEFAULTS.copy)
+
+    @property
+    def docs(self) -> Path:
+        """The source folder, with conf.py."""
+        return self.root / "docs"
+
+    def out(self, builder: str = "html") -> Path:
+        """The folder that a builder writes to."""
+        return self.root / "out" / builder
+
+    def write(self, files: Mapping[str, str]) -> None:
+        """Write text files; paths are relative to the project's folder."""
+        for name, text in files.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def document(self, name: str, *, head: str = "", body: str = "") -> None:
+        """Write a reStructuredText document: field lists and directives, a title, a body."""
+        line = "=" * 2 * len(name)
+        self.write({f"docs/{name}.rst": f"{head}\n\n{name}\n{line}\n\n{body}\n"})
+
+    def configure(self, code: str = "", **settings: Any) -> None:
+        """Write conf.py with the settings, then the code."""
+        self.settings |= settings
+        lines = [f"{name} = {value!r}" for name, value in self.settings.items()]
+        self.write({"docs/conf.py": "\n".join([*lines, code, ""])})
+
+    def build(
+        self, builder: str = "html", *, fresh: bool = False, only: str = "", **overrides: Any
+    ) -> Log:
+        """Build in this process; `only` names one document as `sphinx-build`'s last argument."""
+        out, status, warnings = self.out(builder), StringIO(), StringIO()
+        with patch_docutils(str(self.docs)), docutils_namespace():
+            app = Sphinx(
+                self.docs,
+                self.docs,
+                out,
+                out / ".doctrees",
+                builder,
+                confoverrides=overrides,
+                status=status,
+                warning=warnings,
+                freshenv=fresh,
+                verbosity=1,
+            )
+            app.build(filenames=[self.docs / only] if only else [])
+        return Log(status.getvalue(), warnings.getvalue())
+
+    def run(
+        self, *arguments: str, builder: str = "html", env: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `sphinx-build` with the arguments as a command of its own."""
+        return subprocess.run(
+            [
+                *(sys.executable, "-m", "sphinx", "-b", builder),
+                *(str(self.docs), str(self.out(builder)), *arguments),
+            ],
+            env={**os.environ, **(env or {})},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def sitemap(self, builder: str = "html") -> Path:
+        """The sitemap of a builder's output, whether or not it is there."""
+        return self.out(builder) / "sitemap.xml"
+
+    def entries(
+        self, builder: str = "html", *, file: str = "sitemap.xml"
+    ) -> dict[str, dict[str, str]]:
+        """Return what a sitemap says, as {path below the base: {element: text}}."""
+        root = ET.parse(self.out(builder) / file).getroot()
+        return {
+            url.findtext(f"{SITEMAPS}loc", "").removeprefix(BASE): {
+                child.tag.removeprefix(SITEMAPS): child.text or "" for child in url[1:]
+            }
+            for url in root
+        }
+
+    def paths(self, builder: str = "html") -> list[str]:
+        """Return the listed URLs without the base."""
+        return list(self.entries(builder))
+
+    def commit(self, date: str, *paths: str) -> None:
+        """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
+        if not (self.root / ".git").exists():
+            git(self.root, "init", "--quiet", "--initial-branch=main")
+        git(self.root, "add", "--force", *(paths or (".",)))
+        git(self.root, "commit", "--quiet", "--message=x", date=date)
+
+
+def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
+    """Run git in the folder as nobody in particular, at `date`."""
+    settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
+    people = {
+        f"GIT_{who}_{key}": value
+        for who in ("AUTHOR", "COMMITTER")
+        for key, value in nobody.items()
+    }
+    environment = {**os.environ, **settings, **people}
+    subprocess.run(["git", *arguments], cwd=folder, env=environment, check=True)
+
+
+@pytest.fixture(autouse=True)
+def _outside_of_any_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test depends on where it runs: not on Read the Docs, not on a day that is frozen."""
+    for name in [*os.environ]:
+        if name.startswith("READTHEDOCS") or name == "SOURCE_DATE_EPOCH":
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Site:
+    """An empty folder for a project."""
+    return Site(tmp_path / "project")
+
+
+@pytest.fixture
+def site(new_site: Site) -> Callable[..., Site]:
+    """Make a site with an index and the named documents, and the settings."""
+
+    def make(*documents: str, code: str = "", **settings: Any) -> Site:
+        new_site.configure(code, **settings)
+        for name in documents:
+            new_site.document(name, head=":orphan:")
+        new_site.document("index")
+        return new_site
+
+    return make
