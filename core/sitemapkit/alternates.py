@@ -1,54 +1,190 @@
 """Translations to hreflang sets: every version lists all versions and itself (rule HL1).
 
-Pages belong together because their generator says so by one `translation_key`, never because their
-paths look alike.
+Pages belong together because somebody who knows says so, never because their paths look alike:
+
+    translation_key    the generator made them from one another in this build
+    languages          the user names the base URLs of builds that are made separately
+    alternates         the page itself names its versions, in its metadata or its rendered head
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import unescape
 
+from sitemapkit import urls
 from sitemapkit.entry import Alternate
+from sitemapkit.errors import OptionError, UrlError
+from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
+    Versions = dict[str, str]
+    """The URL of each version of a page by its language code."""
 
-def alternates(listed: Sequence[Listed], report: Report) -> Mapping[str, Sequence[Alternate]]:
-    """Return the set of each page that has translations, by the page's loc.
-
-    A set with two pages in one language says nothing useful; it is reported and not written.
-    """
-    groups: dict[str, list[Listed]] = defaultdict(list)
-    for found in listed:
-        if found.page.translation_key is not None and found.page.lang:
-            groups[found.page.translation_key].append(found)
-    sets: dict[str, Sequence[Alternate]] = {}
-    for group in groups.values():
-        if len(group) > 1 and _one_page_a_language(group, report):
-            versions = sorted(Alternate(_tag(found), found.loc) for found in group)
-            sets.update((found.loc, versions) for found in group)
-    return sets
+_LOC = re.compile(r"<loc>\s*([^<]+?)\s*</loc>")
 
 
-def _one_page_a_language(group: Sequence[Listed], report: Report) -> bool:
-    seen: dict[str, Listed] = {}
-    for found in group:
-        other = seen.setdefault(_tag(found), found)
-        if other is not found:
-            report.warn(
-                "hreflang-twice",
-                found.page.name,
-                f"It and {other.page.name} are both the {_tag(found)!r} version of one page.",
-                "Give one of them its own language, or end their being translations.",
+def alternates(
+    listed: Sequence[Listed], options: Options, report: Report
+) -> Mapping[str, Sequence[Alternate]]:
+    """Return the hreflang set of each page that has translations, by the page's loc."""
+    sets = _Sets(listed, report)
+    found = {**sets.declared(), **sets.by_key()}
+    if options.languages:
+        _add_other_builds(found, listed, options)
+    default = hreflang(options.x_default) if options.x_default else ""
+    return {loc: _sorted(each, default) for loc, each in found.items() if len(each) > 1}
+
+
+class _Sets:
+    def __init__(self, listed: Sequence[Listed], report: Report) -> None:
+        self.listed = listed
+        self.report = report
+        self.codes: dict[str, str | None] = {}
+
+    def by_key(self) -> dict[str, Versions]:
+        """Return the versions of pages that share a translation key."""
+        groups: dict[str, list[Listed]] = defaultdict(list)
+        for found in self.listed:
+            if found.page.translation_key is not None and self.code(found.page.lang):
+                groups[found.page.translation_key].append(found)
+        sets: dict[str, Versions] = {}
+        for group in groups.values():
+            versions = self._versions(group) if len(group) > 1 else {}
+            sets.update((loc, dict(versions)) for loc in versions.values())
+        return sets
+
+    def declared(self) -> dict[str, Versions]:
+        """Return the versions that pages themselves name, where all that we see agree."""
+        sets = {
+            found.loc: self._declaration(found) for found in self.listed if found.page.alternates
+        }
+        one_sided = {loc for loc in sets if not _is_mutual(loc, sets, self._locs())}
+        for loc in sorted(one_sided):
+            self.report.warn(
+                "hreflang-one-sided",
+                loc,
+                "It names versions in other languages that do not name it, or name others.",
+                "Let each version name all versions and itself.",
             )
-            return False
-    return True
+        return {loc: each for loc, each in sets.items() if loc not in one_sided}
+
+    def code(self, lang: str | None) -> str | None:
+        """Return the hreflang code of a language; a wrong one is reported once."""
+        if not lang:
+            return None
+        if lang not in self.codes:
+            try:
+                self.codes[lang] = hreflang(lang)
+            except LanguageError as error:
+                self.codes[lang] = None
+                fix = "Until then, pages in this language are no translations of others."
+                self.report.warn("hreflang-code", f"language {lang!r}", f"{error}.", fix)
+        return self.codes[lang]
+
+    def _versions(self, group: Sequence[Listed]) -> Versions:
+        """Return one page a language; nothing where two pages are of one language."""
+        versions: Versions = {}
+        for found in group:
+            code = self.code(found.page.lang) or ""
+            if versions.setdefault(code, found.loc) != found.loc:
+                self.report.warn(
+                    "hreflang-twice",
+                    found.page.name,
+                    f"It and {versions[code]} are both the {code!r} version of one page.",
+                    "Give one of them its own language, or end their being translations.",
+                )
+                return {}
+        return versions
+
+    def _declaration(self, found: Listed) -> Versions:
+        versions: Versions = {}
+        for lang, reference in found.page.alternates.items():
+            code = self.code(lang)
+            try:
+                target = urls.resolve(reference, found.loc)
+            except UrlError as error:
+                fix = "Mend the address of this version."
+                self.report.warn("hreflang-url", found.page.name, f"{error}.", fix)
+                continue
+            if code:
+                versions[code] = target
+        own = self.code(found.page.lang)
+        if own and found.loc not in versions.values():
+            versions.setdefault(own, found.loc)
+        return versions
+
+    def _locs(self) -> set[str]:
+        return {found.loc for found in self.listed}
 
 
-def _tag(found: Listed) -> str:
-    return (found.page.lang or "").replace("_", "-")
+def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:
+    """Tell whether a page names itself, and every version in this site names the same set."""
+    mine = sets[loc]
+    others = [target for target in mine.values() if target in listed]
+    return loc in others and all(sets.get(target) == mine for target in others)
+
+
+def _add_other_builds(
+    sets: dict[str, Versions], listed: Sequence[Listed], options: Options
+) -> None:
+    """Add the same path in each build that is made separately, where that page exists."""
+    builds = [
+        (hreflang(lang), _base(build), _known(build)) for lang, build in options.languages.items()
+    ]
+    own = next((code for code, base, _ in builds if base == options.base_url), None)
+    if own is None:
+        raise OptionError(
+            f"languages: none of them has the base URL of this build, {options.base_url}; add it."
+        )
+    for found in listed:
+        versions = sets.setdefault(found.loc, {})
+        for code, base, known in builds:
+            target = base + found.loc[len(options.base_url) :]
+            if code == own or known is None or target in known:
+                versions.setdefault(code, target)
+
+
+def _base(build: OtherBuild | str) -> str:
+    return urls.normalize_base(build if isinstance(build, str) else build.base_url)
+
+
+def _known(build: OtherBuild | str) -> set[str] | None:
+    """Return the URLs of the other build, or None where nothing at hand tells."""
+    if isinstance(build, str) or not build.pages:
+        return None
+    file = Path(build.pages)
+    try:
+        return set(_listed_in(file))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise OptionError(f"languages: {file} lists no pages that can be read: {error}") from error
+
+
+def _listed_in(file: Path) -> Iterable[str]:
+    """Read URLs from a sitemap, from the sitemaps beside an index, or from a JSON report."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".json":
+        return [entry["loc"] for entry in json.loads(text)["listed"]]
+    locs = [unescape(loc, {"&apos;": "'", "&quot;": '"'}) for loc in _LOC.findall(text)]
+    if "<sitemapindex" not in text:
+        return locs
+    children = [file.with_name(loc.rpartition("/")[2]) for loc in locs]
+    return [loc for child in children for loc in _listed_in(child)]
+
+
+def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:
+    found = sorted(Alternate(code, href) for code, href in versions.items())
+    default = versions.get(x_default)
+    return [*found, Alternate(X_DEFAULT, default)] if default else found

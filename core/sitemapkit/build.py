@@ -44,7 +44,7 @@ def build(
     listed = select(pages, options, report)
     chain = Chain(listed, options, report)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
-    translations = alternates(listed, report)
+    translations = alternates(listed, options, report)
     entries = [_entry(found, report, translations) for found in listed]
     if revise:
         entries = _revised(listed, entries, revise, report)

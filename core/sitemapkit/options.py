@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError
+from sitemapkit.languages import hreflang
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
 
@@ -64,6 +65,19 @@ class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         _check_patterns("match", self.match)
 
 
+class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The build of one language, made separately."""
+
+    base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
+    pages: Annotated[
+        str, Meta(description="path of its sitemap.xml or JSON report: what exists there")
+    ] = ""
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        normalize_base(self.base_url)
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The user's settings; see `docs/` for each option's story."""
 
@@ -100,6 +114,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dependencies: Annotated[
         bool, Meta(description="true dates a page by the files it includes or documents, too")
     ] = False
+    languages: Annotated[
+        dict[str, str | OtherBuild],
+        Meta(description="base URL, or {base_url, pages}, of the build of each language"),
+    ] = {}
+    x_default: Annotated[
+        str, Meta(description="language whose pages are for readers of all other languages")
+    ] = ""
     formats: Annotated[tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")] = (
         "xml",
     )
@@ -119,6 +140,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
         if self.base_url:
             structs.force_setattr(self, "base_url", normalize_base(self.base_url))
+        _check_languages(self.languages, self.x_default)
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
@@ -140,6 +162,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             return ()
         chosen = chain if self.lastmod == "auto" else self.lastmod
         return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
+
+
+def _check_languages(languages: Mapping[str, str | OtherBuild], x_default: str) -> None:
+    for code, build in languages.items():
+        try:
+            hreflang(code)
+            normalize_base(build if isinstance(build, str) else build.base_url)
+        except ValueError as error:
+            raise ValueError(f"`languages`: {error}") from error
+    if x_default:
+        try:
+            hreflang(x_default)
+        except ValueError as error:
+            raise ValueError(f"`x_default`: {error}") from error
 
 
 def _check_patterns(name: str, patterns: Patterns) -> None:
@@ -180,9 +216,23 @@ def _anchored(options: Options, root: Path) -> Options:
         structs.replace(rule, files=tuple(str(root / each) for each in _tuple(rule.files)))
         for rule in options.sources
     )
-    ledger = str(root / options.ledger) if options.ledger else ""
-    report = str(root / options.report) if options.report else ""
-    return structs.replace(options, sources=sources, ledger=ledger, report=report)
+    languages = {
+        code: build
+        if isinstance(build, str)
+        else structs.replace(build, pages=_below(root, build.pages))
+        for code, build in options.languages.items()
+    }
+    return structs.replace(
+        options,
+        sources=sources,
+        languages=languages,
+        ledger=_below(root, options.ledger),
+        report=_below(root, options.report),
+    )
+
+
+def _below(root: Path, path: str) -> str:
+    return str(root / path) if path else ""
 
 
 def _tuple(value: Patterns) -> tuple[str, ...]:
@@ -224,7 +274,11 @@ def _schema(path: str) -> type[Struct]:
     parent, dot, _ = path.partition(".")
     if not dot:
         return Options
-    schemas: dict[str, type[Struct]] = {"rules": Rule, "sources": SourceRule}
+    schemas: dict[str, type[Struct]] = {
+        "rules": Rule,
+        "sources": SourceRule,
+        "languages": OtherBuild,
+    }
     return schemas[parent.partition("[")[0]]
 
 
@@ -242,6 +296,7 @@ def _mentioned(what: str) -> str:
 
 def _value_at(path: str, given: Mapping[str, Any]) -> object:
     value: Any = given
+    path = path.partition("[...]")[0]  # what stands below a name that the user chose
     for step in re.findall(r"\w+", path):
         value = value[int(step)] if step.isdigit() else value[step]
     return value

@@ -58,6 +58,9 @@ class Page:
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
+    alternates: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Versions in other languages that the page itself names: their addresses by language."""
+
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
 

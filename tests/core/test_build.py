@@ -121,41 +121,6 @@ def test_listings_that_list_each_other_end(site: Site) -> None:
     assert site.entries() == {"a/": {}, "b/": {}}
 
 
-def test_translations_name_each_other_and_themselves(site: Site) -> None:
-    report = site.build(
-        site.page("a/", lang="en", translation_key="a"),
-        site.page("pt/a/", lang="pt_BR", translation_key="a"),
-        site.page("alone/", lang="en", translation_key="alone"),
-    )
-    everyone = [
-        ("en", "https://example.org/docs/a/"),
-        ("pt-BR", "https://example.org/docs/pt/a/"),
-    ]
-    sets = {entry.loc: list(entry.alternates) for entry in report.listed}
-    assert sets == {
-        "https://example.org/docs/a/": everyone,
-        "https://example.org/docs/alone/": [],
-        "https://example.org/docs/pt/a/": everyone,
-    }
-
-
-def test_two_pages_of_one_language_are_no_translations(site: Site) -> None:
-    report = site.build(
-        site.page("a/", lang="en", translation_key="a"),
-        site.page("b/", lang="en", translation_key="a"),
-    )
-    assert not any(entry.alternates for entry in report.listed)
-    assert site.warnings(report) == ["hreflang-twice"]
-
-
-def test_a_left_out_page_is_nobodys_translation(site: Site) -> None:
-    report = site.build(
-        site.page("a/", lang="en", translation_key="a"),
-        site.page("de/a/", lang="de", translation_key="a", meta={"robots": "noindex"}),
-    )
-    assert not any(entry.alternates for entry in report.listed)
-
-
 def test_the_same_build_twice_touches_no_file(site: Site) -> None:
     pages = [site.page("a/"), site.page("b/")]
     first = site.build(*pages)
