@@ -221,16 +221,18 @@ def stated_dates(site: Site, source: Path) -> Iterator[tuple[str, str]]:
 
 
 def dates_linked(site: Site, path: str, listed: Mapping[str, Entry]) -> set[str | None]:
-    """Return the dates of the pages that a listing links to, other listings left out."""
-    page = site.built.pages[path]
-    linked = site.built.linked_files(page, page.links)
+    """Return the dates of the pages that a listing, or a listing that it links to, links to."""
+    near = {*site.built.linked_files(path)}
+    lists = {path, *filter(site.is_listing, near)}
+    linked = {file for each in lists for file in site.built.linked_files(each)}
     return {listed[file].lastmod for file in linked if file in listed and not site.is_listing(file)}
 
 
 def newer_item(site: Site, path: str, given: Moment, listed: Mapping[str, Entry]) -> str:
     """Return the URL of a page that a listing names in a heading and that changed days later."""
-    page = site.built.pages[path]
-    for file in site.built.linked_files(page, page.headed) if site.is_listing(path) else ():
+    if not site.is_listing(path):
+        return ""
+    for file in site.built.linked_files(path, in_headings=True):
         date = read_moment(listed[file].lastmod or "") if file in listed else None
         if date and date.instant.date() > given.instant.date() and not site.is_listing(file):
             return f"{listed[file].loc} of {date}"
@@ -250,7 +252,7 @@ def rules_of(site: Site) -> list[str]:
         "  what its author withholds: sitemap: false, noindex, private, draft, hidden, skip",
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",
         "  or else that of the last first-parent commit that changed the content of its source.",
-        f"Listings may have the date of a page they link to: {', '.join(site.listings) or 'none'};",
+        f"Listings may have the date of a page they lead to: {', '.join(site.listings) or 'none'};",
         "  they are no older than a page that is linked in one of their headings.",
     ]
 

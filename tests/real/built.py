@@ -68,9 +68,11 @@ class Built:
         file = self.file_of(target)
         return file != page.path and not (file is None and self.holds(target))
 
-    def linked_files(self, page: Html, links: Sequence[str]) -> Sequence[str]:
-        """Return the other HTML files that links of a page lead to."""
-        files = {self.file_of(self.target(page, link)) for link in links} - {None, page.path}
+    def linked_files(self, path: str, *, in_headings: bool = False) -> Sequence[str]:
+        """Return the other HTML files that a file links to."""
+        page = self.pages[path]
+        links = page.headed if in_headings else page.links
+        files = {self.file_of(self.target(page, link)) for link in links} - {None, path}
         return sorted(file for file in files if file)
 
 
