@@ -63,9 +63,9 @@ SITES = (
     Site(
         "Pelican",
         HERE / "pelican",
-        ("pelican", "--fatal", "warnings", "--debug", "--log-handler", "plain"),
+        ("pelican", "--fatal", "warnings", "--debug"),
         HERE / "pelican" / "output",
-        "https://example.org/",
+        "https://stars.example.org/",
     ),
     Site(
         "Sphinx",
@@ -116,7 +116,7 @@ def build(site: Site) -> Log:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        env={**os.environ, "COLUMNS": "1000", "NO_COLOR": "1", "PYTHONUTF8": "1"},
         check=False,
     )
     if done.returncode:
@@ -127,6 +127,7 @@ def build(site: Site) -> Log:
 
 def read_log(text: str, site: Site) -> Log:
     """Find our lines among all that the generator logs at its most talkative."""
+    text = re.sub(r" +(?:\S+\.py:\d+ *)?$", "", text, flags=re.MULTILINE)  # Pelican's right column
     summary = re.search(r"(\d+) pages listed, (\d+) left out", text)
     if not summary:
         raise DemoError(f"the log of {site.generator} has no summary line of sitemapkit")
