@@ -1,7 +1,7 @@
 """Build the three example sites and prove their sitemaps: `make demo`.
 
 Each site is built by its own generator, with the command shown. What the plugin logs is what the
-tables say: anyone can read the same lines with `--verbose`, `--debug` or `-vv`. Then the files are
+tables say: anyone can read the same lines with `--verbose`, `--debug` or `-v`. Then the files are
 judged from outside: against the protocol's XML schemas, and by ultimate-sitemap-parser, which reads
 them over HTTP from a server on this machine that answers for the three hosts. Exit code 1 if
 anything is wrong.
@@ -70,7 +70,7 @@ SITES = (
     Site(
         "Sphinx",
         HERE / "sphinx",
-        ("sphinx-build", "-W", "-vv", ".", "_build/html"),
+        ("sphinx-build", "-W", "-v", ".", "_build/html"),
         HERE / "sphinx" / "_build" / "html",
         "https://docs.example.org/tinecomb/",
     ),
@@ -100,9 +100,12 @@ class Log:
     """What the plugin said while its site was built."""
 
     listed: int
+    dates: str | None
+    """How many dates came from where."""
     left_out: list[tuple[str, str]]
     """Page and reason."""
-    remarks: list[str]
+    robots: str | None
+    """Why robots.txt was not written."""
 
 
 def build(site: Site) -> Log:
@@ -128,14 +131,14 @@ def build(site: Site) -> Log:
 def read_log(text: str, site: Site) -> Log:
     """Find our lines among all that the generator logs at its most talkative."""
     text = re.sub(r" +(?:\S+\.py:\d+ *)?$", "", text, flags=re.MULTILINE)  # Pelican's right column
-    summary = re.search(r"(\d+) pages listed, (\d+) left out", text)
+    summary = re.search(r"(\d+) pages listed, (\d+) left out(?:.*; dates: (.+))?", text)
     if not summary:
         raise DemoError(f"the log of {site.generator} has no summary line of sitemapkit")
     left_out = re.findall(r"not listed: (.+) \(([^()]+)\)$", text, re.MULTILINE)
     if len(left_out) != int(summary[2]):
         raise DemoError(f"{summary[2]} pages are left out, but {len(left_out)} reasons are logged")
-    remarks = re.findall(r"(\S+: .+ \[[a-z-]+\])$", text, re.MULTILINE)
-    return Log(int(summary[1]), left_out, remarks)
+    robots = re.search(r"robots\.txt: (.+?)(?: \[[a-z-]+\])?$", text, re.MULTILINE)
+    return Log(int(summary[1]), summary[3], left_out, robots and robots[1])
 
 
 # Showing
@@ -144,24 +147,24 @@ def read_log(text: str, site: Site) -> Log:
 def show(site: Site, log: Log) -> None:
     """Print what was listed, left out and written, and how the files begin."""
     heading(f"{site.generator}: {site.base_url}")
-    print(f"  $ {' '.join(site.command)}")
-    row("listed", f"{log.listed} pages")
+    print(f"  $ cd example-sites/{site.folder.name} && {' '.join(site.command)}\n")
+    row("listed", f"{log.listed} pages; dates: {log.dates or 'none'}")
     row("left out", f"{len(log.left_out)} pages")
     width = max((len(page) for page, _ in log.left_out), default=0)
     for page, reason in sorted(log.left_out):
         row("", f"  {page:<{width}}  {reason}")
     for number, file in enumerate(written(site)):
-        name = file.relative_to(HERE.parent)
-        row("written" if not number else "", f"{name}  {file.stat().st_size:,} bytes")
-    for number, remark in enumerate(log.remarks):
-        row("remarks" if not number else "", remark)
+        name = file.relative_to(site.folder)
+        row("" if number else "written", f"{name}, {file.stat().st_size:,} bytes")
+    if log.robots:
+        row("", f"robots.txt {log.robots}")
     for file in written(site):
         if file.suffix != ".gz":
             excerpt(file)
 
 
 def written(site: Site) -> list[Path]:
-    """The sitemap files and robots.txt of a built site."""
+    """Return the sitemap files and robots.txt of a built site."""
     return sorted([*site.output.glob("sitemap*.xml*"), *site.output.glob("robots.txt")])
 
 
@@ -199,7 +202,7 @@ def prove(site: Site, log: Log, port: int) -> None:
     files = [file for file in written(site) if file.name != "robots.txt"]
     locs = {loc for file in files for loc in validated(file)}
     print()
-    row("proved", f"{len(files)} valid against the protocol's XML schema")
+    row("proved", f"{len(files)} sitemap files valid against the protocol's XML schema")
     found = read_back(site, port)
     if len(found) != log.listed or set(found) != locs:
         raise DemoError(f"{site.generator}: written and read back differ in {locs ^ set(found)}")
@@ -278,7 +281,8 @@ def fetch(url: str, port: int) -> Answer:
     """GET a public URL from the server on this machine; redirects are answers, not followed."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", parts.path, headers={"Host": parts.netloc})
+    target = parts._replace(scheme="", netloc="").geturl()
+    connection.request("GET", target, headers={"Host": parts.netloc})
     response = connection.getresponse()
     body = response.read()
     connection.close()
