@@ -12,9 +12,9 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import unescape
 
 from sitemapkit import urls
 from sitemapkit.entry import Alternate
@@ -177,7 +177,7 @@ def _listed_in(file: Path) -> Iterable[str]:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".json":
         return [entry["loc"] for entry in json.loads(text)["listed"]]
-    locs = [unescape(loc, {"&apos;": "'", "&quot;": '"'}) for loc in _LOC.findall(text)]
+    locs = [unescape(loc) for loc in _LOC.findall(text)]
     if "<sitemapindex" not in text:
         return locs
     children = [file.with_name(loc.rpartition("/")[2]) for loc in locs]

@@ -9,6 +9,7 @@ from sitemapkit import output
 from sitemapkit.alternates import alternates
 from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
+from sitemapkit.images import content_images
 from sitemapkit.lastmod import Chain
 from sitemapkit.output.files import Document, publish
 from sitemapkit.report import LeftOut, Reason, Report
@@ -45,7 +46,7 @@ def build(
     chain = Chain(listed, options, report)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
     translations = alternates(listed, options, report)
-    entries = [_entry(found, report, translations) for found in listed]
+    entries = [_entry(found, options, report, translations) for found in listed]
     if revise:
         entries = _revised(listed, entries, revise, report)
     output.write(entries, options, output_dir, report)
@@ -56,13 +57,19 @@ def build(
     return report
 
 
-def _entry(found: Listed, report: Report, translations: Mapping[str, Sequence[Alternate]]) -> Entry:
+def _entry(
+    found: Listed,
+    options: Options,
+    report: Report,
+    translations: Mapping[str, Sequence[Alternate]],
+) -> Entry:
     return Entry(
         found.loc,
         report.dates[found.loc].value,
         found.wanted.changefreq,
         found.wanted.priority,
         translations.get(found.loc, ()),
+        content_images(found.page, found.loc, found.wanted.images) if options.images else (),
     )
 
 

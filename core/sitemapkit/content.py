@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from selectolax.lexbor import LexborNode
+
     from sitemapkit.page import Page
 
 VERSION = "1"
@@ -56,11 +58,19 @@ def digest_html(
     noise: Sequence[str] = NOISE,
 ) -> str:
     """Return the digest of the text of the first `main` element, without `noise`, and the title."""
+    root = main_content(html, main=main, noise=noise)
+    return digest_text(title + "\n" + (root.text() if root else ""))
+
+
+def main_content(
+    html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
+) -> LexborNode | None:
+    """Return the first `main` element of a page's HTML, without what is `noise` in it."""
     tree = LexborHTMLParser(html)
     root = next((found for each in main if (found := tree.css_first(each))), tree.root)
     for element in root.css(", ".join(noise)) if root else ():
         element.decompose()
-    return digest_text(title + "\n" + (root.text() if root else ""))
+    return root
 
 
 def digest_text(text: str) -> str:

@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:](?P<name>\w+)")
 _FREQUENCIES: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 _BARE = ("priority", "changefreq", "lastmod")
-_NAMES = (*_BARE, "exclude")
+_NAMES = (*_BARE, "exclude", "images")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,9 @@ class Metadata:
     lastmod: date | None = None
     no_lastmod: bool | None = None
     """True: the author wants no date (`lastmod: false`)."""
+
+    images: tuple[str, ...] | None = None
+    """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
 
     bad_values: list[BadValue] = field(default_factory=list[BadValue])
 
@@ -91,7 +94,7 @@ def _nested(value: object, found: Metadata) -> Iterator[tuple[str, object]]:
     elif (listed := _boolean(value)) is not None:
         found.exclude = not listed
     elif not _is_unset(value):
-        allowed = "true, false, or a mapping of priority, changefreq, lastmod, exclude"
+        allowed = f"true, false, or a mapping of {', '.join(_NAMES)}"
         found.bad_values.append(BadValue("sitemap", value, allowed))
 
 
@@ -117,6 +120,8 @@ def _read(found: Metadata, key: str, value: object) -> None:
             _read_lastmod(found, key, value)
         case "exclude":
             _read_exclude(found, key, value)
+        case "images":
+            _read_images(found, key, value)
         case _:
             allowed = f"the names {', '.join(_NAMES)}"
             found.bad_values.append(BadValue(key, value, allowed))
@@ -160,6 +165,18 @@ def _read_exclude(found: Metadata, key: str, value: object) -> None:
         found.bad_values.append(BadValue(key, value, "true or false"))
     else:
         found.exclude = wish
+
+
+def _read_images(found: Metadata, key: str, value: object) -> None:
+    if _boolean(value) is False:
+        found.images = ()
+        return
+    items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
+    if all(isinstance(item, str) and item.strip(" !") for item in items):
+        found.images = tuple(str(item).strip() for item in items)
+    else:
+        allowed = "addresses of images to add, patterns after a ! to leave out, or false for none"
+        found.bad_values.append(BadValue(key, value, allowed))
 
 
 def _forbids_indexing(meta: Mapping[str, object]) -> bool:

@@ -1,0 +1,103 @@
+"""Images of a page's own content, for image search (the image extension of sitemaps, 1.1).
+
+One URL for each picture that a reader sees: the file that `<img>` names, or the one that it loads
+later, or the largest that it offers. Icons, emoji, data URIs and tracking pixels are no pictures.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sitemapkit import urls
+from sitemapkit.content import main_content
+from sitemapkit.errors import UrlError
+from sitemapkit.patterns import PathPatterns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sitemapkit.page import Page
+
+    Attributes = Mapping[str, str | None]
+
+MOST = 1_000
+"""Images that a page may list."""
+
+_ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
+"""Attributes that name the file; where one loads it later, `src` is a placeholder."""
+
+_CHOICES = ("srcset", "data-srcset", "data-lazy-srcset")
+_ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
+_CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*)(?:\s+(?P<size>[0-9.]+)[wx])?\s*(?:,|$)")
+
+
+def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequence[str]:
+    """Return the absolute URLs of the page's images, in the order of the page.
+
+    `wanted` is what its author says: addresses to add, and patterns after a `!` to leave out; an
+    empty list leaves out all, None says nothing.
+    """
+    if wanted is not None and not wanted:
+        return ()
+    said = wanted or ()
+    unwanted = PathPatterns(tuple(word[1:] for word in said if word.startswith("!")))
+    added = (word for word in said if not word.startswith("!"))
+    found = dict.fromkeys(_absolute([*added, *_pictures(page)], loc))
+    return [url for url in found if not unwanted.match(_path(url))][:MOST]
+
+
+def _pictures(page: Page) -> Iterator[str]:
+    """Yield the address of each picture in the page's content, as written."""
+    html = _html(page)
+    root = main_content(html) if "<img" in html.lower() else None
+    for image in root.css("img") if root else ():
+        parent = image.parent
+        sources = parent.css("source") if parent and parent.tag == "picture" else []
+        address = _address(image.attributes, [source.attributes for source in sources])
+        if address and not _is_icon(image.attributes):
+            yield address
+
+
+def _html(page: Page) -> str:
+    if page.content is not None:
+        return page.content
+    if page.output is None or page.output.suffix.lower() not in (".html", ".htm", ".xhtml", ""):
+        return ""
+    return page.output.read_text(encoding="utf-8", errors="replace")
+
+
+def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:
+    for name in _ADDRESSES:
+        if (address := (image.get(name) or "").strip()) and not address.startswith("data:"):
+            return address
+    choices = [each.get(name) or "" for each in (image, *sources) for name in _CHOICES]
+    return max((found for choice in choices for found in _candidates(choice)), default=(0, None))[1]
+
+
+def _candidates(srcset: str) -> Iterator[tuple[float, str]]:
+    """Yield (size, address) of the candidates of a `srcset` (HTML, 4.8.4.2.1)."""
+    for found in _CANDIDATE.finditer(srcset):
+        if not found["url"].startswith("data:"):
+            yield float(found["size"] or 1), found["url"].rstrip(",")
+
+
+def _is_icon(image: Attributes) -> bool:
+    if not _ICONS.isdisjoint((image.get("class") or "").lower().split()):
+        return True
+    if image.get("role") in ("presentation", "none") or image.get("aria-hidden") == "true":
+        return True
+    sizes = [(image.get(name) or "").removesuffix("px") for name in ("width", "height")]
+    return any(size.isdecimal() and int(size) <= 1 for size in sizes)  # a tracking pixel
+
+
+def _absolute(addresses: Iterable[str], loc: str) -> Iterator[str]:
+    for address in addresses:
+        try:
+            yield urls.resolve(address, loc)
+        except UrlError:
+            continue  # a picture without a web address cannot be found by one
+
+
+def _path(url: str) -> str:
+    return url.split("/", 3)[3]

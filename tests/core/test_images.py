@@ -1,0 +1,80 @@
+"""Images of a page's content: what a reader sees, and nothing of the theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+BASE = "https://example.org/docs/"
+
+
+def images(site: Site, content: str | None, **meta: object) -> list[str]:
+    page = site.page("a/", content=content, meta={"sitemap": meta})
+    (entry,) = site.build(page, images=True).listed
+    return [url.removeprefix(BASE) for url in entry.images]
+
+
+@pytest.mark.parametrize(
+    ("html", "address"),
+    [
+        ('<img src="b.png">', "a/b.png"),
+        ('<IMG SRC="../c d.png#x">', "c%20d.png"),
+        ('<img src="/top.png">', "https://example.org/top.png"),
+        ('<img src="//cdn.example/x.png?w=1&amp;h=2">', "https://cdn.example/x.png?w=1&h=2"),
+        ('<img src="spacer.gif" data-src="real.png">', "a/real.png"),
+        ('<img src="data:image/gif;base64,R0" data-lazy-src="real.png">', "a/real.png"),
+        ('<img srcset="s.png 320w, l.png 1280w">', "a/l.png"),
+        ('<picture><source srcset="x.webp 2x"><img src="x.png"></picture>', "a/x.png"),
+        ('<picture><source srcset="x.webp, y.webp 2x"><img></picture>', "a/y.webp"),
+    ],
+)
+def test_a_picture_is_listed_once_with_its_whole_address(
+    site: Site, html: str, address: str
+) -> None:
+    assert images(site, f"<p>{html}{html}</p>") == [address]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<img src="data:image/png;base64,AAAA">',
+        '<img src="t.gif" width="1" height="1">',
+        '<img class="emoji" src="smile.png">',
+        '<img class="big twemoji" src="smile.svg">',
+        '<img src="rule.png" role="presentation">',
+        '<nav><img src="logo.png"></nav>',
+        '<!-- <img src="old.png"> -->',
+        "<img>",
+        '<img src="mailto:someone@example.org">',
+    ],
+)
+def test_icons_pixels_and_what_is_no_content_are_not_listed(site: Site, html: str) -> None:
+    assert images(site, html) == []
+
+
+def test_images_of_the_rendered_page_are_those_of_its_main_content(site: Site) -> None:
+    page = site.page("a/")
+    assert page.output
+    page.output.write_text('<header><img src="logo.png"></header><main><img src="b.png"></main>')
+    (entry,) = site.build(page, images=True).listed
+    assert entry.images == [BASE + "a/b.png"]
+
+
+def test_the_author_adds_and_leaves_out(site: Site) -> None:
+    html = '<img src="b.png"><img src="badge-1.svg">'
+    assert images(site, html, images=["cover.png", "!badge-*"]) == ["a/cover.png", "a/b.png"]
+    assert images(site, html, images=False) == []
+
+
+def test_a_page_lists_a_thousand_images_and_no_more(site: Site) -> None:
+    html = "".join(f'<img src="{n}.png">' for n in range(1001))
+    assert len(images(site, html)) == 1000
+
+
+def test_images_are_listed_only_on_request(site: Site) -> None:
+    (entry,) = site.build(site.page("a/", content='<img src="b.png">')).listed
+    assert not entry.images
