@@ -158,7 +158,14 @@ def not_a_page_by_name(site: Site, path: str) -> str:
         return ""  # an author's page about search
     if not reason and site.sources.generator == "pelican" and is_later_page(site, path):
         return "later page of a listing"
-    return reason
+    return reason or ("untranslated copy" if is_untranslated(site, path) else "")
+
+
+def is_untranslated(site: Site, path: str) -> bool:
+    """MkDocs' static-i18n fills `fr/a/index.html` with what is in `a/index.html`."""
+    language, _, rest = path.partition("/")
+    copied = fullmatch(r"[a-z]{2}(-[A-Z]{2})?", language) and rest in site.built.pages
+    return bool(copied) and site.source_of(path) is None and site.source_of(rest) is not None
 
 
 def is_later_page(site: Site, path: str) -> bool:
@@ -247,7 +254,8 @@ def rules_of(site: Site) -> list[str]:
     return [
         "Every .html and .htm file of the output is a page to be found, except",
         *(f"  {why}: {', '.join(patterns)}" for why, patterns in site.not_pages.items()),
-        "  later pages of Pelican's listings: x2.html where x.html is a listing",
+        "  later page of a listing: x2.html where x.html is a listing of Pelican",
+        "  untranslated copy: fr/x.html that has no source, while x.html has one",
         "  robots noindex or none; refresh or canonical link to elsewhere; HTML copied as it is",
         "  what its author withholds: sitemap: false, noindex, private, draft, hidden, skip",
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",

@@ -41,13 +41,15 @@ def read_moment(text: str) -> Moment | None:
     """Read a date in the forms that authors use, or return None."""
     found = re.fullmatch(
         r"(\d{4})[-/.](\d\d?)[-/.](\d\d?)"
-        r"(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?",
+        r"(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([ap]m)?\s*(Z|[+-]\d\d:?\d\d)?)?",
         text.strip(),
+        re.IGNORECASE,
     )
     if not found:
         return None
-    year, month, day, hour, minute, second, zone = found.groups()
-    time = f"{int(hour):02}:{minute}:{second or '00'}" if hour else None
+    year, month, day, hour, minute, second, half, zone = found.groups()
+    hours = int(hour or 0) % 12 + 12 * (half.lower() == "pm") if half else int(hour or 0)
+    time = f"{hours:02}:{minute}:{second or '00'}" if hour else None
     zone = f"{zone[:3]}:{zone[-2:]}" if zone and zone != "Z" else zone
     return Moment(f"{year}-{int(month):02}-{int(day):02}", time, zone)
 

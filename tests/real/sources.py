@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache, cached_property
+from html import unescape
 from typing import TYPE_CHECKING
 
 from built import digest, forbids_indexing
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 SUFFIXES: Mapping[str, Sequence[str]] = {
     "mkdocs": (".md", ".markdown", ".mdown", ".mkdn", ".mkd"),
-    "pelican": (".md", ".markdown", ".mkd", ".mdown", ".rst"),
+    "pelican": (".md", ".markdown", ".mkd", ".mdown", ".rst", ".html"),
     "sphinx": (".rst", ".md", ".txt", ".ipynb"),
 }
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
@@ -65,11 +66,11 @@ class Sources:
         return next((self.folder / name for name in names if (self.folder / name).is_file()), None)
 
     def _by_name(self, page: Html, stem: str) -> Path | None:
-        name = re.sub(r"(.)/index$", r"\1", stem).rpartition("/")[2]
+        name = _squash(re.sub(r"(.)/index$", r"\1", stem).rpartition("/")[2])
         shown = _squash(page.title)
         files = [
             file
-            for file in self._by_own_name.get(_squash(name), ())
+            for file in self._by_own_name.get(name, ())
             if (self.generator == "pelican" or is_post(file)) and _squash(title_of(file)) in shown
         ]
         return files[0] if len(files) == 1 else None
@@ -78,7 +79,7 @@ class Sources:
     def _by_own_name(self) -> Mapping[str, Sequence[Path]]:
         found: dict[str, list[Path]] = {}
         for file in sorted(self.folder.rglob("*")):
-            if file.suffix in SUFFIXES[self.generator] and file.is_file():
+            if file.suffix in SUFFIXES[self.generator] and file.is_file() and not is_template(file):
                 for name in set(_own_names(file)) - {""}:
                     found.setdefault(name, []).append(file)
         return found
@@ -87,6 +88,11 @@ class Sources:
 def is_post(source: Path) -> bool:
     """Tell whether a source of MkDocs is a post of its blog."""
     return "posts" in source.parts
+
+
+def is_template(source: Path) -> bool:
+    """Tell whether a source of Pelican is a template: what else made its page is not known."""
+    return source.suffix == ".html" and "{%" in source.read_text("utf-8", "replace")
 
 
 def author_forbids(source: Path) -> str:
@@ -122,6 +128,10 @@ def front_matter(source: Path) -> Mapping[str, str]:
         head = re.search(r"(?m)(?:^:.+:.*\n(?:[ \t]+.*\n)*)+", top)
         fields = re.findall(r"(?m)^:(.+?):[ \t]*(.*)$", head[0] if head else "")
         return {key.lower(): value for key, value in fields}
+    if source.suffix == ".html":
+        said = re.findall(r"<meta\s+name=\"(.*?)\"\s+content=\"(.*?)\"", text)
+        title = re.search(r"<title>\s*(.*?)\s*</title>", text, re.DOTALL)
+        return {"title": unescape(title[1] if title else "")} | {k.lower(): v for k, v in said}
     if block := re.match(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", text, re.DOTALL | re.MULTILINE):
         return _read_yaml(block[1])
     head = re.match(r"(?:[\w-]+:.*\n(?:[ \t]+\S.*\n)*)*", text)
@@ -143,8 +153,8 @@ def _read_yaml(text: str) -> Mapping[str, str]:
 def _own_names(source: Path) -> Iterator[str]:
     """Yield the names that a source may give its page."""
     meta = front_matter(source)
-    stated = (meta.get(key, "") for key in ("slug", "save_as", "url"))
-    for name in (*stated, title_of(source), source.stem):
+    stated = [meta[key] for key in ("slug", "save_as", "url") if meta.get(key)]
+    for name in stated or (title_of(source), source.stem):
         last = re.sub(r"(/index)?\.html?$", "", name).rstrip("/").rpartition("/")[2]
         yield _squash(last)
         yield _squash(f"{last}-{meta.get('lang', '')}")
@@ -152,5 +162,5 @@ def _own_names(source: Path) -> Iterator[str]:
 
 def _squash(text: str) -> str:
     """Return the letters and digits of a text, lower-case, without accents."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = unicodedata.normalize("NFKD", text).casefold().replace("œ", "oe").replace("æ", "ae")
     return "".join(letter for letter in plain if letter.isalnum())
