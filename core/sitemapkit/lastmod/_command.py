@@ -1,7 +1,7 @@
 """Running git so that nothing of the user's configuration or environment changes its answer.
 
-Nothing of a repository is executed: no hook, pager, external diff, file system monitor or signature
-check; and nothing is fetched, not even the missing objects of a partial clone.
+Nothing that a repository holds is executed: no hook, pager, external diff, file system monitor or
+signature check. Nothing is fetched either, not even the missing objects of a partial clone.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _SETTINGS = (
     "color.ui=false",
     "core.fsmonitor=false",
     "core.quotePath=false",
+    "core.useReplaceRefs=true",
     "diff.ignoreSubmodules=none",
     "diff.noprefix=false",
     "diff.orderFile=" + os.devnull,
@@ -34,13 +35,13 @@ _SETTINGS = (
 )
 
 _KEPT = ("GIT_CONFIG", "GIT_EXEC_PATH")
-"""Git's own variables that stay: where it is installed, and the configuration that may say
-`safe.directory`; what else they set is overruled by `_SETTINGS`."""
+"""What stays of git's own variables: where it is installed, and configuration that may say
+`safe.directory`. What else that configuration says is overruled by `_SETTINGS`."""
 
 _FIXED = {
     "GIT_ALLOW_PROTOCOL": "none",  # no fetch of missing objects, in every version of git
     "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_NO_LAZY_FETCH": "1",  # the same, without a process for each (git 2.44)
+    "GIT_NO_LAZY_FETCH": "1",  # the same without a process for each object (git 2.44)
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
@@ -51,34 +52,61 @@ class GitError(Exception):
     """Git could not answer; the message is the first line of what it said."""
 
 
-def ask(root: str, *arguments: str) -> bytes:
-    """Return the standard output of a git command run in `root`; raise GitError if it fails."""
+class GitMissingError(GitError):
+    """There is no git to run."""
+
+
+def ask(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
+    """Return the standard output of a git command run in `root`; raise GitError if it fails.
+
+    `lines` are for its standard input.
+    """
     with tempfile.TemporaryFile() as errors:
-        process = spawn(root, arguments, stdout=subprocess.PIPE, stderr=errors)
-        output, _ = process.communicate()
+        process = spawn(
+            root, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+        )
+        output, _ = process.communicate(b"".join(line + b"\n" for line in lines))
         if process.returncode:
-            raise GitError(first_line(errors))
+            raise GitError(complaint(errors))
     return output
 
 
 def spawn(
-    root: str, arguments: Iterable[str], *, stdout: int | BinaryIO, stderr: BinaryIO
+    root: str,
+    arguments: Iterable[str],
+    *,
+    stdin: int | BinaryIO,
+    stdout: int | BinaryIO,
+    stderr: BinaryIO,
 ) -> subprocess.Popen[bytes]:
-    """Start a git command in `root`; raise GitError if there is no git."""
+    """Start a git command in `root`; raise GitError if there is no git.
+
+    `stderr` is a file, because a pipe that nobody reads could fill up and stop git.
+    """
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
     command = ["git", "-C", root, *settings, *arguments]
     try:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=_environment()
+            command, stdin=stdin, stdout=stdout, stderr=stderr, env=_environment()
         )
     except OSError as error:
-        raise GitError(f"git cannot be run: {error.strerror}") from error
+        raise GitMissingError(f"git cannot be run ({error.strerror})") from error
 
 
-def first_line(errors: BinaryIO) -> str:
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process, whatever it is at, and leave nothing of it behind."""
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            pipe.close()
+    process.wait()
+
+
+def complaint(errors: BinaryIO) -> str:
     """Return the first line that git wrote to its standard error."""
     errors.seek(0)
-    return errors.readline(500).decode("utf-8", "replace").strip() or "git failed without a word"
+    line = errors.readline(500).decode("utf-8", "replace").strip()
+    return line.removeprefix("fatal: ") or "git failed without a word"
 
 
 def _environment() -> dict[str, str]:

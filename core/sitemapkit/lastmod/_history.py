@@ -1,7 +1,7 @@
-"""The history of the checked-out branch, newest commit first, one streamed walk for all files.
+"""The history of the checked-out branch, newest commit first: one streamed walk for all files.
 
-Only first parents are followed: a record says what its commit changed on the branch itself, so the
-first record that names a file is exact, whatever the clocks of the committers said.
+Only first parents are followed, so that a record says what its commit changed on the branch itself.
+That makes the first record which names a file exact, whatever the clocks of the committers said.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ import os
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+import time
+import weakref
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
-from sitemapkit.lastmod._command import GitError, first_line, spawn
+from sitemapkit.lastmod._command import GitError, complaint, spawn, stop
 
 if sys.platform == "linux":
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _LOG = (
     "log",
@@ -40,71 +42,109 @@ _LOG = (
 
 _READ = 256 * 1024
 _PIPE = 1024 * 1024
+_NAP = 0.002
 
 
-@dataclass(frozen=True, slots=True)
+class Change(NamedTuple):
+    """What a commit did to one path; modes and ids are git's, all zeros for a missing side."""
+
+    old_mode: bytes
+    mode: bytes
+    old: bytes
+    new: bytes
+    status: bytes
+    """`A`dded, `D`eleted, `M`odified (also its mode alone) or its `T`ype changed."""
+
+
+@dataclass(slots=True)
 class Record:
-    """One commit and what it changed against its first parent."""
+    """One commit, and what it changed against its first parent."""
 
     commit: bytes
-    parents: bytes
+    parents: Sequence[bytes]
     when: int
-    """Committer date, seconds since 1970."""
+    """Committer date, seconds since 1970; 0 if git cannot read it."""
 
-    paths: list[bytes]
-    changes: list[bytes]
-    """For each path git's raw line: `:old-mode new-mode old-id new-id status`."""
+    paths: Sequence[bytes]
+    lines: Sequence[bytes]
+
+    def changes(self) -> Mapping[bytes, Change]:
+        """Return the change of each path; to be called only where a path is wanted."""
+        return {
+            path: Change._make(line.lstrip(b"\n:").split(b" "))
+            for path, line in zip(self.paths, self.lines, strict=True)
+        }
 
 
-def walk(root: str, head: str, scope: str) -> Generator[Record, None, None]:
-    """Yield the records of `head`'s branch; `scope` is a folder or file below `root`, or empty.
+class Log:
+    """A `git log` under way; iterating it once yields its records, and git may be ahead of us."""
 
-    Closing the iterator stops git. Raises GitError if git fails on the way.
+    def __init__(
+        self, root: str, *arguments: str, commits: Iterable[bytes] = (), spool: bool = False
+    ) -> None:
+        """Start git; `commits` are for its standard input.
+
+        With `spool` git writes to a file and needs nobody to read while it walks. Raises GitError
+        if there is no git.
+        """
+        with ExitStack() as stack:
+            names = stack.enter_context(tempfile.TemporaryFile())
+            names.writelines(commit + b"\n" for commit in commits)
+            names.seek(0)
+            self._errors = stack.enter_context(tempfile.TemporaryFile())
+            self._spool = stack.enter_context(tempfile.TemporaryFile()) if spool else None
+            stdout = self._spool or subprocess.PIPE
+            self._process = spawn(
+                root, [*_LOG, *arguments], stdin=names, stdout=stdout, stderr=self._errors
+            )
+            stack.callback(stop, self._process)
+            _widen(self._process.stdout)
+            self.stop = weakref.finalize(self, stack.pop_all().close)
+
+    def __iter__(self) -> Iterator[Record]:
+        """Yield the records; raise GitError if git fails on the way."""
+        return parse(self._chunks())
+
+    def _chunks(self) -> Iterator[bytes]:
+        yield from _follow(self._spool, self._process) if self._spool else _read(self._process)
+        if self._process.wait():  # before its last record, which may be cut short, is believed
+            raise GitError(complaint(self._errors))
+
+
+class Walk(Log):
+    """The branch that ends at a commit, as far as it touches one folder or file."""
+
+    def __init__(self, root: str, start: bytes, scope: str = "", *, spool: bool = False) -> None:
+        """Start git; `scope` is a path below `root`, or empty for everything."""
+        super().__init__(root, start.decode(), "--", *([scope] if scope else []), spool=spool)
+        self.scope = os.fsencode(scope)
+
+    def covers(self, name: bytes) -> bool:
+        """Tell whether the walk sees the file `name`."""
+        return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
+
+
+def pick(root: str, commits: Iterable[bytes]) -> Log:
+    """Read the records of single commits, each once, in the given order.
+
+    A commit is an id or an expression such as `<id>~3`; what does not exist is left out.
     """
-    paths = ("--", scope) if scope else ("--",)
-    with tempfile.TemporaryFile() as errors:
-        process = spawn(root, [*_LOG, head, *paths], stdout=subprocess.PIPE, stderr=errors)
-        try:
-            yield from parse(_chunks(process))
-            if process.wait():
-                raise GitError(first_line(errors))
-        finally:
-            process.kill()
-            if process.stdout:
-                process.stdout.close()
-            process.wait()
+    return Log(root, "--no-walk=unsorted", "--ignore-missing", "--stdin", commits=commits)
 
 
-def _chunks(process: subprocess.Popen[bytes]) -> Iterator[bytes]:
-    if process.stdout is None:
-        return
-    _widen(process.stdout.fileno())
-    while chunk := os.read(process.stdout.fileno(), _READ):
-        yield chunk
-
-
-def _widen(pipe: int) -> None:
-    """Let git run ahead of us where the system allows it."""
-    if sys.platform == "linux":
-        with suppress(OSError):  # the user's limit of pipe memory is spent: slower, not wrong
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
-
-
-def parse(chunks: Iterator[bytes]) -> Iterator[Record]:
+def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     """Yield the records of git's output, which may be cut anywhere.
 
     A record begins with NUL and a slash: no path and no raw line begins with a slash.
     """
     pending: list[bytes] = []
-    last = b"\0"
+    last = b""
     for chunk in chunks:
-        # the separator may be cut in two
-        if b"\0/" in last + chunk:
-            *whole, rest = b"".join([*pending, chunk]).split(b"\0/")
-            yield from map(_record, filter(None, whole))
+        pending.append(chunk)
+        if b"\0/" in last + chunk:  # the separator may be cut in two
+            *whole, rest = b"".join(pending).split(b"\0/")
+            yield from map(_record, whole)
             pending = [rest]
-        else:
-            pending.append(chunk)
         last = chunk[-1:]
     if rest := b"".join(pending):
         yield _record(rest)
@@ -112,4 +152,31 @@ def parse(chunks: Iterator[bytes]) -> Iterator[Record]:
 
 def _record(text: bytes) -> Record:
     commit, parents, when, *changes = text.removesuffix(b"\0").split(b"\0")
-    return Record(commit.removeprefix(b"/"), parents, int(when), changes[1::2], changes[0::2])
+    seconds = int(when or 0)
+    return Record(commit.removeprefix(b"/"), parents.split(), seconds, changes[1::2], changes[0::2])
+
+
+def _read(process: subprocess.Popen[bytes]) -> Iterator[bytes]:
+    while process.stdout and (chunk := os.read(process.stdout.fileno(), _READ)):
+        yield chunk
+
+
+def _follow(spool: BinaryIO, process: subprocess.Popen[bytes]) -> Iterator[bytes]:
+    """Yield what a process has written to a file, and what it still writes."""
+    offset = 0
+    while True:
+        ended = process.poll() is not None  # asked first: what it wrote before its end counts
+        if chunk := os.pread(spool.fileno(), _READ, offset):  # leaves git's own place alone
+            offset += len(chunk)
+            yield chunk
+        elif ended:
+            return
+        else:
+            time.sleep(_NAP)
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Let git run further ahead of us, where the system allows it."""
+    if sys.platform == "linux" and pipe:
+        with suppress(OSError):  # the user's share of pipe memory is spent: slower, not wrong
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)

@@ -1,64 +1,114 @@
-"""A repository as the checked-out commit has it: its root, its head, what it tracks."""
+"""A repository as its checked-out commit has it: the root, the commit, the files it tracks."""
 
 from __future__ import annotations
 
 import os
+import unicodedata
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from posixpath import commonpath
+from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod._command import GitError, ask
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
-@dataclass(frozen=True, slots=True)
+_LINK = b"120000"
+_SUBMODULE = b"160000"
+
+
+@dataclass(frozen=True)
 class Repository:
-    """The checked-out commit of one repository."""
+    """The checked-out commit of one repository; paths are bytes, relative to `root`."""
 
     root: str
     """Absolute path of the work tree, free of symbolic links."""
 
-    head: str
+    head: bytes
     """Object id of the checked-out commit."""
 
     boundary: frozenset[bytes]
     """Commits whose parents a shallow clone does not have: their changes cannot be dated."""
 
-    tracked: frozenset[bytes]
-    """Paths of all files of that commit, relative to the root, with slashes."""
+    @cached_property
+    def tracked(self) -> Mapping[bytes, bytes]:
+        """The mode of every file in the commit; raises GitError if a tree cannot be read."""
+        listing = ask(self.root, "ls-tree", "-r", "-z", self.head.decode())
+        lines = (line.partition(b"\t") for line in listing.split(b"\0")[:-1])
+        return {name: about[:6] for about, _, name in lines if about[:6] != _SUBMODULE}
+
+    @cached_property
+    def is_partial(self) -> bool:
+        """Whether old texts may be missing, because the clone was made with a `--filter`."""
+        names = ask(self.root, "config", "--list", "-z", "--name-only").split(b"\0")
+        return any(name.endswith((b".promisor", b".partialclone")) for name in names)
+
+    def is_link(self, name: bytes) -> bool:
+        """Tell whether a tracked file is a symbolic link."""
+        return self.tracked.get(name) == _LINK
+
+    def spelling(self, name: bytes) -> bytes:
+        """Return how git spells a file's name, where the file system knows more spellings.
+
+        Where upper and lower case, or composed and decomposed letters, are one file to the system,
+        it may be named otherwise than it was committed.
+        """
+        if name in self.tracked:
+            return name
+        alike = self._folded.get(_fold(name), ())
+        same = [other for other in alike if self._is_same_file(other, name)]
+        return same[0] if len(same) == 1 else name
+
+    def scope(self, names: Collection[bytes]) -> str:
+        """Return the folder that git need look at for these files; empty if it is nearly all.
+
+        A pathspec makes git compare a folder twice, which pays only if it spares others.
+        """
+        common = commonpath(names)
+        below = common + b"/"
+        share = sum(name.startswith(below) for name in self.tracked)
+        return "" if share > 0.9 * len(self.tracked) else os.fsdecode(common)
+
+    @cached_property
+    def _folded(self) -> Mapping[str, list[bytes]]:
+        alike: dict[str, list[bytes]] = defaultdict(list)
+        for name in self.tracked:
+            alike[_fold(name)].append(name)
+        return alike
+
+    def _is_same_file(self, one: bytes, other: bytes) -> bool:
+        root = Path(self.root)
+        try:
+            return (root / os.fsdecode(one)).samefile(root / os.fsdecode(other))
+        except OSError:  # one of them does not exist: they are not the same
+            return False
 
 
 def open_repository(root: str) -> Repository:
     """Ask git about the repository whose work tree is `root`; raise GitError if it cannot say."""
-    answer = ask(
-        root,
-        "rev-parse",
-        "--show-prefix",
-        "--is-shallow-repository",
-        "--git-path",
-        "shallow",
-        "--verify",
-        "HEAD^{commit}",
-    )
-    prefix, shallow, *path, head = os.fsdecode(answer).removesuffix("\n").split("\n")
+    wanted = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow")
+    answer = ask(root, "rev-parse", *wanted, "--verify", "HEAD^{commit}")
+    # A path may hold line ends, so what is left between the other answers is the path.
+    prefix, shallow, *path, head = answer.removesuffix(b"\n").split(b"\n")
     if prefix:
         raise GitError(f"not a git repository: {root}")
-    if shallow not in ("true", "false"):
-        raise GitError("this git is too old; 2.15 is the first that serves")
-    boundary = _read_boundary(Path(root, "\n".join(path))) if shallow == "true" else ()
-    names = ask(root, "ls-tree", "-r", "-z", "--name-only", head)
-    return Repository(root, head, frozenset(boundary), frozenset(names.split(b"\0")[:-1]))
+    if shallow not in (b"true", b"false"):
+        raise GitError("this git is too old, 2.15 is the first that serves")
+    boundary = frozenset[bytes]()
+    if shallow == b"true":
+        boundary = _read_boundary(Path(root, os.fsdecode(b"\n".join(path))))
+    return Repository(root, head, boundary)
 
 
-def _read_boundary(path: Path) -> list[bytes]:
+def _read_boundary(path: Path) -> frozenset[bytes]:
     try:
-        return path.read_bytes().split()
+        return frozenset(path.read_bytes().split())
     except OSError as error:
         raise GitError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def find_root(folder: Path) -> Path | None:
-    """Return the work tree that holds `folder`: the nearest folder with a `.git`."""
-    for candidate in (folder, *folder.parents):
-        mark = candidate / ".git"
-        if mark.is_file() or (mark / "HEAD").is_file():
-            return candidate
-    return None
+def _fold(name: bytes) -> str:
+    return unicodedata.normalize("NFC", os.fsdecode(name)).casefold()

@@ -1,125 +1,120 @@
 """Honest dates from git: when the content of a file reached the checked-out branch.
 
 One streamed walk of the history per repository, whatever the number of files. What git cannot know
-(a file it does not track, a change beyond the edge of a shallow clone) has no date.
+has no date: a file that it does not track, a change beyond the edge of a shallow clone.
 """
 
 from __future__ import annotations
 
-import os
+import re
 from collections import defaultdict
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-from sitemapkit.lastmod._command import GitError
-from sitemapkit.lastmod._history import Record, walk
-from sitemapkit.lastmod._repository import Repository, find_root, open_repository
-from sitemapkit.report import Problem
+from sitemapkit.errors import OptionError
+from sitemapkit.lastmod import _remarks
+from sitemapkit.lastmod._dater import Dater, Unknown, Wishes
+from sitemapkit.lastmod._places import Place, Places, Whereabouts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sitemapkit.report import Problem
+
+_Answers = dict[str, "Mapping[bytes, datetime | Unknown]"]
 
 
 class GitDates:
-    """Dates of files, each from the repository that holds it; one object serves one build."""
+    """Dates of files, each from the repository that holds it; one object serves one build.
 
-    def __init__(self) -> None:
-        """Begin with nothing asked."""
-        self._remarks: list[Problem] = []
-        self._unknown: dict[Path, str] = {}
+    Git's troubles never raise: a file is then without a date, and `remarks` say why.
+    """
+
+    def __init__(
+        self,
+        *,
+        dates: Literal["landed", "commit"] = "landed",
+        bodies: bool = True,
+        ignore_revs: Sequence[str | Path] | None = None,
+        ignore_message: str | None = None,
+    ) -> None:
+        """Say which commits count, and which of their dates is meant.
+
+        `landed`: when what the file says reached the checked-out branch, by the committer date of
+        the commit on its line of first parents. Changed modes and exact renames do not count. With
+        `bodies` neither do changes of front matter, white space and line ends alone, except in a
+        partial clone, which has no old texts.
+
+        `commit`: what `git log -1 -- file` says, whatever the change was.
+
+        `ignore_revs`: files that list commits which do not count, as `git blame` reads them,
+        relative to the root of each repository; None takes `.git-blame-ignore-revs` where there is
+        one (not with `commit`). `ignore_message`: a regular expression that is searched for in the
+        messages of commits; those do not count either. The commit that made a file always counts.
+
+        Raises OptionError if `ignore_message` is not a regular expression.
+        """
+        revs = None if ignore_revs is None else [Path(path) for path in ignore_revs]
+        message = _compile(ignore_message) if ignore_message else None
+        self._wishes = Wishes(dates, bodies, revs, message)
+        self._places = Places()
+        self._daters: dict[str, Dater] = {}
+        self._unknown: dict[Path, Unknown] = {}
 
     @property
     def remarks(self) -> Sequence[Problem]:
-        """What is wrong with the surroundings: one remark per repository and kind, all `info`."""
-        return tuple(self._remarks)
+        """What is wrong with the surroundings: `info`, one of a kind for each repository."""
+        outside = [file for file, why in self._unknown.items() if why is Unknown.OUTSIDE]
+        told = [_remarks.outside(min(outside), len(outside))] if outside else []
+        return [*(r for dater in self._daters.values() for r in dater.remarks.values()), *told]
+
+    def start(self, folder: Path) -> None:
+        """Begin with the history of the files below `folder`, while the build does other things."""
+        if place := self._places.find_folder(folder):
+            self._dater(place.root).start(place.name)
 
     def last_changed(self, files: Iterable[Path]) -> Mapping[Path, datetime]:
         """Return when each file last changed, in UTC; a file without an honest date is absent."""
-        found: dict[Path, datetime] = {}
-        for root, names in self._by_repository(files).items():
-            found |= self._ask(root, names)
-        return found
+        found = {file: self._places.find(file) for file in files}
+        wanted: dict[str, set[bytes]] = defaultdict(set)
+        for where in found.values():
+            for place in _mentioned(where):
+                wanted[place.root].add(place.name)
+        answers = {root: self._dater(root).dates(names) for root, names in wanted.items()}
+        dates = {file: _date(where, answers) for file, where in found.items()}
+        self._unknown |= {file: date for file, date in dates.items() if isinstance(date, Unknown)}
+        return {file: date for file, date in dates.items() if not isinstance(date, Unknown)}
 
     def why_unknown(self, file: Path) -> str:
         """Say why a file that `last_changed` was asked about has no date; empty if it has one."""
-        return self._unknown.get(file, "")
+        return str(self._unknown.get(file, ""))
 
-    def _by_repository(self, files: Iterable[Path]) -> Mapping[str, Mapping[Path, bytes]]:
-        groups: dict[str, dict[Path, bytes]] = defaultdict(dict)
-        places: dict[Path, tuple[str, bytes] | None] = {}
-        for file in files:
-            if file.parent not in places:
-                places[file.parent] = _place(file.parent.resolve())
-            if place := places[file.parent]:
-                root, prefix = place
-                groups[root][file] = prefix + os.fsencode(file.name)
-            else:
-                self._unknown[file] = "outside any repository"
-        return groups
-
-    def _ask(self, root: str, names: Mapping[Path, bytes]) -> Mapping[Path, datetime]:
-        try:
-            repository = open_repository(root)
-            times = _landed(repository, set(names.values()) & repository.tracked)
-        except GitError as error:
-            self._inform(root, "git", f"Git gave no dates: {error}.", "Mend that, or set no dates.")
-            self._unknown |= dict.fromkeys(names, str(error))
-            return {}
-        if repository.boundary and any(time is None for time in times.values()):
-            self._inform(
-                root,
-                "git-shallow",
-                "The clone is shallow; changes beyond its edge have no date.",
-                "Clone with the whole history (`fetch-depth: 0`).",
-            )
-        return dict(self._dated(names, times))
-
-    def _dated(
-        self, names: Mapping[Path, bytes], times: Mapping[bytes, int | None]
-    ) -> Iterator[tuple[Path, datetime]]:
-        for file, name in names.items():
-            time = times.get(name)
-            if time is not None:
-                yield file, datetime.fromtimestamp(time, UTC)
-            elif name in times:
-                self._unknown[file] = "beyond the shallow boundary"
-            else:
-                self._unknown[file] = "untracked"
-
-    def _inform(self, where: str, rule: str, message: str, fix: str) -> None:
-        self._remarks.append(Problem(rule, where, message, fix, severity="info"))
+    def _dater(self, root: str) -> Dater:
+        return self._daters.setdefault(root, Dater(root, self._wishes))
 
 
-def _place(folder: Path) -> tuple[str, bytes] | None:
-    """Return the repository that holds `folder`, and what its files' names begin with there."""
-    root = find_root(folder)
-    if root is None:
-        return None
-    prefix = folder.relative_to(root).as_posix()
-    return str(root), b"" if prefix == "." else os.fsencode(prefix) + b"/"
+def _compile(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except re.error as error:
+        raise OptionError(
+            f"git.ignore_message: {pattern!r} is not a regular expression ({error});"
+            " put a backslash before each of . ^ $ * + ? { } [ ] \\ | ( ) that means itself."
+        ) from error
 
 
-def _landed(repository: Repository, wanted: set[bytes]) -> Mapping[bytes, int | None]:
-    """Return when each wanted file's content reached the branch; None: beyond a shallow edge."""
-    found: dict[bytes, int | None] = {}
-    if not wanted:
-        return found
-    scope = os.fsdecode(os.path.commonpath(wanted))
-    records = walk(repository.root, repository.head, scope)
-    for record in records:
-        for path in _content_changes(record, wanted):
-            found[path] = None if record.commit in repository.boundary else record.when
-            wanted.discard(path)
-        if not wanted:
-            break
-    records.close()
-    return found
+def _mentioned(where: Whereabouts) -> Sequence[Place]:
+    return [where.file, *where.links] if where.file else where.links
 
 
-def _content_changes(record: Record, wanted: set[bytes]) -> Iterator[bytes]:
-    for path, change in zip(record.paths, record.changes, strict=True):
-        if path in wanted:
-            _, _, old, new, status = change.split()
-            if old != new or status == b"T":
-                yield path
+def _date(where: Whereabouts, answers: _Answers) -> datetime | Unknown:
+    """Return the newest date of the file and of the links that lead to it."""
+    links = [answers[link.root][link.name] for link in where.links]
+    # A link that is not in git was made for the build: it changes nothing that the file says.
+    dates: list[datetime | Unknown] = [date for date in links if date is not Unknown.UNTRACKED]
+    if where.file:
+        dates.append(answers[where.file.root][where.file.name])
+    unknown = [date for date in dates if isinstance(date, Unknown)]
+    known = [date for date in dates if isinstance(date, datetime)]
+    return unknown[0] if unknown else max(known, default=Unknown.OUTSIDE)

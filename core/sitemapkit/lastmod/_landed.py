@@ -1,0 +1,124 @@
+"""When the content of files reached the checked-out branch.
+
+The newest commit on the line of first parents that changed a file's content, however old the
+change was on the branch that it was merged from: before that day no reader could have seen it.
+A changed mode or an exact rename changes no content.
+"""
+
+from __future__ import annotations
+
+from posixpath import basename
+from typing import TYPE_CHECKING, NamedTuple
+
+from sitemapkit.lastmod._history import Walk, pick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sitemapkit.lastmod._bodies import Bodies
+    from sitemapkit.lastmod._history import Change, Record
+    from sitemapkit.lastmod._ignored import Ignored
+    from sitemapkit.lastmod._repository import Repository
+
+_Names = dict[bytes, list[bytes]]
+"""Files by the name they have at some point of the history: the names they were asked for by."""
+
+
+class _Arrival(NamedTuple):
+    """A file that a walk saw appear, perhaps from a folder that the walk did not look at."""
+
+    record: Record
+    name: bytes
+    content: bytes
+    asked: list[bytes]
+
+
+class Landed:
+    """Looks for the commits that brought the content of files."""
+
+    def __init__(self, repository: Repository, ignored: Ignored, bodies: Bodies | None) -> None:
+        """Begin with nothing found; without `bodies` every change of content counts."""
+        self.found: dict[bytes, Record] = {}
+        """The commit that brought each file's content, by the name it was asked for by."""
+        self._repository = repository
+        self._ignored = ignored
+        self._bodies = bodies
+        self._wanted: _Names = {}
+        self._waiting: dict[bytes, _Names] = {}
+        """Files that are wanted once the walk has passed a commit, by that commit."""
+        self._arrivals: list[_Arrival] = []
+
+    def look(self, walk: Walk, names: Iterable[bytes]) -> None:
+        """Follow the walk from the checked-out commit until all files are found."""
+        self._wanted = {name: [name] for name in names}
+        self._follow(walk)
+        while self._arrivals:
+            self._look_elsewhere()
+
+    def _follow(self, walk: Walk) -> None:
+        for record in walk:
+            self._settle(record, sees_all=not walk.scope)
+            for name, asked in self._waiting.pop(record.commit, {}).items():
+                self._wanted.setdefault(name, []).extend(asked)
+            if not self._wanted and not self._waiting:
+                break
+        walk.stop()
+
+    def _settle(self, record: Record, *, sees_all: bool) -> None:
+        hits = self._wanted.keys() & record.paths
+        if not hits:
+            return
+        changes = record.changes()
+        for name in hits:
+            change = changes[name]
+            if change.status != b"A" and not self._counts(record, name, change):
+                continue
+            asked = self._wanted.pop(name)
+            if change.status != b"A":
+                self._find(record, asked)
+            elif origin := _origin(name, change.new, changes):
+                self._wanted.setdefault(origin, []).extend(asked)
+            elif sees_all:
+                self._find(record, asked)
+            else:
+                self._arrivals.append(_Arrival(record, name, change.new, asked))
+
+    def _find(self, record: Record, asked: list[bytes]) -> None:
+        self.found |= dict.fromkeys(asked, record)
+
+    def _counts(self, record: Record, name: bytes, change: Change) -> bool:
+        """Tell whether a modification changed what the file says."""
+        if record.commit in self._ignored.commits:
+            return False
+        if change.status == b"T":
+            return True
+        if change.old == change.new:  # its mode alone
+            return False
+        if len(record.parents) > 1 and self._ignored.is_their_work(change):
+            return False
+        return not (self._bodies and self._bodies.are_alike(name, change))
+
+    def _look_elsewhere(self) -> None:
+        """Go on with the files that came from a folder which the walk did not look at."""
+        arrivals, self._arrivals = self._arrivals, []
+        commits = dict.fromkeys(arrival.record.commit for arrival in arrivals)
+        whole = {record.commit: record.changes() for record in pick(self._repository.root, commits)}
+        for record, name, content, asked in arrivals:
+            if origin := _origin(name, content, whole[record.commit]):
+                waiting = self._waiting.setdefault(record.commit, {})
+                waiting.setdefault(origin, []).extend(asked)
+            else:
+                self._find(record, asked)
+        if self._waiting:
+            origins = {origin for waiting in self._waiting.values() for origin in waiting}
+            newest = next(iter(self._waiting))
+            self._follow(Walk(self._repository.root, newest, self._repository.scope(origins)))
+
+
+def _origin(name: bytes, content: bytes, changes: Mapping[bytes, Change]) -> bytes | None:
+    """Return the file that was renamed to `name`: deleted in the same commit, same content."""
+    deleted = [
+        path for path, change in changes.items() if change.status == b"D" and change.old == content
+    ]
+    same_name = [path for path in deleted if basename(path) == basename(name)]
+    return min(same_name or deleted, default=None)
