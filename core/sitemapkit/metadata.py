@@ -171,7 +171,7 @@ def _read_images(found: Metadata, key: str, value: object) -> None:
     if _boolean(value) is False:
         found.images = ()
         return
-    items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
+    items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
     if all(isinstance(item, str) and item.strip(" !") for item in items):
         found.images = tuple(str(item).strip() for item in items)
     else:
