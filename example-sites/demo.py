@@ -314,6 +314,10 @@ class PublicSites(SimpleHTTPRequestHandler):
                 return super().translate_path(path.removeprefix(base.path.rstrip("/")))
         return str(HERE / "no such site")
 
+    def list_directory(self, path: str | os.PathLike[str]) -> None:  # noqa: ARG002
+        """A folder without an index.html is not a page."""
+        self.send_error(http.HTTPStatus.NOT_FOUND)
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Keep the terminal for the demo."""
 
