@@ -1,7 +1,8 @@
 """Facts read from a rendered page: may it be indexed, and is it the real one.
 
 Only the head is read and parsed, so a page costs tens of microseconds whatever its size. HTML is
-hostile input: the parser is a browser-grade one that never raises on markup.
+hostile input: the parser is a browser-grade one that never raises on markup, and it gets no more
+than bounds its time, for it takes quadratic time for some kinds of nonsense.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 _FIRST_READ = 16 * 1024
 _LONGEST_HEAD = 512 * 1024
+_LONGEST_PARSED = 64 * 1024
 _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
+_CODE = re.compile(rb"<(script|style)\b")
 _TELLS_SOMETHING = re.compile(
     rb"canonical|http-equiv|robots|bot\b|slurp|yandex|baidu", re.IGNORECASE
 )
@@ -60,16 +64,33 @@ def read_head(file: Path) -> Head:
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
-    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    end = _HEAD_ENDS.search(data)
-    head = data[: end.start()] if end else data[:_LONGEST_HEAD]
+    head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
     if not _TELLS_SOMETHING.search(head):
         return NOTHING
     elements = LexborHTMLParser(head).css("head meta, head link")
-    return _facts([(element.tag or "", element.attributes) for element in elements])
+    return facts((element.tag or "", element.attributes) for element in elements)
 
 
-def _facts(elements: list[tuple[str, dict[str, str | None]]]) -> Head:
+def head_of(html: bytes) -> bytes:
+    """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
+    end = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
+    head = html[: end.start()] if end else html[:_LONGEST_HEAD]
+    return head if len(head) <= _LONGEST_PARSED else _without_code(head)[:_LONGEST_PARSED]
+
+
+def _without_code(head: bytes) -> bytes:
+    """Cut out scripts and styles; an unclosed one reaches to the end."""
+    parts: list[bytes] = []
+    lower, start = head.lower(), 0
+    while opened := _CODE.search(lower, start):
+        parts.append(head[start : opened.start()])
+        closed = lower.find(b"</" + opened[1], opened.end())
+        start = (lower.find(b">", closed) + 1 if closed >= 0 else 0) or len(head)
+    return b"".join([*parts, head[start:]])
+
+
+def facts(elements: Iterable[tuple[str, Mapping[str, str | None]]]) -> Head:
+    """Return what the `<meta>` and `<link>` elements of a head say, given as (tag, attributes)."""
     noindex, canonical, refresh = False, None, None
     for tag, attributes in elements:
         content = attributes.get("content") or ""

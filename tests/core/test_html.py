@@ -74,3 +74,16 @@ def test_a_page_without_head_or_end_says_nothing(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>bare")
     assert read_head(page) == Head()
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    ["<div>", "<!-- ", "<", '<meta a="', "<SCRIPT>", "<style>", "<img ' ", "</", "<a><b>"],
+)
+def test_nonsense_of_ten_megabytes_is_read_within_bounds(nonsense: str) -> None:
+    assert parse_head(nonsense * (10_000_000 // len(nonsense))) == Head()
+
+
+def test_a_tag_of_many_attributes_is_read_within_bounds() -> None:
+    attributes = " ".join(f"a{number}=x" for number in range(200_000))
+    assert parse_head(f"<html><head><meta {attributes} name=robots content=none>") == Head()
