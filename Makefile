@@ -37,7 +37,7 @@ bench: $(VENV)/test.stamp ## run the benchmarks
 	@shopt -s nullglob; for script in benchmarks/*.py; do $(BIN)/python "$$script"; done
 
 clean: ## remove the environment, caches and built sites
-	rm -rf $(VENV) .tox .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(VENV) .tox .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf example-sites/mkdocs/site example-sites/pelican/output example-sites/sphinx/_build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

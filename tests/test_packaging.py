@@ -48,7 +48,7 @@ def built(root: Path, target: str, into: Path) -> Path:
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist of a working copy in which the example sites have been built."""
     copy = tmp_path_factory.mktemp("copy") / "sitemapkit"
-    hidden = shutil.ignore_patterns(".git", ".venv", ".tox", ".*_cache", ".hypothesis")
+    hidden = shutil.ignore_patterns(".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis")
     shutil.copytree(ROOT, copy, ignore=hidden)
     for name in BUILT:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
