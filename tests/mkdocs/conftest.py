@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import importlib.util
 import json
 import logging
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+
+if importlib.util.find_spec("mkdocs") is None:
+    pass  # ProperDocs stands in for MkDocs
+
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENTS = ROOT / ".cache" / "environments"
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
+NOBODY = {
+    "GIT_AUTHOR_NAME": "Nobody",
+    "GIT_AUTHOR_EMAIL": "nobody@example.org",
+    "GIT_COMMITTER_NAME": "Nobody",
+    "GIT_COMMITTER_EMAIL": "nobody@example.org",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
+
 THEME = """<!doctype html>
 <html><head><title>{{ page.title }}</title>
 {% if page.canonical_url %}<link rel="canonical" href="{{ page.canonical_url }}">{% endif %}
-{{ page.meta.head }}
+{{ page.meta.head if page }}
 </head><body>{{ page.content }}</body></html>
 """
 
@@ -35,6 +55,7 @@ class Site:
     """A site in a folder: what is written there, and what a build makes of it."""
 
     root: Path
+    python: Path = Path(sys.executable)
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property
@@ -42,9 +63,11 @@ class Site:
         """The folder that MkDocs writes to."""
         return self.root / "site"
 
-    def write(self, files: dict[str, str]) -> None:
-        """Write text files; paths are relative to the folder of mkdocs.yml."""
+    def write(self, files: Mapping[str, str | None]) -> None:
+        """Write text files; paths are relative to the folder of mkdocs.yml. None: not that one."""
         for name, text in files.items():
+            if text is None:
+                continue
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
@@ -63,13 +86,15 @@ class Site:
         return recorder.lines
 
     def run(
-        self, *arguments: str, env: dict[str, str] | None = None
+        self, *arguments: str, program: str = "mkdocs", env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run `mkdocs` with the arguments as a command of its own."""
+        """Run a program of the environment as a command of its own."""
+        scripts = self.python.parent
+        path = {"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
         return subprocess.run(
-            [sys.executable, "-m", "mkdocs", *arguments],
+            [scripts / program, *arguments],
             cwd=self.root,
-            env={**os.environ, **(env or {})},
+            env={**os.environ, **NOBODY, **path, **(env or {})},
             capture_output=True,
             text=True,
             check=False,
@@ -91,12 +116,29 @@ class Site:
         """Return the listed URLs without the base."""
         return [loc.removeprefix(base) for loc in self.entries()]
 
+    def alternates(self, base: str = "https://example.org/") -> dict[str, dict[str, str]]:
+        """Return {path: {language: path}} of the entries' translations."""
+        root = ET.parse(self.out / "sitemap.xml").getroot()
+        return {
+            url.findtext(f"{SITEMAPS}loc", "").removeprefix(base): {
+                link.get("hreflang", ""): link.get("href", "").removeprefix(base)
+                for link in url.iter(f"{XHTML}link")
+            }
+            for url in root
+        }
+
     def commit(self, date: str, *paths: str) -> None:
         """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
         if not (self.root / ".git").exists():
-            git(self.root, "init", "--quiet", "--initial-branch=main")
-        git(self.root, "add", "--force", *(paths or (".",)))
-        git(self.root, "commit", "--quiet", "--message=x", f"--date={date}", date=date)
+            self.git("init", "--quiet", "--initial-branch=main")
+        self.git("add", "--force", *(paths or (".",)))
+        self.git("commit", "--quiet", "--message=x", date=date)
+
+    def git(self, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
+        """Run git in the site's folder as nobody in particular, at `date`."""
+        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        env = {**os.environ, **NOBODY, **dates}
+        subprocess.run(["git", *arguments], cwd=self.root, env=env, check=True)
 
 
 class Recorder(logging.Handler):
@@ -121,26 +163,6 @@ class Recorder(logging.Handler):
         self.logger.setLevel(self.level_before)
 
 
-def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> str:
-    """Run git in the folder as nobody in particular, at `date`; return what it prints."""
-    nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
-    settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-    people = {
-        f"GIT_{who}_{key}": value
-        for who in ("AUTHOR", "COMMITTER")
-        for key, value in nobody.items()
-    }
-    done = subprocess.run(
-        ["git", *arguments],
-        cwd=folder,
-        env={**os.environ, **settings, **people},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
 @pytest.fixture
 def new_site(tmp_path: Path) -> Site:
     """An empty folder for a site."""
@@ -151,7 +173,7 @@ def new_site(tmp_path: Path) -> Site:
 def site(new_site: Site) -> Callable[..., Site]:
     """Return a function that writes a site: `site({"docs/about.md": "# About"}, site_url=...)`."""
 
-    def make(files: dict[str, str], **settings: Any) -> Site:
+    def make(files: Mapping[str, str | None], **settings: Any) -> Site:
         made = new_site
         made.write({"theme/main.html": THEME, "docs/index.md": "# Home", **files})
         defaults: dict[str, Any] = {
@@ -164,3 +186,40 @@ def site(new_site: Site) -> Callable[..., Site]:
         return made
 
     return make
+
+
+@pytest.fixture(scope="session")
+def material() -> Path:
+    """The Python of an environment with Material and the plugins that sites use beside it."""
+    return python_with("material")
+
+
+def python_with(group: str) -> Path:
+    """Return the Python of an environment with sitemapkit and a dependency group.
+
+    It is made once, and again when what it is made from changes.
+    """
+    ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
+    with (ENVIRONMENTS / "lock").open("w") as lock:  # test processes run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = ENVIRONMENTS / f"{group}-{sys.version_info.major}.{sys.version_info.minor}"
+        stamp = folder / "made-from"
+        if not stamp.exists() or stamp.read_text() != _made_from(group):
+            _make(folder, group)
+            stamp.write_text(_made_from(group))
+    return folder / "bin" / "python"
+
+
+def _made_from(group: str) -> str:
+    """Return a digest of all that the environment depends on."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    parts = (project["project"]["dependencies"], project["dependency-groups"][group], sys.version)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _make(folder: Path, group: str) -> None:
+    python = str(folder / "bin" / "python")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+    subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
+    subprocess.run([*pip, "--group", group, "--editable", str(ROOT)], cwd=ROOT, check=True)

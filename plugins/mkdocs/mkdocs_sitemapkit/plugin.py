@@ -36,7 +36,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._pages: dict[Path, Page] = {}
         self._unread = False  # `--dirty` reads no page that has not changed
 
-    def on_config(self, config: MkDocsConfig) -> None:
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Begin a build, maybe one inside another."""
         if self._depth == 0:
             self._pages, self._unread = {}, False

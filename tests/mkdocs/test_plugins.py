@@ -1,0 +1,345 @@
+"""Sites made with the plugins that people use, built for real in an environment that has them."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from .conftest import Site
+
+pytestmark = pytest.mark.environment
+
+FIRST, LATER = "2024-05-06T07:08:09Z", "2024-06-07T08:09:10Z"
+
+MATERIAL = {"name": "material", "font": False}
+
+SERVE = """
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+config = load_config("mkdocs.yml")
+config.plugins.on_startup(command="serve", dirty=False)
+config.site_url = url = "http://127.0.0.1:8000/"
+build(config, serve_url=url)
+"""
+
+LANGUAGES = [
+    {"locale": "en", "default": True, "name": "English", "build": True},
+    {"locale": "pt_BR", "name": "Português", "build": True},
+    {"locale": "de", "name": "Deutsch", "build": True},
+]
+
+
+@pytest.fixture
+def built(site: Callable[..., Site], material: Path) -> Callable[..., Site]:
+    """Return a function that writes a site, lets git know it, and builds it in strict mode."""
+
+    def make(files: Mapping[str, str | None], *, strict: bool = True, **settings: Any) -> Site:
+        made = site(files, **settings)
+        made.python = material
+        made.commit(FIRST)
+        done = made.run("build", *(["--strict"] if strict else []))
+        assert done.returncode == 0, done.stdout + done.stderr
+        return made
+
+    return make
+
+
+def dates(site: Site) -> Mapping[str, str | None]:
+    """Return {path: lastmod}."""
+    base = "https://example.org/"
+    return {loc.removeprefix(base): said.get("lastmod") for loc, said in site.entries().items()}
+
+
+def post(title: str, **front: str) -> str:
+    """Return a post of a blog, with an excerpt."""
+    lines = [f"{key}: {value}" for key, value in front.items()]
+    return "\n".join(
+        ["---", *lines, "---", "", f"# {title}", "", "First.", "<!-- more -->", "Rest."]
+    )
+
+
+def test_a_blog_lists_posts_and_the_first_page_of_each_view(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/.authors.yml": "authors:\n  ann: {name: Ann, description: x, avatar: /a.png}\n",
+        "docs/blog/posts/one.md": post(
+            "One", date="2024-01-02", authors="[ann]", categories="[Tea]"
+        ),
+        "docs/blog/posts/two.md": post(
+            "Two",
+            date="{created: 2024-02-03, updated: 2024-03-04T05:06:07+01:00}",
+            categories="[Tea]",
+        ),
+        "docs/blog/posts/three.md": post(
+            "Three", date="{created: 2024-02-04, updated: 2024-03-05}", categories="[Pots]"
+        ),
+        "docs/blog/posts/draft.md": post("Draft", date="2024-02-05", draft="true"),
+        "docs/blog/posts/future.md": post("Future", date="2999-01-01"),
+    }
+    blog = {"pagination_per_page": 1, "authors_profiles": True, "draft_if_future_date": True}
+    made = built(files, theme=MATERIAL, plugins=[{"blog": blog}, "sitemapkit"], nav=None)
+    assert (made.out / "blog" / "page" / "2" / "index.html").exists()
+    assert dates(made) == {
+        "": FIRST,
+        "blog/": FIRST,
+        "blog/2024/01/02/one/": FIRST,
+        "blog/2024/02/03/two/": "2024-03-04T05:06:07+01:00",
+        "blog/2024/02/04/three/": "2024-03-05",
+        "blog/archive/2024/": FIRST,
+        "blog/author/ann/": FIRST,
+        "blog/category/pots/": "2024-03-05",
+        "blog/category/tea/": FIRST,
+    }
+
+
+def test_drafts_of_a_blog_that_serve_shows_are_not_listed(
+    site: Callable[..., Site], material: Path
+) -> None:
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/posts/one.md": post("One", date="2024-01-02"),
+        "docs/blog/posts/draft.md": post("Draft", date="2024-02-05", draft="true"),
+        "docs/blog/posts/future.md": post("Future", date="2999-01-01"),
+        "serve.py": SERVE,
+    }
+    blog = {"archive": False, "draft_if_future_date": True}
+    served = site(files, theme=MATERIAL, plugins=[{"blog": blog}, "sitemapkit"])
+    served.python = material
+    done = served.run("serve.py", program="python")
+    assert done.returncode == 0, done.stderr
+    assert (served.out / "blog" / "2999" / "01" / "01" / "future" / "index.html").exists()
+    assert served.paths("http://127.0.0.1:8000/") == ["", "blog/", "blog/2024/01/02/one/"]
+
+
+def test_metadata_files_of_a_folder_are_heard(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/old/.meta.yml": "sitemap: false\n",
+        "docs/old/tea.md": "# Tea",
+        "docs/new/.meta.yml": "priority: 0.8\n",
+        "docs/new/tea.md": "# Tea",
+    }
+    made = built(files, theme=MATERIAL, plugins=["meta", "sitemapkit"])
+    assert made.paths() == ["", "new/tea/"]
+    assert made.entries()["https://example.org/new/tea/"]["priority"] == "0.8"
+
+
+def test_the_tags_index_is_a_page_like_others(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/tags.md": "# Tags\n\n<!-- material/tags -->\n",
+        "docs/tea.md": "---\ntags: [green]\n---\n# Tea",
+    }
+    made = built(files, theme=MATERIAL, plugins=["tags", "sitemapkit"])
+    assert made.paths() == ["", "tags/", "tea/"]
+
+
+def test_a_redirect_template_is_not_listed(built: Callable[..., Site]) -> None:
+    redirect = '<html><head><meta http-equiv="refresh" content="0; url=../"></head></html>'
+    files = {
+        "docs/old.md": "---\ntemplate: redirect.html\n---\n# Old",
+        "mine/redirect.html": redirect,
+    }
+    made = built(files, theme={**MATERIAL, "custom_dir": "mine"}, plugins=["sitemapkit"])
+    assert made.paths() == [""]
+
+
+def test_redirect_stubs_are_not_listed(built: Callable[..., Site]) -> None:
+    redirects = {"redirect_maps": {"old.md": "index.md"}}
+    made = built({}, plugins=[{"redirects": redirects}, {"sitemapkit": {"include": "*"}}])
+    assert (made.out / "old" / "index.html").exists()
+    assert made.paths() == [""]
+
+
+@pytest.mark.parametrize("plugin", ["section-index", "literate-nav", "awesome-nav"])
+def test_pages_are_listed_whatever_makes_the_navigation(
+    plugin: str, built: Callable[..., Site]
+) -> None:
+    files = {
+        "docs/leaf/index.md": "# Leaf",
+        "docs/leaf/green.md": "# Green",
+        "docs/hidden.md": "# Hidden",
+    }
+    navigation = {
+        "section-index": {},
+        "literate-nav": {"docs/SUMMARY.md": "* [Home](index.md)\n* [Leaf](leaf/)\n"},
+        "awesome-nav": {"docs/.nav.yml": "nav:\n  - index.md\n  - leaf\n"},
+    }
+    options = {"exclude": "SUMMARY/"}
+    made = built(
+        {**files, **navigation[plugin]},
+        plugins=[plugin, {"sitemapkit": options}],
+        strict=False,
+    )
+    assert made.paths() == ["", "hidden/", "leaf/", "leaf/green/"]
+
+
+def test_generated_pages_are_dated_by_the_source_their_edit_link_names(
+    built: Callable[..., Site],
+) -> None:
+    script = (
+        "import mkdocs_gen_files\n"
+        "for name, edit in {'api': '../src/tea.py', 'root': 'src/tea.py', 'none': None}.items():\n"
+        "    with mkdocs_gen_files.open(f'{name}.md', 'w') as page:\n"
+        "        page.write('# Generated')\n"
+        "    mkdocs_gen_files.set_edit_path(f'{name}.md', edit)\n"
+        "with mkdocs_gen_files.open('about.md', 'a') as page:\n"
+        "    page.write('More.')\n"
+    )
+    files = {
+        "gen.py": script,
+        "src/tea.py": "",
+        "docs/about.md": "# About",
+    }
+    made = built(
+        files,
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, "sitemapkit"],
+        repo_url="https://code.example/tea",
+        edit_uri="edit/main/docs/",
+    )
+    assert dates(made) == {"": FIRST, "about/": FIRST, "api/": FIRST, "none/": None, "root/": FIRST}
+
+
+def test_api_pages_of_mkdocstrings_are_dated_by_the_code_they_show(
+    built: Callable[..., Site],
+) -> None:
+    script = (
+        "import mkdocs_gen_files\n"
+        "with mkdocs_gen_files.open('reference/tea.md', 'w') as page:\n"
+        "    page.write('::: tea')\n"
+        "mkdocs_gen_files.set_edit_path('reference/tea.md', '../src/tea.py')\n"
+    )
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    made = built(
+        {"gen.py": script, "src/tea.py": '"""Tea."""\n'},
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, {"mkdocstrings": python}, "sitemapkit"],
+        repo_url="https://code.example/tea",
+        edit_uri="edit/main/docs/",
+    )
+    assert "Tea." in (made.out / "reference" / "tea" / "index.html").read_text()
+    assert dates(made)["reference/tea/"] == FIRST
+
+
+def test_pages_of_a_monorepo_have_the_dates_of_their_true_files(
+    built: Callable[..., Site],
+) -> None:
+    files = {
+        "teas/mkdocs.yml": "site_name: teas\nnav:\n  - Home: index.md\n",
+        "teas/docs/index.md": "# Teas",
+    }
+    nav = [{"Home": "index.md"}, {"Teas": "!include ./teas/mkdocs.yml"}]
+    made = built(files, plugins=["monorepo", "sitemapkit"], nav=nav)
+    assert dates(made) == {"": FIRST, "teas/": FIRST}
+
+
+def test_included_files_count_where_the_option_sources_names_them(
+    built: Callable[..., Site],
+) -> None:
+    files = {
+        "docs/macro.md": "# {{ 1 + 1 }}",
+        "docs/snippet.md": '# Snippet\n\n--8<-- "parts/part.md"\n',
+        "docs/include.md": '# Include\n\n{% include-markdown "../parts/part.md" %}\n',
+        "parts/part.md": "Part",
+    }
+    sources = [{"match": ["snippet/", "include/"], "files": "parts/*.md"}]
+    plugins = ["macros", "include-markdown", {"sitemapkit": {"sources": sources}}]
+    made = built(files, plugins=plugins, markdown_extensions=["pymdownx.snippets"])
+    made.write({"parts/part.md": "Part, changed"})
+    made.commit(LATER)
+    made.run("build")
+    assert dates(made) == {"": FIRST, "include/": LATER, "macro/": FIRST, "snippet/": LATER}
+
+
+@pytest.mark.parametrize("structure", ["suffix", "folder"])
+def test_languages_of_static_i18n_are_listed_once_with_their_translations(
+    structure: str, built: Callable[..., Site]
+) -> None:
+    suffix = {
+        "docs/index.pt_BR.md": "# Casa",
+        "docs/index.de.md": "# Heim",
+        "docs/tea.md": "# Tea",
+        "docs/tea.de.md": "# Tee",
+        "docs/only.de.md": "# Nur",
+    }
+    folder = {
+        "docs/index.md": None,
+        "docs/en/index.md": "# Home",
+        "docs/pt_BR/index.md": "# Casa",
+        "docs/de/index.md": "# Heim",
+        "docs/en/tea.md": "# Tea",
+        "docs/de/tea.md": "# Tee",
+        "docs/de/only.md": "# Nur",
+    }
+    i18n = {"docs_structure": structure, "languages": LANGUAGES}
+    made = built(
+        {"suffix": suffix, "folder": folder}[structure],
+        plugins=[{"i18n": i18n}, "sitemapkit"],
+        strict=False,
+    )
+    home = {"en": "", "pt-BR": "pt_BR/", "de": "de/"}
+    tea = {"en": "tea/", "de": "de/tea/"}
+    assert (made.out / "pt_BR" / "tea" / "index.html").exists()  # the fallback to English
+    assert made.alternates() == {
+        "": home,
+        "de/": home,
+        "de/only/": {},
+        "de/tea/": tea,
+        "pt_BR/": home,
+        "tea/": tea,
+    }
+    assert not list(made.out.glob("*/sitemap.xml"))
+
+
+def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
+    built: Callable[..., Site],
+) -> None:
+    files = {
+        "docs/index.de.md": "# Heim",
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/index.de.md": "# Blog",
+        "docs/blog/posts/one.md": post("One", date="2024-01-02"),
+    }
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
+    made = built(
+        files,
+        theme=MATERIAL,
+        plugins=["blog", {"i18n": i18n}, "sitemapkit"],
+        strict=False,
+    )
+    assert made.paths() == ["", "blog/", "de/", "de/blog/"]
+
+
+def test_pages_of_a_language_on_another_host_keep_their_address_and_are_not_listed(
+    built: Callable[..., Site],
+) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    made = built({"docs/index.de.md": "# Heim"}, plugins=[{"i18n": i18n}, "sitemapkit"])
+    assert list(made.entries()) == ["https://example.org/"]
+    assert "index.de.md (on another host)" in made.run("build", "-v").stderr
+
+
+def test_mike_gives_each_version_a_sitemap_of_its_own(
+    site: Callable[..., Site], material: Path
+) -> None:
+    made = site(
+        {"docs/tea.md": "# Tea"},
+        site_url="https://example.org/proj/",
+        plugins=["sitemapkit", "mike"],
+    )
+    made.python = material
+    made.commit(FIRST)
+    done = made.run("deploy", "1.0", "latest", program="mike")
+    assert done.returncode == 0, done.stderr
+    shutil.rmtree(made.out)
+    made.git("worktree", "add", "--quiet", "--force", str(made.out), "gh-pages")
+    for version in ("1.0", "latest"):
+        assert list(made.entries(f"{version}/sitemap.xml")) == [
+            "https://example.org/proj/1.0/",
+            "https://example.org/proj/1.0/tea/",
+        ]
