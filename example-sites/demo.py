@@ -293,7 +293,7 @@ def fetch(url: str, port: int) -> Answer:
 def serve() -> Generator[int]:
     """Serve each site under its public host and path; yield the port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), PublicSites)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
         yield server.server_port

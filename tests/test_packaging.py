@@ -48,8 +48,8 @@ def built(root: Path, target: str, into: Path) -> Path:
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist of a working copy in which the example sites have been built."""
     copy = tmp_path_factory.mktemp("copy") / "sitemapkit"
-    hidden = shutil.ignore_patterns(".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis")
-    shutil.copytree(ROOT, copy, ignore=hidden)
+    left_behind = (".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis", "__pycache__")
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*left_behind))
     for name in BUILT:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).touch()
