@@ -79,6 +79,7 @@ class Site:
     sitemap: str
     not_pages: Mapping[str, Sequence[str]]
     listings: Sequence[str]
+    every_commit: bool = False
 
     def is_listing(self, path: str) -> bool:
         """Tell whether an output file is dated by the pages it lists."""
@@ -210,7 +211,7 @@ def expected_date(site: Site, source: Path) -> tuple[str, Moment | None]:
         moment = read_moment(text)
         if text.lower() in OFF or moment is None or not moment.is_future:
             return f"`{key}: {text}`" if moment is None else f"`{key}`", moment
-    moment = landed(source)
+    moment = landed(source, every_commit=site.every_commit)
     return ("git" if moment else "not even git"), moment
 
 
@@ -259,7 +260,9 @@ def rules_of(site: Site) -> list[str]:
         "  robots noindex or none; refresh or canonical link to elsewhere; HTML copied as it is",
         "  what its author withholds: sitemap: false, noindex, private, draft, hidden, skip",
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",
-        "  or else that of the last first-parent commit that changed the content of its source.",
+        "  or else that of the last first-parent commit that changed its source"
+        + (", its mode apart." if site.every_commit else "'s words,"),
+        *([] if site.every_commit else ["  not its mode, name, front matter or blanks alone."]),
         f"Listings may have the date of a page they lead to: {', '.join(site.listings) or 'none'};",
         "  they are no older than a page that is linked in one of their headings.",
     ]
@@ -295,6 +298,8 @@ def make_parser() -> argparse.ArgumentParser:
         ("--listing", "PATTERN", "output files that are dated by the pages they list"),
     ):
         parser.add_argument(option, metavar=value, help=meaning, action="append", default=[])
+    every = "a commit counts though it changed no words of the source"
+    parser.add_argument("--every-commit", action="store_true", help=every)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     return parser
 
@@ -312,6 +317,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given.sitemap,
         NOT_PAGES[given.generator] | ({"by option": given.not_a_page} if given.not_a_page else {}),
         [*LISTINGS[given.generator], *given.listing],
+        given.every_commit,
     )
     verdict = audit(site)
     (show_json if given.json else show)(site, verdict)

@@ -122,20 +122,33 @@ def title_of(source: Path) -> str:
 @cache
 def front_matter(source: Path) -> Mapping[str, str]:
     """Return what the head of a source states, keys in lower case, nested ones `outer.inner`."""
-    text = source.read_text("utf-8", "replace").lstrip("\ufeff")
-    if source.suffix == ".rst":
-        top = "\n".join([*text.splitlines()[:30], ""])
-        head = re.search(r"(?m)(?:^:.+:.*\n(?:[ \t]+.*\n)*)+", top)
-        fields = re.findall(r"(?m)^:(.+?):[ \t]*(.*)$", head[0] if head else "")
-        return {key.lower(): value for key, value in fields}
+    text = source.read_text("utf-8", "replace")
     if source.suffix == ".html":
         said = re.findall(r"<meta\s+name=\"(.*?)\"\s+content=\"(.*?)\"", text)
         title = re.search(r"<title>\s*(.*?)\s*</title>", text, re.DOTALL)
         return {"title": unescape(title[1] if title else "")} | {k.lower(): v for k, v in said}
-    if block := re.match(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", text, re.DOTALL | re.MULTILINE):
-        return _read_yaml(block[1])
-    head = re.match(r"(?:[\w-]+:.*\n(?:[ \t]+\S.*\n)*)*", text)
-    return _read_yaml(head[0] if head else "")
+    head, _ = split_head(text, source.suffix)
+    if source.suffix == ".rst":
+        fields = re.findall(r"(?m)^:(.+?):[ \t]*(.*)$", head)
+        return {key.lower(): value for key, value in fields}
+    return _read_yaml(head)
+
+
+def split_head(text: str, suffix: str) -> tuple[str, str]:
+    """Return the front matter of a text and the rest: a block of YAML, lines, or fields."""
+    text = text.lstrip("\ufeff").replace("\r\n", "\n")
+    if suffix == ".rst":
+        pattern = (
+            r"(?m)\A(?:(?!:).*\n){0,8}?(?P<head>(?:^:[^:\n]+:(?:[ \t].*)?\n(?:[ \t]+\S.*\n)*)+)"
+        )
+    elif text.startswith("---"):
+        pattern = r"(?ms)(?P<head>---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$)"
+    else:
+        pattern = r"(?P<head>(?:[\w-]+:.*\n(?:[ \t]+\S.*\n)*)*)"
+    found = re.match(pattern, text + "\n")
+    if not found:
+        return "", text
+    return found["head"], text[: found.start("head")] + text[found.end() :]
 
 
 def _read_yaml(text: str) -> Mapping[str, str]:

@@ -88,13 +88,14 @@ class Site:
         return [each["kind"] for each in self.audit(*options, generator=generator)["findings"]]
 
 
-def git(folder: Path, *command: str, day: int = 1) -> None:
+def git(folder: Path, *command: str, day: int = 1) -> str:
     """Run git on a day of January 2024, at noon."""
     when = f"2024-01-{day:02}T12:00:00Z"
     identity = {f"GIT_{who}_{what}": "t@example.org" for who in WHO for what in ("NAME", "EMAIL")}
     dates = {f"GIT_{who}_DATE": when for who in WHO}
     environment = {**os.environ, **identity, **dates}
-    subprocess.run(["git", *command], cwd=folder, env=environment, check=True, capture_output=True)
+    shown = subprocess.check_output(["git", *command], cwd=folder, env=environment, stderr=-1)
+    return shown.decode().strip()
 
 
 WHO = ("AUTHOR", "COMMITTER")
@@ -243,6 +244,24 @@ def test_a_date_beyond_the_edge_of_a_shallow_clone_is_not_known(site: Site) -> N
     assert shallow.kinds("--map", "new/*=") == ["invented-date"] * 3
     shallow.list_paths({path: date if path == "dated/" else None for path, date in ENTRIES.items()})
     assert shallow.kinds("--map", "new/*=") == []
+
+
+def test_a_commit_that_changed_no_words_does_not_date_a_page(site: Site) -> None:
+    site.write("docs/guide.md", "---\ntitle: Guide\n---\n# Guide\n\n\nMore.  \n")
+    git(site.folder, "commit", "-qam", "Front matter and blanks", day=7)
+    (site.folder / "docs" / "moved.md").rename(site.folder / "docs" / "here.md")
+    (site.built / "moved").rename(site.built / "here")
+    git(site.folder, "add", "docs/here.md")
+    git(site.folder, "commit", "-qam", "Move", day=8)
+    site.list_paths({path.replace("moved", "here"): date for path, date in ENTRIES.items()})
+    assert site.kinds() == []
+    assert site.kinds("--every-commit") == ["wrong-date", "wrong-date"]
+    site.write("docs/index.md", "# Tea\n")
+    git(site.folder, "commit", "-qam", "Another title", day=9)
+    assert site.kinds() == ["wrong-date"]
+    commit = git(site.folder, "rev-parse", "HEAD")
+    site.write(".git-blame-ignore-revs", f"# retitled\n{commit}\n")
+    assert site.kinds() == []
 
 
 def test_options_name_sources_and_files_that_are_no_pages(site: Site) -> None:
