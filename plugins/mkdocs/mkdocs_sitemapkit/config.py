@@ -10,6 +10,9 @@ from mkdocs.exceptions import ConfigurationError
 
 from sitemapkit import OptionError, Options, read_options
 
+FORMATS = ("xml", "gz")
+"""What MkDocs itself writes."""
+
 
 class SitemapConfig(Config):
     """One field for each of the core's options; what a value may be, the core itself says."""
@@ -32,5 +35,5 @@ class SitemapConfig(Config):
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             base_url=base_url,
-            formats=("xml", "gz"),  # as MkDocs itself
+            formats=FORMATS,
         )

@@ -1,0 +1,39 @@
+"""The JSON schema of the plugin's options, with which editors complete and check mkdocs.yml.
+
+`python -m mkdocs_sitemapkit.schema` prints it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from mkdocs_sitemapkit.config import FORMATS
+from sitemapkit import Options
+
+
+def mkdocs_schema() -> dict[str, Any]:
+    """Return the schema (JSON Schema 2020-12) of a mkdocs.yml, which knows this plugin alone."""
+    (options,), definitions = msgspec.json.schema_components(
+        (Options,), ref_template="#/$defs/{name}"
+    )
+    settings = definitions["Options"]["properties"]
+    settings["formats"]["default"] = list(FORMATS)
+    settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}
+    settings_or_none = {"anyOf": [options, {"type": "null"}]}
+    as_mapping = {"type": "object", "properties": {"sitemapkit": settings_or_none}}
+    as_list = {"type": "array", "items": {"anyOf": [{"type": "string"}, as_mapping]}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "mkdocs.yml with the plugin sitemapkit",
+        "type": "object",
+        "properties": {"plugins": {"anyOf": [as_list, as_mapping]}},
+        "$defs": definitions,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(mkdocs_schema(), indent=2) + "\n")

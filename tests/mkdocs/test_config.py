@@ -1,0 +1,81 @@
+"""The plugin's options in mkdocs.yml, as MkDocs' own config takes them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from mkdocs.config import load_config
+from mkdocs.exceptions import ConfigurationError
+
+from mkdocs_sitemapkit.schema import mkdocs_schema
+from sitemapkit import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "pages" / "mkdocs.schema.json"
+
+WRONG = [
+    ({"priorty": 1}, "unknown option 'priorty'"),
+    ({"rules": [{"match": "*", "priority": 2}]}, r"'rules\[0\]\.priority': 2 was given"),
+    ({"rules": [{"match": "*", "changefrek": "daily"}]}, "Did you mean 'changefreq'"),
+    ({"formats": ["xlm"]}, "a list of xml"),
+    ({"max_urls": 0}, "1 to 50,000"),
+    ({"robots": True}, "auto, append, write or false"),
+    ({"base_url": "/docs/"}, "not an absolute http or https URL"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG)
+def test_what_is_wrong_with_an_option_is_said_by_mkdocs_own_error(
+    options: dict[str, object], message: str, site: Callable[..., Site]
+) -> None:
+    wrong = site({}, plugins=[{"sitemapkit": options}])
+    with pytest.raises(ConfigurationError, match=message) as error:
+        load_config(str(wrong.root / "mkdocs.yml"))
+    assert str(error.value).startswith("plugin 'sitemapkit' in mkdocs.yml: ")
+
+
+def test_options_may_come_from_the_environment_or_be_left_empty(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = site({"docs/tea.md": "# Tea"})
+    built.write(
+        {
+            "mkdocs.yml": "site_name: Site\n"
+            "theme: {name: null, custom_dir: theme}\n"
+            "plugins:\n"
+            "  - sitemapkit:\n"
+            "      base_url: !ENV SITE\n"
+            "      exclude: !ENV HIDE\n"
+        }
+    )
+    monkeypatch.setenv("SITE", "https://example.org/")
+    built.build()
+    assert built.paths() == ["", "tea/"]
+
+
+def test_relative_paths_start_from_the_folder_of_mkdocs_yml(
+    site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = site({}, plugins=[{"sitemapkit": {"report": "report.json"}}])
+    monkeypatch.chdir(tmp_path)
+    built.build()
+    assert (built.root / "report.json").is_file()
+
+
+def test_the_schema_for_editors_is_up_to_date() -> None:
+    """`python -m mkdocs_sitemapkit.schema > docs/pages/mkdocs.schema.json` mends it."""
+    assert json.loads(SCHEMA.read_text()) == json.loads(json.dumps(mkdocs_schema()))
+
+
+def test_editors_complete_every_option_and_mark_unknown_ones() -> None:
+    options = json.loads(SCHEMA.read_text())["$defs"]["Options"]
+    assert set(options["properties"]) == {*Options.__struct_fields__, "enabled"}
+    assert all(option["description"] for option in options["properties"].values())
+    assert options["additionalProperties"] is False
