@@ -1,3 +1,4 @@
+# ruff: noqa: INP001 - a script beside the pages that it writes
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
 `docs/pages/options.md` comes from the schema of the settings. A test fails while a page is not what
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from sitemapkit.options import Options, OtherBuild, Rule, SourceRule
+from sitemapkit.options import Git, Options, OtherBuild, Rule, SourceRule
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -24,8 +25,9 @@ The same settings for every generator, each in its own place:
 - Pelican: keys of the dict `SITEMAP` in the settings;
 - Sphinx: in `conf.py`, with `sitemap_` before the name: `sitemap_exclude`.
 
-An unknown option, a wrong type or an impossible value stops the build at once, with the option, what was
-given, what is allowed, and the nearest right name. Relative paths start from the folder of the settings.
+An unknown option, a wrong type or an impossible value stops the build at once, with the option,
+what was given, what is allowed, and the nearest right name. Relative paths start from the folder of
+the settings.
 
 {options}
 
@@ -38,13 +40,17 @@ Each of the `sources` has:
 
 {sources}
 
+`git` may have:
+
+{git}
+
 Each of the `languages` is a base URL, or has:
 
 {languages}
 
-Patterns are those of `.gitignore`, on the readable path of a URL below the base URL: `blog/` is a folder
-and all that is in it, `/blog/` the one at the top, `*.pdf` all PDF files, `!blog/news/` takes back.
-The pattern `/` alone is the home page.
+Patterns are those of `.gitignore`, on the readable path of a URL below the base URL: `blog/` is a
+folder and all that is in it, `/blog/` the one at the top, `*.pdf` all PDF files, `!blog/news/`
+takes back. The pattern `/` alone is the home page.
 """
 
 
@@ -52,6 +58,7 @@ def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
         options=table(Options),
+        git=table(Git),
         rules=table(Rule),
         sources=table(SourceRule),
         languages=table(OtherBuild),

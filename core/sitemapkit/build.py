@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sitemapkit.entry import Alternate
+    from sitemapkit.lastmod.git import GitDates
     from sitemapkit.options import Options
     from sitemapkit.page import Page
     from sitemapkit.select import Listed
@@ -28,13 +29,19 @@ if TYPE_CHECKING:
 
 
 def build(
-    pages: Iterable[Page], options: Options, output_dir: Path, *, revise: Revise | None = None
+    pages: Iterable[Page],
+    options: Options,
+    output_dir: Path,
+    *,
+    git: GitDates | None = None,
+    revise: Revise | None = None,
 ) -> Report:
     """Write the sitemap of `pages` and the robots.txt lines into `output_dir`.
 
     This is the whole core from an adapter's side. The report says which pages are listed, why
-    others are not, what to mend, and which files were touched. `revise` sees each entry last: it
-    returns the entry to write, or None to leave the page out.
+    others are not, what to mend, and which files were touched. `git` is what `start_dates` returned
+    when the generator began. `revise` sees each entry last: it returns the entry to write, or None
+    to leave the page out.
 
     Raises OptionError without a base URL, and OutputError if a file cannot be written; the files
     of the last build are then left whole.
@@ -43,7 +50,7 @@ def build(
         raise OptionError("base_url: a sitemap needs the absolute URL of the site; set it.")
     report = Report()
     listed = select(pages, options, report)
-    chain = Chain(listed, options, report)
+    chain = Chain(listed, options, report, git=git)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
     translations = alternates(listed, options, report)
     entries = [_entry(found, options, report, translations) for found in listed]

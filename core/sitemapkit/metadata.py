@@ -171,7 +171,8 @@ def _read_images(found: Metadata, key: str, value: object) -> None:
     if _boolean(value) is False:
         found.images = ()
         return
-    items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
+    many = isinstance(value, list | tuple)
+    items = cast("Sequence[object]", value) if many else [value]
     if all(isinstance(item, str) and item.strip(" !") for item in items):
         found.images = tuple(str(item).strip() for item in items)
     else:

@@ -65,6 +65,32 @@ class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         _check_patterns("match", self.match)
 
 
+class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which commits count, and which of their dates is meant."""
+
+    dates: Annotated[
+        Literal["landed", "commit"],
+        Meta(description="landed: on the checked-out branch; commit: what `git log -1` says"),
+    ] = "landed"
+    bodies: Annotated[
+        bool, Meta(description="false counts changes of front matter and white space, too")
+    ] = True
+    ignore_revs: Annotated[
+        Patterns | None,
+        Meta(description="files of commits that do not count, as for `git blame`; [] for none"),
+    ] = None
+    ignore_message: Annotated[
+        str, Meta(description="regular expression; commits whose message has it do not count")
+    ] = ""
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        try:
+            re.compile(self.ignore_message)
+        except re.error as error:
+            raise ValueError(f"`ignore_message` is no regular expression: {error}") from error
+
+
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The build of one language, made separately."""
 
@@ -101,6 +127,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Literal["auto"] | bool | tuple[DateSource, ...],
         Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
     ] = "auto"
+    git: Annotated[Git, Meta(description="{dates, bodies, ignore_revs, ignore_message}, below")] = (
+        Git()
+    )
     ledger: Annotated[
         str, Meta(description="path of the file that remembers digests and dates of pages")
     ] = ""
@@ -276,6 +305,7 @@ def _schema(path: str) -> type[Struct]:
     if not dot:
         return Options
     schemas: dict[str, type[Struct]] = {
+        "git": Git,
         "rules": Rule,
         "sources": SourceRule,
         "languages": OtherBuild,

@@ -16,23 +16,44 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates
 from sitemapkit.lastmod.memories import Memories
-from sitemapkit.lastmod.sources import SourceDates
+from sitemapkit.lastmod.sources import SourceDates, git_dates
 from sitemapkit.report import Lastmod
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
+    from pathlib import Path
 
+    from sitemapkit.lastmod.git import GitDates
     from sitemapkit.options import DateSource, Options
     from sitemapkit.page import Page
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
 
+def start_dates(options: Options, folder: Path) -> GitDates | None:
+    """Let git read the history of `folder` while the generator builds; `build` takes the result.
+
+    None where git is not to be asked.
+    """
+    if "git" not in options.date_sources:
+        return None
+    git = git_dates(options)
+    git.start(folder)
+    return git
+
+
 class Chain:
     """The date sources of one build, asked page by page."""
 
-    def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
+    def __init__(
+        self,
+        listed: Sequence[Listed],
+        options: Options,
+        report: Report,
+        *,
+        git: GitDates | None = None,
+    ) -> None:
         """Read the ledger, and ask git about all pages that nothing before it can date."""
         self._sources = options.date_sources
         self._report = report
@@ -40,7 +61,7 @@ class Chain:
         self._by_url = {found.page.url: found for found in listed}
         self._settled: dict[str, Lastmod] = {}
         self._memories = Memories(listed if "ledger" in self._sources else (), options, report)
-        self._git = SourceDates(options, report)
+        self._git = SourceDates(options, report, git)
         if "git" in self._sources:
             self._git.ask([found for found in listed if self._needs_git(found)])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sitemapkit.lastmod import _remarks
 from sitemapkit.lastmod._bodies import Bodies
-from sitemapkit.lastmod._command import GitError, GitMissingError
+from sitemapkit.lastmod._command import GitError, GitMissingError, ask
 from sitemapkit.lastmod._committed import Committed
 from sitemapkit.lastmod._history import Record, Walk
 from sitemapkit.lastmod._ignored import DEFAULT_FILE, Ignored, find_by_message, read_list
@@ -84,6 +84,14 @@ class Dater:
         dates = {name: self._date(found.get(spellings[name])) for name in names}
         self._remark_unknown(dates)
         return dates
+
+    def has_history(self) -> bool:
+        """Tell whether the checked-out commit has a parent."""
+        try:
+            head = self._repository.head.decode()
+            return int(ask(self._root, "rev-list", "--count", "--max-count=2", head)) > 1
+        except GitError:
+            return True  # nothing speaks against the dates that git has given
 
     def _look(self, names: set[bytes]) -> Mapping[bytes, Record]:
         """Return the commit that gives each tracked file its date."""

@@ -90,6 +90,11 @@ class GitDates:
         """Say why a file that `last_changed` was asked about has no date; empty if it has one."""
         return str(self._unknown.get(file, ""))
 
+    def has_history(self, file: Path) -> bool:
+        """Tell whether the repository that holds a dated file has more than one commit."""
+        place = self._places.find(file).file
+        return place is None or self._dater(place.root).has_history()
+
     def _dater(self, root: str) -> Dater:
         return self._daters.setdefault(root, Dater(root, self._wishes))
 

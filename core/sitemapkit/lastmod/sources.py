@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,17 +19,21 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
+_MANY = 20
+"""From so many pages on, one date for more than half of them is suspicious."""
+
 
 class SourceDates:
     """Dates of pages by the git dates of their sources; git is asked once for all of them."""
 
-    def __init__(self, options: Options, report: Report) -> None:
-        """Find the files that the option `sources` adds."""
+    def __init__(self, options: Options, report: Report, git: GitDates | None) -> None:
+        """Find the files that the option `sources` adds; `git` may be at work already."""
         self._base = options.base_url
         self._count_dependencies = options.dependencies
         self._report = report
-        self._git = GitDates()
+        self._git = git or git_dates(options)
         self._found: Mapping[Path, datetime] = {}
+        self._imported: set[Path] = set()
         self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
 
     def ask(self, listed: Sequence[Listed]) -> None:
@@ -36,6 +41,7 @@ class SourceDates:
         files = {file for found in listed for file in self._sources(found)}
         files.update(file for found in listed for file in self._dependencies(found))
         self._found = self._git.last_changed(files)
+        self._distrust_an_only_commit(listed)
         self._report.problems.extend(self._git.remarks)
 
     def date_of(self, found: Listed) -> date | str:
@@ -48,11 +54,32 @@ class SourceDates:
         if not sources:
             return "no source file is known"
         for file in sources:
+            if file in self._imported:
+                return f"{file}: its history is one commit"
             if file not in self._found:
                 return f"{file}: {self._git.why_unknown(file) or 'git was not asked'}"
         known = [self._found[file] for file in sources]
         known += [self._found[file] for file in self._dependencies(found) if file in self._found]
         return max(known)
+
+    def _distrust_an_only_commit(self, listed: Sequence[Listed]) -> None:
+        """Leave out the date of a lone commit: it is that of an import, not of the pages."""
+        answers = {found.loc: self.date_of(found) for found in listed}
+        dates = Counter(answer for answer in answers.values() if not isinstance(answer, str))
+        suspects = [date for date, count in dates.items() if count > len(listed) / 2]
+        if len(listed) < _MANY or not suspects:
+            return
+        lone = [file for file, date in self._found.items() if date in suspects]
+        if self._git.has_history(lone[0]):
+            return
+        self._imported.update(lone)
+        self._report.inform(
+            "git-one-commit",
+            str(lone[0]),
+            f"It and {len(lone) - 1} more files have the date of the only commit, which says when"
+            " they were put there and not when they changed; it is left out.",
+            "Keep the history of the files, or give the pages a `lastmod` of their own.",
+        )
 
     def _sources(self, found: Listed) -> Sequence[Path]:
         if not self._extra:
@@ -63,6 +90,17 @@ class SourceDates:
 
     def _dependencies(self, found: Listed) -> Sequence[Path]:
         return found.page.dependencies if self._count_dependencies else ()
+
+
+def git_dates(options: Options) -> GitDates:
+    """Return what asks git, as the option `git` wants it."""
+    revs = options.git.ignore_revs
+    return GitDates(
+        dates=options.git.dates,
+        bodies=options.git.bodies,
+        ignore_revs=(revs,) if isinstance(revs, str) else revs,
+        ignore_message=options.git.ignore_message or None,
+    )
 
 
 def _files(rule: SourceRule, report: Report) -> Sequence[Path]:

@@ -1,0 +1,185 @@
+"""Dates of pages by the history of what they are made from."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sitemapkit import OptionError, Options, Report, build, read_options, start_dates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from .conftest import Site
+
+
+class Project:
+    """A site whose sources are in a git repository; each commit is one day later."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.root, self.day = site, site.folder / "project", 0
+        self.root.mkdir()
+        self.git("init", "-q", "-b", "main")
+
+    def git(self, *arguments: str) -> None:
+        when = f"2024-05-{self.day:02} 12:00:00 +0000"
+        who = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org"}
+        who |= {"GIT_COMMITTER_NAME": "C", "GIT_COMMITTER_EMAIL": "c@example.org"}
+        dates = {"GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when}
+        command = ["git", "-C", str(self.root), *arguments]
+        subprocess.run(command, check=True, env={**os.environ, **who, **dates})
+
+    def commit(self, message: str = "Change", **files: str) -> None:
+        self.day += 1
+        for name, text in files.items():
+            (self.root / f"{name}.md").write_text(text)
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", message)
+
+    def build(self, *names: str, includes: Iterable[Path] = (), **options: Any) -> Report:
+        pages = [
+            self.site.page(
+                f"{name}/", sources=[self.root / f"{name}.md"], dependencies=list(includes)
+            )
+            for name in names
+        ]
+        base = "https://example.org/docs/"
+        settings = read_options(options, where="test", root=self.root, base_url=base)
+        git = start_dates(settings, self.root)
+        return build(pages, settings, self.site.folder, git=git)
+
+    def days(self) -> dict[str, str]:
+        return {
+            url: said.get("lastmod", "-").removesuffix("T12:00:00Z")
+            for url, said in self.site.entries().items()
+        }
+
+
+@pytest.fixture
+def project(site: Site) -> Project:
+    return Project(site)
+
+
+def test_a_page_has_the_date_its_source_changed(project: Project) -> None:
+    project.commit(a="A", b="B")
+    project.commit(a="A again")
+    project.build("a", "b")
+    assert project.days() == {"a/": "2024-05-02", "b/": "2024-05-01"}
+
+
+def test_a_page_that_git_does_not_track_has_no_date(project: Project) -> None:
+    project.commit(a="A")
+    (project.root / "new.md").write_text("New")
+    report = project.build("a", "new")
+    assert project.days() == {"a/": "2024-05-01", "new/": "-"}
+    assert not project.site.warnings(report)
+
+
+def test_files_that_the_user_names_count_as_sources(project: Project) -> None:
+    project.commit(a="A", b="B")
+    project.commit(data="D")
+    project.build("a", "b", sources=[{"match": "a/", "files": "da*.md"}])
+    assert project.days() == {"a/": "2024-05-02", "b/": "2024-05-01"}
+
+
+def test_a_pattern_of_sources_without_a_file_is_a_warning(project: Project) -> None:
+    project.commit(a="A")
+    report = project.build("a", sources=[{"match": "a/", "files": "nothing-*.md"}])
+    assert project.site.warnings(report) == ["sources-without-file"]
+
+
+def test_dependencies_count_where_the_option_says_so(project: Project) -> None:
+    project.commit(a="A")
+    project.commit(module="M")
+    included = [project.root / "module.md", project.root.parent / "installed.py"]
+    project.build("a", includes=included)
+    assert project.days() == {"a/": "2024-05-01"}
+    project.build("a", includes=included, dependencies=True)
+    assert project.days() == {"a/": "2024-05-02"}
+
+
+def test_commits_can_be_left_out_by_message(project: Project) -> None:
+    project.commit(a="A")
+    project.commit(message="chore: reformat", a="A, reformatted")
+    project.build("a", git={"ignore_message": "^chore:"})
+    assert project.days() == {"a/": "2024-05-01"}
+
+
+def test_a_broken_expression_is_refused_when_it_is_read() -> None:
+    with pytest.raises(OptionError, match=r"ignore_message"):
+        read_options({"git": {"ignore_message": "("}}, where="test")
+
+
+def test_changed_front_matter_is_no_change_unless_the_option_says_so(project: Project) -> None:
+    project.commit(a="---\ntitle: A\n---\nText\n")
+    project.commit(a="---\ntitle: A\ntags: [x]\n---\nText\n")
+    project.build("a")
+    assert project.days() == {"a/": "2024-05-01"}
+    project.build("a", git={"bodies": False})
+    assert project.days() == {"a/": "2024-05-02"}
+
+
+def test_the_date_of_a_lone_commit_is_left_out_for_many_pages(project: Project) -> None:
+    names = [f"page-{n}" for n in range(20)]
+    project.commit(**dict.fromkeys(names, "imported"))
+    report = project.build(*names)
+    assert set(project.days().values()) == {"-"}
+    (problem,) = [p for p in report.problems if p.rule == "git-one-commit"]
+    assert problem.severity == "info"
+    assert "lastmod" in problem.fix
+
+
+def test_the_same_date_from_a_longer_history_is_believed(project: Project) -> None:
+    names = [f"page-{n}" for n in range(20)]
+    project.commit(other="first")
+    project.commit(**dict.fromkeys(names, "written in one day"))
+    project.build(*names)
+    assert set(project.days().values()) == {"2024-05-02"}
+
+
+def test_few_pages_of_a_first_commit_are_believed(project: Project) -> None:
+    project.commit(a="A", b="B")
+    project.build("a", "b")
+    assert set(project.days().values()) == {"2024-05-01"}
+
+
+def test_with_a_ledger_unchanged_text_keeps_its_date_whatever_git_says(project: Project) -> None:
+    project.commit(a="A")
+    project.build("a", ledger="ledger.txt", git={"bodies": False})
+    project.commit(a="A  ")
+    project.build("a", ledger="ledger.txt", git={"bodies": False})
+    assert project.days() == {"a/": "2024-05-01"}
+
+
+def test_with_a_ledger_changed_text_has_the_date_of_its_commit(project: Project) -> None:
+    project.commit(a="A")
+    report = project.build("a", ledger="ledger.txt")
+    ledger = project.root / "ledger.txt"
+    ledger.write_text(ledger.read_text().replace(" 1", " 1f"))  # another digest
+    project.commit(a="A, changed")
+    report = project.build("a", ledger="ledger.txt")
+    assert project.days() == {"a/": "2024-05-02"}
+    assert report.dates["https://example.org/docs/a/"].source == "git"
+
+
+def test_with_a_ledger_a_change_that_is_not_in_git_has_the_day_of_the_build(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1717200000")
+    project.commit(a="A")
+    project.build("a", ledger="ledger.txt")
+    ledger = project.root / "ledger.txt"
+    ledger.write_text(ledger.read_text().replace(" 1", " 1f"))
+    report = project.build("a", ledger="ledger.txt")
+    assert project.days() == {"a/": "2024-06-01"}
+    said = report.dates["https://example.org/docs/a/"]
+    assert said.source == "ledger"
+    assert dict(said.passed_over)["git"] == "it is older than the change that the ledger saw"
+
+
+def test_git_is_not_asked_where_dates_are_off(project: Project) -> None:
+    assert start_dates(Options(lastmod=False), project.root) is None
