@@ -11,23 +11,29 @@ import subprocess
 import tempfile
 import weakref
 from contextlib import ExitStack, suppress
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod._command import GitError, complaint, spawn, stop
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from sitemapkit.lastmod._history import Change
 
 _FILE = b"100"
 """What the modes of regular files begin with."""
 
+_SPACE = b" \t\r\n\v\f"
+
+_AT_ONCE = 128
+"""Files asked for before the answers are read: so few that no pipe is full of questions."""
+
 _FRONT_MATTER = re.compile(
     rb"""
     \A (?:\xef\xbb\xbf)? \s*
     (?:
-        ---[ \t]*\n  (?:.*\n)*?  (?:---|\.\.\.)[ \t]*(?:\n|\Z)                  # YAML
-      | \+\+\+[ \t]*\n  (?:.*\n)*?  \+\+\+[ \t]*(?:\n|\Z)                        # TOML
+        ---[ \t]*\r?\n  (?:.*\r?\n)*?  (?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)                  # YAML
+      | \+\+\+[ \t]*\r?\n  (?:.*\r?\n)*?  \+\+\+[ \t]*(?:\r?\n|\Z)                        # TOML
     )
     """,
     re.VERBOSE,
@@ -38,9 +44,9 @@ _HEADER = re.compile(
     \A (?:\xef\xbb\xbf)? \s*
     (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
        |template|url|save_as|translation)
-    :.*\n
-    (?: [\w-]+:.*\n | [ \t]+\S.*\n )*
-    (?: [ \t]*\n | \Z )
+    :.*\r?\n
+    (?: [\w-]+:.*\r?\n | [ \t]+\S.*\r?\n )*
+    (?: [ \t]*\r?\n | \Z )
     """,
     re.VERBOSE,
 )
@@ -49,27 +55,29 @@ _HEADER = re.compile(
 _FIELDS = re.compile(
     rb"""
     \A (?:\xef\xbb\xbf)? \s*
-    (?P<title> (?: ([^\w\s])\2+[ \t]*\n )?  \S.*\n  ([^\w\s])\3+[ \t]*\n  \s*\n )?
-    (?: :[^:\n]+:(?:[ ].*)?\n (?: [ \t]+\S.*\n )* )+
-    (?: [ \t]*\n | \Z )
+    (?P<title> (?: ([^\w\s])\2+[ \t]*\r?\n )?  \S.*\r?\n  ([^\w\s])\3+[ \t]*\r?\n  \s*\r?\n )?
+    (?: :[^:\n]+:(?:[ ].*)?\n (?: [ \t]+\S.*\r?\n )* )+
+    (?: [ \t]*\r?\n | \Z )
     """,
     re.VERBOSE,
 )
 """A field list at the top of reStructuredText, or right below the title (kept)."""
 
 
-def words(text: bytes, name: bytes) -> bytes:
-    """Return the words of a version of the file `name`, without its front matter."""
-    if b"\0" in text:
-        return text
-    text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+def say_the_same(old: bytes, new: bytes, name: bytes) -> bool:
+    """Tell whether two versions of the file `name` have the same words below the front matter."""
+    old, new = (_without_front_matter(text, name) for text in (old, new))
+    if old.translate(None, _SPACE) != new.translate(None, _SPACE):
+        return False  # most end here, and splitting takes longer
+    return old.split() == new.split() and b"\0" not in old
+
+
+def _without_front_matter(text: bytes, name: bytes) -> bytes:
     if name.lower().endswith((b".rst", b".rest")):
-        text = _FIELDS.sub(rb"\g<title>", text, count=1)
-    elif _FRONT_MATTER.match(text):
-        text = _FRONT_MATTER.sub(b"", text, count=1)
-    else:
-        text = _HEADER.sub(b"", text, count=1)
-    return b" ".join(text.split())
+        return _FIELDS.sub(rb"\g<title>", text, count=1)
+    if _FRONT_MATTER.match(text):
+        return _FRONT_MATTER.sub(b"", text, count=1)
+    return _HEADER.sub(b"", text, count=1)
 
 
 class Bodies:
@@ -88,27 +96,35 @@ class Bodies:
             )
             stack.callback(stop, self._git)
             self.stop = weakref.finalize(self, stack.pop_all().close)
-        self._digests: dict[tuple[bytes, bytes], bytes] = {}
 
-    def are_alike(self, name: bytes, change: Change) -> bool:
-        """Tell whether a modified file says the same as before; raises GitError if git fails."""
-        if not (change.old_mode.startswith(_FILE) and change.mode.startswith(_FILE)):
-            return False
-        ids = [change.old, change.new]
-        self._read(name, [i for i in ids if (name, i) not in self._digests])
-        old, new = (self._digests.get((name, i)) for i in ids)
-        return old is not None and old == new
+    def alike(self, changes: Mapping[bytes, Change]) -> set[bytes]:
+        """Return which of the files say the same after a commit; raises GitError if git fails."""
+        files = [name for name, change in changes.items() if _is_modified_file(change)]
+        alike = set[bytes]()
+        for start in range(0, len(files), _AT_ONCE):
+            some = files[start : start + _AT_ONCE]
+            texts = self._read([i for name in some for i in (changes[name].old, changes[name].new)])
+            for name, old, new in zip(some, texts, texts, strict=True):
+                if old is not None and new is not None and say_the_same(old, new, name):
+                    alike.add(name)
+        return alike
 
-    def _read(self, name: bytes, ids: list[bytes]) -> None:
+    def _read(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
+        """Yield the texts; None is a text that the repository does not have."""
         answers, questions = self._git.stdout, self._git.stdin
-        if not (answers and questions and ids):
+        if not (answers and questions):
             return
         with suppress(BrokenPipeError):  # then there is no answer either, which is an error below
             os.write(questions.fileno(), b"".join(i + b"\n" for i in ids))
-        for i in ids:
+        for _ in ids:
             _, _, size = answers.readline().strip().rpartition(b" ")
             if size.isdigit():
-                text = answers.read(int(size) + 1)[:-1]
-                self._digests[name, i] = blake2b(words(text, name), digest_size=16).digest()
-            elif size != b"missing":
+                yield answers.read(int(size) + 1)[:-1]
+            elif size == b"missing":
+                yield None
+            else:
                 raise GitError(complaint(self._errors))
+
+
+def _is_modified_file(change: Change) -> bool:
+    return change.status == b"M" and change.mode.startswith(_FILE)

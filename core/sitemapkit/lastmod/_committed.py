@@ -57,12 +57,9 @@ class Committed:
     def _settle(self, record: Record, wanted: set[bytes]) -> None:
         """Take from `wanted` the files for which the first parents end here."""
         hits = wanted.intersection(record.paths)
-        if not hits:
-            return
-        changes = record.changes()
         for name in hits:
-            is_new = changes[name].status == b"A"
-            if len(record.parents) > 1:
+            is_new = record.changes[name].status == b"A"
+            if record.is_merge:
                 self._merged.append(_Merged(record, name, is_new))
             elif record.commit in self._ignored and not is_new:
                 continue

@@ -14,6 +14,7 @@ import time
 import weakref
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sitemapkit.lastmod._command import GitError, complaint, spawn, stop
@@ -56,7 +57,7 @@ class Change(NamedTuple):
     """`A`dded, `D`eleted, `M`odified (also its mode alone) or its `T`ype changed."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Record:
     """One commit, and what it changed against its first parent."""
 
@@ -67,13 +68,29 @@ class Record:
 
     paths: Sequence[bytes]
     lines: Sequence[bytes]
+    """For each path git's raw line: `:old-mode new-mode old-id new-id status`."""
 
+    @property
+    def is_merge(self) -> bool:
+        """Whether it has more than one parent."""
+        return len(self.parents) > 1
+
+    @cached_property
     def changes(self) -> Mapping[bytes, Change]:
-        """Return the change of each path; to be called only where a path is wanted."""
+        """The change of each path; not read before it is needed, as most records are not."""
         return {
             path: Change._make(line.lstrip(b"\n:").split(b" "))
             for path, line in zip(self.paths, self.lines, strict=True)
         }
+
+    @cached_property
+    def deleted(self) -> Mapping[bytes, Sequence[bytes]]:
+        """The deleted paths, by their content."""
+        paths: dict[bytes, list[bytes]] = {}
+        for path, change in self.changes.items():
+            if change.status == b"D":
+                paths.setdefault(change.old, []).append(path)
+        return paths
 
 
 class Log:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sitemapkit.lastmod._history import Walk, pick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from sitemapkit.lastmod._bodies import Bodies
     from sitemapkit.lastmod._history import Change, Record
@@ -29,7 +29,6 @@ class _Arrival(NamedTuple):
 
     record: Record
     name: bytes
-    content: bytes
     asked: list[bytes]
 
 
@@ -65,46 +64,47 @@ class Landed:
         walk.stop()
 
     def _settle(self, record: Record, *, sees_all: bool) -> None:
-        hits = self._wanted.keys() & record.paths
-        if not hits:
-            return
-        changes = record.changes()
-        for name in hits:
-            change = changes[name]
-            if change.status != b"A" and not self._counts(record, name, change):
-                continue
+        hits = {name: record.changes[name] for name in self._wanted.keys() & record.paths}
+        for name in self._counting(record, hits):
             asked = self._wanted.pop(name)
-            if change.status != b"A":
+            if hits[name].status != b"A":
                 self._find(record, asked)
-            elif origin := _origin(name, change.new, changes):
+            elif origin := _origin(name, record.deleted.get(hits[name].new, ())):
                 self._wanted.setdefault(origin, []).extend(asked)
             elif sees_all:
                 self._find(record, asked)
             else:
-                self._arrivals.append(_Arrival(record, name, change.new, asked))
+                self._arrivals.append(_Arrival(record, name, asked))
+
+    def _counting(self, record: Record, hits: Mapping[bytes, Change]) -> Iterable[bytes]:
+        """Return the files that a commit added, or whose content it changed."""
+        counting = {
+            name: change
+            for name, change in hits.items()
+            if change.status == b"A" or self._counts(record, change)
+        }
+        return counting.keys() - self._bodies.alike(counting) if self._bodies else counting
+
+    def _counts(self, record: Record, change: Change) -> bool:
+        """Tell whether a modification changed a file's content, not its mode alone."""
+        if record.commit in self._ignored.commits:
+            return False
+        if change.old == change.new:
+            return change.status == b"T"
+        return not (record.is_merge and self._ignored.is_their_work(change))
 
     def _find(self, record: Record, asked: list[bytes]) -> None:
         self.found |= dict.fromkeys(asked, record)
 
-    def _counts(self, record: Record, name: bytes, change: Change) -> bool:
-        """Tell whether a modification changed what the file says."""
-        if record.commit in self._ignored.commits:
-            return False
-        if change.status == b"T":
-            return True
-        if change.old == change.new:  # its mode alone
-            return False
-        if len(record.parents) > 1 and self._ignored.is_their_work(change):
-            return False
-        return not (self._bodies and self._bodies.are_alike(name, change))
-
     def _look_elsewhere(self) -> None:
         """Go on with the files that came from a folder which the walk did not look at."""
+        root = self._repository.root
         arrivals, self._arrivals = self._arrivals, []
         commits = dict.fromkeys(arrival.record.commit for arrival in arrivals)
-        whole = {record.commit: record.changes() for record in pick(self._repository.root, commits)}
-        for record, name, content, asked in arrivals:
-            if origin := _origin(name, content, whole[record.commit]):
+        whole = {record.commit: record for record in pick(root, commits)}
+        for record, name, asked in arrivals:
+            content = record.changes[name].new
+            if origin := _origin(name, whole[record.commit].deleted.get(content, ())):
                 waiting = self._waiting.setdefault(record.commit, {})
                 waiting.setdefault(origin, []).extend(asked)
             else:
@@ -112,13 +112,10 @@ class Landed:
         if self._waiting:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
-            self._follow(Walk(self._repository.root, newest, self._repository.scope(origins)))
+            self._follow(Walk(root, newest, self._repository.scope(origins)))
 
 
-def _origin(name: bytes, content: bytes, changes: Mapping[bytes, Change]) -> bytes | None:
-    """Return the file that was renamed to `name`: deleted in the same commit, same content."""
-    deleted = [
-        path for path, change in changes.items() if change.status == b"D" and change.old == content
-    ]
+def _origin(name: bytes, deleted: Collection[bytes]) -> bytes | None:
+    """Return which file of the same content, deleted in the same commit, was renamed to `name`."""
     same_name = [path for path in deleted if basename(path) == basename(name)]
     return min(same_name or deleted, default=None)
