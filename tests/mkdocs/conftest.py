@@ -8,6 +8,7 @@ import importlib.util
 import json
 import logging
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import yaml
 
 if importlib.util.find_spec("mkdocs") is None:
     pass  # ProperDocs stands in for MkDocs
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "example-sites" / "mkdocs"
 ENVIRONMENTS = ROOT / ".cache" / "environments"
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -188,10 +191,28 @@ def site(new_site: Site) -> Callable[..., Site]:
     return make
 
 
+@pytest.fixture
+def tea(new_site: Site) -> Site:
+    """A copy of the example site in a repository: the leaves were written before the rest."""
+    shutil.copytree(
+        EXAMPLE, new_site.root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site")
+    )
+    new_site.settings = yaml.safe_load((EXAMPLE / "mkdocs.yml").read_text())
+    new_site.commit("2023-04-05T06:07:08+02:00", "docs/leaves")
+    new_site.commit("2024-05-06T07:08:09Z")
+    return new_site
+
+
 @pytest.fixture(scope="session")
 def material() -> Path:
     """The Python of an environment with Material and the plugins that sites use beside it."""
     return python_with("material")
+
+
+@pytest.fixture(scope="session")
+def properdocs() -> Path:
+    """The Python of an environment with ProperDocs and without MkDocs."""
+    return python_with("properdocs")
 
 
 def python_with(group: str) -> Path:

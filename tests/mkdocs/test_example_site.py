@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import gzip
 import os
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 from mkdocs.config import load_config
 from mkdocs.exceptions import ConfigurationError
 
 if TYPE_CHECKING:
     from .conftest import Site
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "example-sites" / "mkdocs"
 GOLDEN = Path(__file__).parent / "golden"
-
-
-@pytest.fixture
-def tea(new_site: Site) -> Site:
-    """A copy of the example site in a repository: the leaves were written before the rest."""
-    shutil.copytree(
-        EXAMPLE, new_site.root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site")
-    )
-    new_site.settings = yaml.safe_load((EXAMPLE / "mkdocs.yml").read_text())
-    new_site.commit("2023-04-05T06:07:08+02:00", "docs/leaves")
-    new_site.commit("2024-05-06T07:08:09Z")
-    return new_site
 
 
 def test_the_example_site_has_its_golden_files(tea: Site) -> None:
@@ -112,3 +96,22 @@ def test_without_git_the_dates_are_left_out_and_nothing_fails(tea: Site, tmp_pat
     assert {
         loc: entry["lastmod"] for loc, entry in tea.entries().items() if "lastmod" in entry
     } == {"https://tea.example.org/history/": "2024-03-21"}
+
+
+@pytest.mark.environment
+def test_properdocs_without_mkdocs_writes_the_same_files(tea: Site, properdocs: Path) -> None:
+    tea.python = properdocs
+    assert tea.run("-c", "import mkdocs", program="python").returncode != 0
+    done = tea.run("build", "--strict", program="properdocs")
+    assert done.returncode == 0, done.stderr
+    for name in ("sitemap.xml", "robots.txt"):
+        assert (tea.out / name).read_text() == (GOLDEN / name).read_text()
+
+
+@pytest.mark.environment
+def test_properdocs_counts_our_warnings_in_strict_mode(tea: Site, properdocs: Path) -> None:
+    tea.python = properdocs
+    tea.configure(site_url=None)
+    done = tea.run("build", "--strict", program="properdocs")
+    assert done.returncode == 1
+    assert "`site_url`" in done.stderr
