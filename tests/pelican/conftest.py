@@ -118,6 +118,12 @@ class Site:
         git(self.root, "commit", "--quiet", "--message=x", f"--date={date}", date=date)
 
 
+def md(title: str, /, *, body: str = "Text", **metadata: object) -> str:
+    """Return a Markdown file with metadata, such as `md("First", date="2024-01-02")`."""
+    lines = [f"{name}: {value}\n" for name, value in metadata.items()]
+    return f"Title: {title}\n{''.join(lines)}\n{body}\n"
+
+
 class Recorder(logging.Handler):
     """Keeps what the plugin logs, as `LEVEL text`, and none of it is dropped as a repetition."""
 
@@ -173,11 +179,11 @@ def site(new_site: Site) -> Callable[..., Site]:
     """Return a function that writes a site: `site({"content/a.md": ...}, SITEURL=...)`."""
 
     def make(files: dict[str, str] | None = None, **settings: Any) -> Site:
-        first = {"content/first.md": "Title: First\nDate: 2024-01-02\nSlug: first\n\nText"}
-        new_site.write(files or first)
+        new_site.write(files or {"content/first.md": md("First", date="2024-01-02")})
         defaults = {
             "SITENAME": "Site",
             "SITEURL": "https://example.org",
+            "TIMEZONE": "UTC",
             "THEME": str(THEME),
             "PLUGINS": ["pelican_sitemapkit"],
             "FEED_ALL_ATOM": None,

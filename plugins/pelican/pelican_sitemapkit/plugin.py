@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_RIVALS = {
-    "pelican.plugins.sitemap": "pelican-sitemap",
-    "sitemap": "the sitemap plugin",
-    "sitemap.sitemap": "the sitemap plugin",
-    "extended_sitemap": "pelican-extended-sitemap",
-}
-
 runs: dict[str, Run] = {}
 """Runs under way, and inner ones that an outer one will list, by output directory.
 
@@ -73,7 +66,7 @@ def collect(path: str, context: Context) -> None:
     if run is None:
         return
     if context["output_file"] == run.ours.options.filename:
-        run.templates.append(f"the template of {context['output_file']}")
+        run.template_writes_sitemap = True
     else:
         run.pages.add(path, context)
 
@@ -106,14 +99,12 @@ def _write(run: Run, within: Sequence[Run]) -> None:
 
 
 def _warn_of_rivals(run: Run, report: Report) -> None:
-    plugins = [_RIVALS[name] for name in run.settings["PLUGINS"] if name in _RIVALS]
-    for rival in dict.fromkeys([*plugins, *run.templates]):
+    for rival in dict.fromkeys(run.rivals()):
         report.warn(
             "two-sitemaps",
             run.ours.options.filename,
-            f"is also written by {rival}; the last to write wins.",
-            "Remove one of them: from PLUGINS or the environment, DIRECT_TEMPLATES,"
-            " TEMPLATE_PAGES or STATIC_PATHS.",
+            f"is also written by {rival}, and the last one to write it wins.",
+            "Keep one of the two.",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.objects import Content, Settings, Site
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page
+
+_RIVALS = {
+    "pelican.plugins.sitemap": "pelican-sitemap (see PLUGINS)",
+    "sitemap": "the plugin sitemap (see PLUGINS)",
+    "sitemap.sitemap": "the plugin sitemap (see PLUGINS)",
+    "extended_sitemap": "pelican-extended-sitemap (see PLUGINS)",
+}
 
 
 @dataclass
@@ -29,8 +36,8 @@ class Run:
     static: Sequence[Content] = ()
     """Pelican's objects for the files it copies."""
 
-    templates: list[str] = field(default_factory=list[str])
-    """Output files of templates that are named as the sitemap is."""
+    template_writes_sitemap: bool = False
+    """Whether a template was written to the sitemap's own path."""
 
     def __post_init__(self) -> None:
         """Start without a page."""
@@ -70,6 +77,19 @@ class Run:
             page = static_page(static, self.output)
             if page and str(page.output) not in self.pages.by_path:
                 yield page
+
+    def rivals(self) -> Iterator[str]:
+        """Yield what else writes the file that is to be the sitemap."""
+        yield from (_RIVALS[name] for name in self.settings["PLUGINS"] if name in _RIVALS)
+        if self.template_writes_sitemap:
+            yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
+        if any(map(self._is_sitemap, self.static)):
+            yield "a copied file (see STATIC_PATHS and EXTRA_PATH_METADATA)"
+
+    def _is_sitemap(self, static: Content) -> bool:
+        name = self.ours.options.filename
+        path = str(static.metadata.get("path", static.source_path))  # cheap to ask for
+        return path.endswith(name) and static.save_as == name
 
     def pages_of(self, inner: Run) -> Iterator[Page]:
         """Yield the pages of an inner run, whose URLs start at its own base, with whole URLs."""

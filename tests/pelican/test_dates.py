@@ -1,0 +1,241 @@
+"""Each date is the day a page's own content changed, or is left out."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .conftest import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+    MakeSite = Callable[..., Site]
+
+
+def test_an_article_has_the_date_of_its_change_or_else_its_own(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", modified="2024-03-04"),
+            "content/b.md": md("B", date="2024-01-02"),
+            "content/pages/c.md": md("C", modified="2024-05-06"),
+            "content/pages/d.md": md("D", date="2024-07-08"),
+        }
+    )
+    made.build()
+    assert made.lastmod("a.html") == "2024-03-04"
+    assert made.lastmod("b.html") == "2024-01-02"
+    assert made.lastmod("pages/c.html") == "2024-05-06"
+    assert made.lastmod("pages/d.html") == "2024-07-08"
+
+
+def test_its_author_has_the_last_word(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", lastmod="2023-01-01"),
+            "content/b.md": md("B", date="2024-01-02", sitemap_lastmod="false"),
+        }
+    )
+    made.build()
+    assert made.lastmod("a.html") == "2023-01-01"
+    assert made.lastmod("b.html") is None
+
+
+def test_midnight_is_a_day_and_another_time_is_a_time_in_the_zone_of_the_site(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {
+            "content/day.md": md("Day", date="2024-07-01"),
+            "content/summer.md": md("Summer", date="2024-07-01 10:20"),
+            "content/winter.md": md("Winter", date="2024-01-01 10:20:30"),
+            "content/own.md": md("Own", date="2024-01-01 10:20", timezone="Asia/Kolkata"),
+            "content/offset.md": md("Offset", date="2024-01-01T10:20:00-03:00"),
+        },
+        TIMEZONE="Europe/Berlin",
+    )
+    made.build()
+    assert made.lastmod("day.html") == "2024-07-01"
+    assert made.lastmod("summer.html") == "2024-07-01T10:20:00+02:00"
+    assert made.lastmod("winter.html") == "2024-01-01T10:20:30+01:00"
+    assert made.lastmod("own.html") == "2024-01-01T10:20:00+05:30"
+    assert made.lastmod("offset.html") == "2024-01-01T10:20:00-03:00"
+
+
+# Trap 17
+
+
+def test_a_list_has_the_date_of_the_newest_article_that_it_lists(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", category="X", tags="t", author="P"),
+            "content/b.md": md("B", date="2024-02-03", category="Y", tags="t", author="Q"),
+            "content/c.md": md("C", date="2024-01-01", modified="2024-03-04", category="X"),
+        },
+        MONTH_ARCHIVE_URL="{date:%Y}/{date:%m}/",
+        MONTH_ARCHIVE_SAVE_AS="{date:%Y}/{date:%m}/index.html",
+    )
+    made.build()
+    assert {path: made.lastmod(path) for path in made.paths() if len(path) != len("a.html")} == {
+        "": "2024-03-04",
+        "2024/01/": "2024-03-04",
+        "2024/02/": "2024-02-03",
+        "archives.html": "2024-03-04",
+        "author/p.html": "2024-01-02",
+        "author/q.html": "2024-02-03",
+        "authors.html": "2024-03-04",
+        "categories.html": "2024-03-04",
+        "category/x.html": "2024-03-04",
+        "category/y.html": "2024-02-03",
+        "tag/t.html": "2024-02-03",
+        "tags.html": "2024-03-04",
+    }
+
+
+def test_the_first_page_of_a_list_has_the_date_of_the_articles_on_it(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-01", modified="2024-06-06"),
+            "content/b.md": md("B", date="2024-02-03"),
+            "content/c.md": md("C", date="2024-03-04"),
+        },
+        DEFAULT_PAGINATION=2,
+    )
+    made.build()
+    assert made.lastmod("") == "2024-03-04"
+    assert made.lastmod("archives.html") == "2024-06-06"
+
+
+def test_a_template_of_the_sites_own_that_lists_nothing_has_no_date(site: MakeSite) -> None:
+    made = site(DIRECT_TEMPLATES=["index", "about"])
+    made.build()
+    assert made.lastmod("about.html") is None
+
+
+def test_a_page_without_a_date_has_that_of_its_last_commit_or_none(site: MakeSite) -> None:
+    made = site({"content/pages/a.md": md("A"), "content/b.md": md("B", date="2024-01-02")})
+    made.build()
+    assert made.lastmod("pages/a.html") is None
+    made.commit("2024-05-06T07:08:09+02:00")
+    made.build()
+    assert made.lastmod("pages/a.html") == "2024-05-06T05:08:09Z"
+    assert made.lastmod("b.html") == "2024-01-02"
+
+
+# Trap 18
+
+
+def test_a_date_in_the_future_is_left_out_with_a_warning_and_the_page_is_listed(
+    site: MakeSite,
+) -> None:
+    made = site({"content/a.md": md("A", date="2999-01-02")})
+    (warning,) = [line for line in made.build() if line.startswith("WARNING")]
+    assert "content/a.md" in warning
+    assert "2999-01-02" in warning
+    assert "a.html" in made.paths()
+    assert made.lastmod("a.html") is None
+
+
+# Trap 19
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Lisbon", "Pacific/Auckland"])
+def test_no_date_has_the_offset_minus_zero_and_two_builds_are_the_same(
+    site: MakeSite, zone: str
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02 03:04"),
+            "content/b.md": md("B", date="2024-07-02 03:04"),
+        },
+        TIMEZONE=zone,
+    )
+    made.build()
+    first = (made.out / "sitemap.xml").read_bytes()
+    assert b"-00:00" not in first
+    made.build()
+    assert (made.out / "sitemap.xml").read_bytes() == first
+
+
+def test_dates_without_a_zone_that_a_plugin_sets_are_in_the_zone_of_the_site(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-03 04:05"),
+            "plugins/naive.py": """
+from datetime import datetime
+from pelican import signals
+
+def set_date(content):
+    if getattr(content, "slug", "") == "a":
+        content.modified = datetime(2024, 6, 7, 8, 9)
+
+def register():
+    signals.content_object_init.connect(set_date)
+""",
+        },
+        TIMEZONE="Europe/Berlin",
+        PLUGIN_PATHS=["plugins"],
+        PLUGINS=["naive", "pelican_sitemapkit"],
+    )
+    assert made.run().returncode == 0
+    assert made.lastmod("a.html") == "2024-06-07T08:09:00+02:00"
+    assert made.lastmod("") == "2024-06-07T08:09:00+02:00"
+
+
+# DEFAULT_DATE
+
+
+def test_file_times_from_default_date_are_not_trusted(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/none.md": md("None"),
+            "content/dated.md": md("Dated", date="2024-01-02"),
+            "content/changed.md": md("Changed", modified="2024-03-04"),
+            "content/pages/page.md": md("Page"),
+        },
+        DEFAULT_DATE="fs",
+    )
+    os.utime(made.root / "content/none.md", (1_700_000_000, 1_700_000_000))  # no microseconds
+    made.build()
+    assert made.lastmod("none.html") is None
+    assert made.lastmod("pages/page.html") is None
+    assert made.lastmod("dated.html") == "2024-01-02"
+    assert made.lastmod("changed.html") == "2024-03-04"
+
+
+def test_with_file_times_git_answers_for_texts_without_a_date(site: MakeSite) -> None:
+    made = site({"content/none.md": md("None")}, DEFAULT_DATE="fs")
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("none.html") == "2024-05-06T07:08:09Z"
+
+
+@pytest.mark.parametrize("default", [(2020, 1, 1), "2020-01-01"])
+def test_a_fixed_default_date_is_the_date_of_no_text(
+    site: MakeSite, default: tuple[int, ...] | str
+) -> None:
+    made = site(
+        {"content/none.md": md("None"), "content/dated.md": md("Dated", date="2024-01-02")},
+        DEFAULT_DATE=default,
+    )
+    made.build()
+    assert made.lastmod("none.html") is None
+    assert made.lastmod("dated.html") == "2024-01-02"
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("none.html") == "2024-05-06T07:08:09Z"
+
+
+def test_a_draft_without_a_date_does_no_harm(site: MakeSite) -> None:
+    made = site(
+        {"content/a.md": md("A", status="draft"), "content/b.md": md("B", date="2024-01-02")}
+    )
+    made.build()
+    assert "b.html" in made.paths()
