@@ -21,7 +21,7 @@ help: ## show this list
 demo: $(VENV)/demo.stamp ## build the three example sites and prove their sitemaps
 	@$(BIN)/python -u example-sites/demo.py
 
-test: check ## all that CI runs: check, then every test with warnings as errors
+test: check $(VENV)/browser.stamp ## all that CI runs: check, then every test with warnings as errors
 	@SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: $(VENV)/test.stamp ## ruff, mypy --strict and pyright strict
@@ -62,6 +62,19 @@ $(VENV)/demo.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespac
 $(VENV)/test.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and the test tools'
 	@$(PIP) install --editable '.[all]' --group test --group types --group lint
+	@touch $@
+
+# Tests in a browser are skipped where it is neither there nor installed without a question.
+$(VENV)/browser.stamp: $(VENV)/python.stamp
+	@if ! command -v chromium chromium-browser google-chrome >/dev/null && command -v apt-get >/dev/null; then \
+	  sudo=; if [ "$$(id -u)" -ne 0 ]; then sudo='sudo -n'; fi; \
+	  if $$sudo true 2>/dev/null; then \
+	    echo 'Installing Chromium for the tests in a browser'; \
+	    $$sudo apt-get -qq update \
+	      && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends chromium >/dev/null \
+	      || echo 'It cannot be installed; these tests will be skipped'; \
+	  fi; \
+	fi
 	@touch $@
 
 $(VENV)/matrix.stamp: $(VENV)/test.stamp
