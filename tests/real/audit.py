@@ -289,7 +289,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("site", type=Path, help="folder of the built site")
     parser.add_argument("--base-url", required=True, help="address of that folder")
-    parser.add_argument("--source", type=Path, required=True, help="folder of the sources")
+    sources = "folder of the sources; a further one has what the first lacks"
+    parser.add_argument("--source", type=Path, required=True, action="append", help=sources)
     parser.add_argument("--generator", required=True, choices=sorted(SUFFIXES))
     parser.add_argument("--sitemap", default="sitemap.xml", help="its name in the built site")
     for option, value, meaning in (
@@ -308,12 +309,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Audit the site that the command line names."""
     parser = make_parser()
     given = parser.parse_args(arguments)
-    for folder in (given.site, given.source):
+    for folder in (given.site, *given.source):
         if not folder.is_dir():
             parser.error(f"{folder} is no folder")
     site = Site(
         Built(given.site.resolve(), given.base_url.rstrip("/") + "/"),
-        Sources(given.source.resolve(), given.generator, given.map),
+        Sources([each.resolve() for each in given.source], given.generator, given.map),
         given.sitemap,
         NOT_PAGES[given.generator] | ({"by option": given.not_a_page} if given.not_a_page else {}),
         [*LISTINGS[given.generator], *given.listing],

@@ -38,7 +38,7 @@ def landed(file: Path, *, every_commit: bool = False) -> Moment | None:
 
     The oldest commit of a shallow clone seems to change everything: what it says is not known.
     """
-    root = _ask(file.parent, "rev-parse", "--show-toplevel").rstrip("\n")
+    root = _root(file.parent)
     if not root:
         return None
     name = file.resolve().relative_to(root).as_posix()
@@ -114,6 +114,11 @@ def _words(root: str, blob: str, name: str) -> str:
 def _lines(root: str, name: str) -> frozenset[str]:
     file = Path(root, name)
     return frozenset(file.read_text().split() if file.is_file() else ())
+
+
+@cache
+def _root(folder: Path) -> str:
+    return _ask(folder, "rev-parse", "--show-toplevel").rstrip("\n")
 
 
 @cache

@@ -27,14 +27,14 @@ ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 @dataclass(frozen=True)
 class Sources:
-    """The folder that a generator builds from.
+    """The folders that a generator builds from, the later ones for what the first lacks.
 
     MkDocs and Sphinx make `a/b/index.html` or `a/b.html` from `a/b.md` or `a/b/index.md`. A post of
     MkDocs and everything of Pelican is found by its name: the last part of its URL is the slug, the
     title or the file name of the source, and the page shows the source's title.
     """
 
-    folder: Path
+    folders: Sequence[Path]
     generator: str
     mapped: Sequence[str] = ()
     """Exceptions, `OUTPUT=SOURCE` each; a `*` is the same text in both."""
@@ -42,7 +42,12 @@ class Sources:
     @cached_property
     def copied(self) -> set[bytes]:
         """Digests of the HTML files among the sources, which a generator copies as they are."""
-        return {digest(file) for file in self.folder.rglob("*.htm*") if file.is_file()}
+        return {digest(file) for file in self._files if file.match("*.htm*")}
+
+    @cached_property
+    def _files(self) -> Sequence[Path]:
+        found = (file for folder in self.folders for file in sorted(folder.rglob("*")))
+        return [file for file in found if file.is_file()]
 
     def of(self, page: Html) -> Path | None:
         """Return the file that a page was made from, if the rules of its generator tell."""
@@ -50,20 +55,21 @@ class Sources:
             pattern, _, template = rule.partition("=")
             if found := re.fullmatch(re.escape(pattern).replace(r"\*", "(.*)"), page.path):
                 star = found[1] if found.groups() else ""
-                return self.folder / template.replace("*", star) if template else None
+                return self.folders[0] / template.replace("*", star) if template else None
         stem = re.sub(r"\.html?$", "", page.path)
         if self.generator != "pelican" and (source := self._by_path(stem)):
             return source
         return None if self.generator == "sphinx" else self._by_name(page, stem)
 
     def _by_path(self, stem: str) -> Path | None:
-        folder = stem.removesuffix("index").rstrip("/")
-        stems = [stem, folder, f"{folder}/README".lstrip("/")]
+        parent = stem.removesuffix("index").rstrip("/")
+        stems = [stem, parent, f"{parent}/README".lstrip("/")]
         language, _, rest = stem.partition("/")
         if re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", language):
             stems += [f"{rest}.{language}", f"{rest.removesuffix('/index')}.{language}"]
-        names = (f"{each}{suffix}" for each in stems for suffix in SUFFIXES[self.generator])
-        return next((self.folder / name for name in names if (self.folder / name).is_file()), None)
+        names = [f"{each}{suffix}" for each in stems for suffix in SUFFIXES[self.generator]]
+        files = (folder / name for folder in self.folders for name in names)
+        return next((file for file in files if file.is_file()), None)
 
     def _by_name(self, page: Html, stem: str) -> Path | None:
         name = _squash(re.sub(r"(.)/index$", r"\1", stem).rpartition("/")[2])
@@ -78,8 +84,8 @@ class Sources:
     @cached_property
     def _by_own_name(self) -> Mapping[str, Sequence[Path]]:
         found: dict[str, list[Path]] = {}
-        for file in sorted(self.folder.rglob("*")):
-            if file.suffix in SUFFIXES[self.generator] and file.is_file() and not is_template(file):
+        for file in self._files:
+            if file.suffix in SUFFIXES[self.generator] and not is_template(file):
                 for name in set(_own_names(file)) - {""}:
                     found.setdefault(name, []).append(file)
         return found

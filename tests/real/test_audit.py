@@ -269,7 +269,10 @@ def test_options_name_sources_and_files_that_are_no_pages(site: Site) -> None:
     site.write("site/b/index.html", "<h1>B</h1>")
     site.list_paths({**ENTRIES, "b/": "2024-01-05T12:00:00Z"})
     assert site.kinds() == ["missing", "invented-date"]
-    assert site.kinds("--not-a-page", "extra/*", "--map", "b/*.html=guide.md") == []
+    not_a_page = ("--not-a-page", "extra/*")
+    assert site.kinds(*not_a_page, "--map", "b/*.html=guide.md") == []
+    site.write("more/b.md", "---\nlastmod: 2024-01-05T12:00:00Z\n---\n# B\n")
+    assert site.kinds(*not_a_page, "--source", str(site.folder / "more")) == []
 
 
 def test_a_page_of_pelican_is_found_by_its_slug_and_dated_by_its_author(site: Site) -> None:
