@@ -75,10 +75,10 @@ def head_of(html: bytes) -> bytes:
     """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
     end = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
     head = html[: end.start()] if end else html[:_LONGEST_HEAD]
-    return head if len(head) <= _LONGEST_PARSED else _without_code(head)[:_LONGEST_PARSED]
+    return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
-def _without_code(head: bytes) -> bytes:
+def without_code(head: bytes) -> bytes:
     """Cut out scripts and styles; an unclosed one reaches to the end."""
     parts: list[bytes] = []
     lower, start = head.lower(), 0

@@ -1,0 +1,83 @@
+"""The base URL of a site in a directory, as the site itself tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.site.facts import read_facts
+from sitemapkit.site.read import MAX_FILE, read_sitemap
+from sitemapkit.site.robots import MAX_ROBOTS, Robots
+from sitemapkit.site.survey import normal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sitemapkit.site.listing import Sitemap
+    from sitemapkit.site.tree import Tree
+
+WELL_KNOWN = (
+    *("sitemap.xml", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"),
+    *("sitemap.xml.gz", "sitemap_index.xml.gz", "sitemap-index.xml.gz"),
+)
+"""Names under which a sitemap is found where nothing names it."""
+
+_ASKED = 200
+"""URLs of the sitemap that are tried."""
+
+
+def find_base(tree: Tree) -> str:
+    """Return the base URL of a site that does not say it on the command line.
+
+    The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
+    of the URLs in the sitemap; the path is the one that turns those URLs into files.
+
+    Raises SitemapError if nothing tells.
+    """
+    locs = _sample(tree)
+    hints = [hint for hint in (_canonical(tree), *_robots(tree), *locs[:1]) if hint]
+    if not hints:
+        raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
+    first = urlsplit(hints[0])
+    path = _path(tree, [urlsplit(loc).path for loc in locs]) or first.path.rpartition("/")[0] + "/"
+    return f"{first.scheme}://{first.netloc}{path}"
+
+
+def _sample(tree: Tree) -> Sequence[str]:
+    """Return some URLs of the sitemap, or of the sitemaps that an index names."""
+    for name in WELL_KNOWN:
+        if name in tree.files:
+            sitemap = _read(tree, name)
+            return [url for each in sitemap.listings[:_ASKED] if (url := normal(each.loc))]
+    return []
+
+
+def _read(tree: Tree, name: str) -> Sitemap:
+    with tree.path(name).open("rb") as stream:
+        return read_sitemap(stream.read(MAX_FILE + 1))
+
+
+def _canonical(tree: Tree) -> str | None:
+    if "index.html" not in tree.files:
+        return None
+    return normal(read_facts(tree.path("index.html")).head.canonical or "")
+
+
+def _robots(tree: Tree) -> Iterator[str]:
+    if "robots.txt" in tree.files:
+        with tree.path("robots.txt").open("rb") as stream:
+            for line in Robots(stream.read(MAX_ROBOTS)).sitemaps:
+                if url := normal(line.value):
+                    yield url
+
+
+def _path(tree: Tree, paths: Sequence[str]) -> str | None:
+    """Return the longest path under which most of `paths` lead to a file."""
+    hits: dict[str, int] = {}
+    shortest = min(paths, key=len, default="")
+    for end in (place for place, letter in enumerate(shortest, 1) if letter == "/"):
+        served = tree.served_at(shortest[:end])
+        hits[shortest[:end]] = sum(served.answer(path) is not None for path in paths)
+    best = max(hits, key=lambda path: (hits[path], len(path)), default=None)
+    return best if best and hits[best] else None

@@ -1,0 +1,64 @@
+"""Rules that only the files of a site can answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit.report import Report
+from sitemapkit.select import select
+from sitemapkit.site.finding import finding
+from sitemapkit.site.read import MAX_FILE, gunzip
+from sitemapkit.site.scan import Classifier, ScanSettings, to_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence, Set
+
+    from sitemapkit.options import Options
+    from sitemapkit.site.finding import Finding
+    from sitemapkit.site.looks import Look
+    from sitemapkit.site.survey import Survey
+    from sitemapkit.site.tree import Tree
+
+
+def check_directory(tree: Tree, survey: Survey) -> Iterator[Finding]:
+    """Check packed copies of the sitemaps, and a robots.txt where nobody reads one."""
+    for document in survey.documents:
+        yield from _copy(tree, document.place)
+    if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
+        detail = f"The root of the host is above {tree.base_url}"
+        yield finding("robots-not-at-root", "robots.txt", detail, "robots.txt")
+
+
+def check_unlisted(
+    tree: Tree, looked: Sequence[Look], survey: Survey, options: Options, left_out: Set[str]
+) -> Iterator[Finding]:
+    """Check that each page that should be found is listed; `left_out` are known not to be."""
+    known = {each.url for each in survey.listed} | left_out
+    for url, place in _indexable(tree, looked, options):
+        if url not in known and (not survey.robots or survey.robots.allows(url, survey.agent)):
+            yield finding("not-listed", url, f"It is {place}.", place)
+
+
+def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator[tuple[str, str]]:
+    """Yield the URL and the file of each page that a build would list."""
+    classify = Classifier(tree)
+    pages = [to_page(look, tree, classify, ScanSettings()) for look in looked if not look.error]
+    for found in select(pages, options, Report()):
+        if found.page.output:
+            yield found.loc, found.page.output.relative_to(tree.root).as_posix()
+
+
+def _copy(tree: Tree, place: str) -> Iterator[Finding]:
+    packed = f"{place}.gz"
+    if place not in tree.files or packed not in tree.files:
+        return
+    with tree.path(packed).open("rb") as stream:
+        data = stream.read(MAX_FILE + 1)
+    try:
+        same = gunzip(data) == tree.path(place).read_bytes()[: MAX_FILE + 1]
+    except ValueError as error:
+        yield finding("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
+        return
+    if not same:
+        yield finding("gzip-differs", packed, f"It differs from {place}.", packed)

@@ -1,0 +1,67 @@
+"""All sitemaps of a site: from the ones that are named, through the indexes, to the last one."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit.site.read import read_sitemap
+from sitemapkit.site.survey import Document, UnreadableError, normal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sitemapkit.site.listing import Listing
+    from sitemapkit.site.survey import Source
+
+    _Errand = tuple[str, Document | None, int | None, int]
+    """A URL to read, the index and line that name it, and how many indexes are above it."""
+
+MAX_DOCUMENTS = 10_000
+"""Sitemaps that are read of one site."""
+
+MAX_LISTED = 5_000_000
+"""URLs that are kept of one site."""
+
+_MAX_NESTING = 5
+
+
+def collect(named: Iterable[str], source: Source) -> list[Document]:
+    """Return the sitemaps at these URLs and those that indexes among them name, each once.
+
+    An index in an index is against the protocol, but read, so that all its pages are known; where
+    indexes name each other in a circle, each is read once.
+    """
+    waiting: deque[_Errand] = deque((url, None, None, 0) for url in named)
+    found: dict[str, Document] = {}
+    listed = 0
+    while waiting and len(found) < MAX_DOCUMENTS and listed < MAX_LISTED:
+        url, parent, line, nesting = waiting.popleft()
+        if url in found:
+            continue
+        document = found[url] = _read(url, source, parent, line)
+        sitemap = document.sitemap
+        if sitemap and sitemap.kind == "index" and nesting < _MAX_NESTING:
+            for child in sitemap.listings:
+                if target := _fetchable(child, document):
+                    waiting.append((target, document, child.line, nesting + 1))
+        elif sitemap:
+            listed += len(sitemap.listings)
+    return list(found.values())
+
+
+def _read(url: str, source: Source, parent: Document | None, line: int | None) -> Document:
+    try:
+        sitemap = read_sitemap(source.read(url))
+    except UnreadableError as error:
+        return Document(url, source.place(url), None, error, parent, line)
+    return Document(url, source.place(url), sitemap, None, parent, line)
+
+
+def _fetchable(child: Listing, index: Document) -> str | None:
+    """Return the URL of a child on the index's own host; others are reported, not read (P5)."""
+    url = normal(child.loc)
+    if url and urlsplit(url).netloc == urlsplit(index.url).netloc:
+        return url
+    return None

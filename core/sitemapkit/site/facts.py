@@ -1,0 +1,161 @@
+"""What an HTML page says of itself: all that a scan or a check wants to know, read once.
+
+The head is parsed; of the body only what a plain search finds is looked at, so that a page costs
+little whatever its size, and no markup takes more than linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser
+
+from sitemapkit import dates
+from sitemapkit.entry import Alternate
+from sitemapkit.html import NOTHING, Head, facts, head_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    Element = tuple[str, Mapping[str, str | None]]
+
+MAX_PAGE = 2 * 1_048_576
+"""Bytes read of a page: what Googlebot reads of one."""
+
+
+class Facts(NamedTuple):
+    """What one page says of itself."""
+
+    head: Head = NOTHING
+    lang: str | None = None
+    title: str = ""
+    alternates: tuple[Alternate, ...] = ()
+    """Versions in other languages that its head names, as written."""
+
+    modified: date | None = None
+    """The date of its last change that the page states, where it states only one."""
+
+    published: date | None = None
+
+
+NO_FACTS = Facts()
+
+
+def read_facts(file: Path) -> Facts:
+    """Read the facts of an HTML file. Raises OSError if it cannot be read."""
+    with file.open("rb") as stream:
+        return page_facts(stream.read(MAX_PAGE))
+
+
+def page_facts(html: bytes) -> Facts:
+    """Return the facts of a page's HTML."""
+    if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        html = html.decode("utf-16", "replace").encode("utf-8", "replace")
+    tree = LexborHTMLParser(head_of(html))
+    found = [(node.tag or "", node.attributes) for node in tree.css("html, meta, link")]
+    title = tree.css_first("title")
+    return Facts(
+        head=facts(found),
+        lang=_lang(found),
+        title=" ".join(title.text().split()) if title else "",
+        alternates=tuple(_alternates(found)),
+        modified=_stated(found, _MODIFIED) or _only(_dates_after(html, b"dateModified")),
+        published=_stated(found, _PUBLISHED) or _only(_dates_after(html, b"datePublished")),
+    )
+
+
+def _lang(elements: Iterable[Element]) -> str | None:
+    for tag, attributes in elements:
+        if tag == "html":
+            return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
+    return None
+
+
+def _alternates(elements: Iterable[Element]) -> Iterable[Alternate]:
+    for tag, attributes in elements:
+        code, href = attributes.get("hreflang"), attributes.get("href")
+        rel = (attributes.get("rel") or "").lower().split()
+        if tag == "link" and code and href and "alternate" in rel:
+            yield Alternate(code.strip(), href)
+
+
+_MODIFIED = frozenset(
+    {
+        *("article:modified_time", "og:updated_time", "last-modified", "lastmod", "revised"),
+        *("dcterms.modified", "dc.date.modified", "datemodified", "date.modified"),
+    }
+)
+_PUBLISHED = frozenset(
+    {"article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"}
+)
+
+
+def _stated(elements: Iterable[Element], names: frozenset[str]) -> date | None:
+    """Return the first date that a `<meta>` of one of these names states."""
+    for tag, attributes in elements:
+        keys = {(attributes.get(key) or "").strip().lower() for key in _META_KEYS}
+        if tag == "meta" and not names.isdisjoint(keys):
+            stated = _date(attributes.get("content") or "")
+            if stated:
+                return stated
+    return None
+
+
+_META_KEYS = ("property", "name", "itemprop", "http-equiv")
+_VALUE = re.compile(
+    rb"""["']?[^"'<>{}]{0,40}["']([0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+ -]{0,30})["']"""
+)
+_MOST_DATES = 20
+
+
+def _dates_after(html: bytes, word: bytes) -> set[date]:
+    """Return the dates that follow `word`, in JSON-LD or as microdata; no more than a few."""
+    found: set[date] = set()
+    position = html.find(word)
+    while position >= 0 and len(found) < _MOST_DATES:
+        if value := _VALUE.match(html, position + len(word)):
+            stated = _date(value[1].decode("ascii"))
+            found |= {stated} if stated else set()
+        position = html.find(word, position + len(word))
+    return found
+
+
+def _only(found: set[date]) -> date | None:
+    """A page that states several dates tells those of the pages it lists."""
+    return found.pop() if len(found) == 1 else None
+
+
+def _date(text: str) -> date | None:
+    try:
+        return dates.parse(text)
+    except ValueError:
+        return None
+
+
+def edit_link(html: bytes) -> str | None:
+    """Return the address under which the page's source can be edited, if it links to just one."""
+    found = {href for anchor in _ANCHOR.finditer(html) if (href := _edit_target(anchor))}
+    return found.pop() if len(found) == 1 else None
+
+
+_ANCHOR = re.compile(
+    rb"<a(?P<attributes>\s[^<>]{0,2000})>\s*(?:<(?:i|svg|span)\b[^<>]{0,200}>\s*)?(?P<text>[^<]{0,40})",
+    re.IGNORECASE,
+)
+_HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
+_EDIT_TEXT = re.compile(rb"\s*Edit\b")
+
+
+def _edit_target(anchor: re.Match[bytes]) -> str | None:
+    href = _HREF.search(anchor["attributes"])
+    if not href or not (
+        _SAYS_EDIT.search(anchor["attributes"]) or _EDIT_TEXT.match(anchor["text"])
+    ):
+        return None
+    return unescape((href[1] or href[2] or href[3] or b"").decode("utf-8", "replace"))

@@ -1,0 +1,169 @@
+"""HTML files of a finished site to Pages: what an adapter does for its generator.
+
+The files know less than a generator. A page's URL is the one its file is served under, or the one
+its canonical link states if that leads to the same file; what is no page (error and search pages,
+Sphinx's indexes and module code, fragments without a title) is told by name and shape.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from sitemapkit import urls
+from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.page import Page
+from sitemapkit.report import Reason
+from sitemapkit.site.looks import Wanted, looks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from sitemapkit.page import Kind
+    from sitemapkit.site.looks import Look, Tick
+    from sitemapkit.site.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class ScanSettings:
+    """What a scan is told beside the directory and its base URL."""
+
+    wanted: Wanted = field(default_factory=Wanted)
+    sources: Mapping[str, Sequence[Path]] = field(default_factory=dict[str, "Sequence[Path]"])
+    """Source files by the path of the page's file or by its URL path, below the root."""
+
+    repository: Path | None = None
+    """The checkout that the pages' edit links lead into."""
+
+    jobs: int | None = None
+    """Processes that read; None: as many as there are cores, if there are files enough."""
+
+
+def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = bool) -> Iterator[Page]:
+    """Yield a Page for each HTML file. Raises SitemapError if one cannot be read."""
+    classify = Classifier(tree)
+    read = looks(tree, tree.pages(), settings.wanted, jobs=settings.jobs, tick=tick)
+    for look in read:
+        if look.error:
+            raise SitemapError(f"cannot read {tree.path(look.file)}: {look.error}")
+        yield to_page(look, tree, classify, settings)
+
+
+def to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSettings) -> Page:
+    """Return the Page that a file is."""
+    facts = look.facts
+    return Page(
+        url=page_url(look, tree),
+        output=tree.path(look.file),
+        sources=_sources(look, tree, settings),
+        kind=classify.kind(look),
+        withheld=classify.withheld(look),
+        modified=facts.modified or facts.published,
+        lang=facts.lang,
+        alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
+        head=facts.head,
+        title=facts.title,
+        digest=look.digest,
+    )
+
+
+def page_url(look: Look, tree: Tree) -> str:
+    """Return the URL that a page is known under: its canonical link, if that leads to its file."""
+    own = tree.url_of(look.file)
+    if not look.facts.head.canonical:
+        return own
+    try:
+        canonical = urls.resolve(look.facts.head.canonical, own)
+    except UrlError:
+        return own
+    answer = tree.answer(canonical)
+    found = answer and answer.file == look.file and answer.way != "redirect"
+    return canonical if found else own
+
+
+def _sources(look: Look, tree: Tree, settings: ScanSettings) -> Sequence[Path]:
+    path = urls.below(tree.base_url, tree.url_of(look.file))
+    for name in (look.file, path, path.rstrip("/")):
+        if name in settings.sources:
+            return settings.sources[name]
+    if settings.repository and look.edit_link:
+        source = edited_file(look.edit_link, settings.repository)
+        return [source] if source else []
+    return []
+
+
+_EDITED = re.compile(r"/(?:-/)?_?(?:edit|blob|tree|src|raw)/(?P<rest>.+)")
+_LONGEST_BRANCH = 3
+
+
+def edited_file(link: str, repository: Path) -> Path | None:
+    """Return the file of the repository that an edit link names, if there is such a file.
+
+    The path follows the branch, whose name may have slashes: `/o/r/edit/main/docs/index.md`.
+    """
+    found = _EDITED.search(unquote(urlsplit(link).path))
+    parts = found["rest"].split("/") if found else []
+    if ".." in parts:
+        return None
+    for start in range(1, min(len(parts), _LONGEST_BRANCH + 1)):
+        file = repository.joinpath(*parts[start:])
+        if file.is_file():
+            return file
+    return None
+
+
+class Classifier:
+    """Tells pages from what only looks like pages, by their names and neighbours."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
+        self._files = tree.files
+        self._sphinx = tuple(
+            name.removesuffix("searchindex.js")
+            for name in tree.files
+            if name.endswith("searchindex.js")
+        )
+        self._mkdocs = tuple(
+            name.removesuffix("search/search_index.json")
+            for name in tree.files
+            if name.endswith("search/search_index.json")
+        )
+
+    def kind(self, look: Look) -> Kind:
+        """Return what the page is to its readers."""
+        if self._is_generated(look.file):
+            return "generated"
+        if "_" in {part[:1] for part in look.file.split("/")[:-1]} or not look.facts.title:
+            return "static"
+        return "page"
+
+    def withheld(self, look: Look) -> Reason | None:
+        """Return why the page is not to be listed, if its address tells."""
+        found = _PAGINATED.search(look.file)
+        if found and int(found["number"]) > 1 and self._has_first(look.file, found):
+            return Reason.PAGINATION
+        return None
+
+    def _is_generated(self, file: str) -> bool:
+        if _ERROR_PAGE.search(file):
+            return True
+        for root in self._sphinx:
+            if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
+                return True
+        return any(file == f"{root}search.html" for root in self._mkdocs)
+
+    def _has_first(self, file: str, found: re.Match[str]) -> bool:
+        """`blog/page/2/index.html` follows `blog/index.html`, `index2.html` `index.html`."""
+        before = file[: found.start()].rstrip("/")
+        firsts = (f"{before}/index.html".lstrip("/"), f"{before}.html")
+        return any(first in self._files for first in firsts)
+
+
+_ERROR_PAGE = re.compile(r"(?:^|/)(?:40[0-9]|50[0-9])(?:\.html?|/index\.html?)$")
+_SPHINX_GENERATED = re.compile(
+    r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
+)
+_PAGINATED = re.compile(r"(?:^|/)(?:page[/-]?|index-?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
