@@ -3,7 +3,7 @@
 from sitemapkit.build import build
 from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.lastmod import start_dates
+from sitemapkit.lastmod import early_dates, start_dates
 from sitemapkit.options import Options, read_options
 from sitemapkit.page import Page
 from sitemapkit.report import Problem, Reason, Report
@@ -23,6 +23,7 @@ __all__ = [
     "SitemapError",
     "UrlError",
     "build",
+    "early_dates",
     "read_options",
     "start_dates",
 ]

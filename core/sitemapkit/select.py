@@ -16,7 +16,7 @@ from sitemapkit.errors import UrlError
 from sitemapkit.html import NOTHING, read_head
 from sitemapkit.metadata import Metadata, read_metadata
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.report import LeftOut, Reason
+from sitemapkit.report import LeftOut, Reason, Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sitemapkit.html import Head
     from sitemapkit.options import Options
     from sitemapkit.page import Page
-    from sitemapkit.report import Report
 
 _HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
 
@@ -46,6 +45,12 @@ def select(pages: Iterable[Page], options: Options, report: Report) -> list[List
     if candidates and not listed:
         _warn_of_nothing(report)
     return listed
+
+
+def candidates(pages: Iterable[Page], options: Options) -> list[Listed]:
+    """Return the pages that may be listed, as far as that is known before they are rendered."""
+    selector = _Selector(options, Report())
+    return [found for page in pages if (found := selector.candidate(page))]
 
 
 class _Selector:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import OptionError, Options, Report, build, read_options, start_dates
+from sitemapkit import (
+    OptionError,
+    Options,
+    Page,
+    Report,
+    build,
+    early_dates,
+    read_options,
+    start_dates,
+)
+from sitemapkit.dates import w3c
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,16 +51,21 @@ class Project:
         self.git("commit", "-q", "-m", message)
 
     def build(self, *names: str, includes: Iterable[Path] = (), **options: Any) -> Report:
-        pages = [
+        settings = self.options(**options)
+        git = start_dates(settings, self.root)
+        return build(self.pages(*names, includes=includes), settings, self.site.folder, git=git)
+
+    def options(self, **options: Any) -> Options:
+        base = "https://example.org/docs/"
+        return read_options(options, where="test", root=self.root, base_url=base)
+
+    def pages(self, *names: str, includes: Iterable[Path] = ()) -> list[Page]:
+        return [
             self.site.page(
                 f"{name}/", sources=[self.root / f"{name}.md"], dependencies=list(includes)
             )
             for name in names
         ]
-        base = "https://example.org/docs/"
-        settings = read_options(options, where="test", root=self.root, base_url=base)
-        git = start_dates(settings, self.root)
-        return build(pages, settings, self.site.folder, git=git)
 
     def days(self) -> dict[str, str]:
         return {
@@ -183,3 +198,27 @@ def test_with_a_ledger_a_change_that_is_not_in_git_has_the_day_of_the_build(
 
 def test_git_is_not_asked_where_dates_are_off(project: Project) -> None:
     assert start_dates(Options(lastmod=False), project.root) is None
+
+
+def test_dates_before_pages_are_rendered_are_those_of_the_sitemap(project: Project) -> None:
+    project.commit(a="One", b="One")
+    project.commit(b="Two")
+    pages, options = project.pages("a", "b", "new"), project.options()
+    early = early_dates(pages, options, start_dates(options, project.root))
+    build(pages, options, project.site.folder)
+    later = {url: said["lastmod"] for url, said in project.site.entries().items() if said}
+    assert {url: w3c(date) for url, date in early.items()} == later
+
+
+def test_git_is_asked_once_for_early_dates_and_the_sitemap(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.commit(a="One")
+    pages, options = project.pages("a", "new"), project.options()
+    git = start_dates(options, project.root)
+    early_dates(pages, options, git)
+    monkeypatch.setenv("PATH", str(tmp_path))  # without git
+    build(pages, options, project.site.folder, git=git)
+    assert project.days() == {"a/": "2024-05-01", "new/": "-"}
+    build(pages, options, project.site.folder)
+    assert project.days() == {"a/": "-", "new/": "-"}

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates
 from sitemapkit.lastmod.memories import Memories
 from sitemapkit.lastmod.sources import SourceDates, git_dates
-from sitemapkit.report import Lastmod
+from sitemapkit.report import Lastmod, Report
+from sitemapkit.select import candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
     from sitemapkit.lastmod.git import GitDates
     from sitemapkit.options import DateSource, Options
     from sitemapkit.page import Page
-    from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
 
@@ -41,6 +41,20 @@ def start_dates(options: Options, folder: Path) -> GitDates | None:
     git = git_dates(options)
     git.start(folder)
     return git
+
+
+def early_dates(
+    pages: Iterable[Page], options: Options, git: GitDates | None
+) -> Mapping[str, date]:
+    """Return the dates of pages that are not rendered yet, by their `url`, as `build` will.
+
+    For generators whose templates show a page's date. `git` is what `start_dates` returned; given
+    to `build` as well, it asks nothing twice.
+    """
+    listed = candidates(pages, options)
+    chain = Chain(listed, options, Report(), git=git)
+    dated = {found.page.url: chain.lastmod(found).value for found in listed}
+    return {url: value for url, value in dated.items() if value}
 
 
 class Chain:

@@ -60,6 +60,7 @@ class GitDates:
         self._wishes = Wishes(dates, bodies, revs, message)
         self._places = Places()
         self._daters: dict[str, Dater] = {}
+        self._dates: dict[Path, datetime] = {}
         self._unknown: dict[Path, Unknown] = {}
 
     @property
@@ -75,16 +76,13 @@ class GitDates:
             self._dater(place.root).start(place.name)
 
     def last_changed(self, files: Iterable[Path]) -> Mapping[Path, datetime]:
-        """Return when each file last changed, in UTC; a file without an honest date is absent."""
-        found = {file: self._places.find(file) for file in files}
-        wanted: dict[str, set[bytes]] = defaultdict(set)
-        for where in found.values():
-            for place in _mentioned(where):
-                wanted[place.root].add(place.name)
-        answers = {root: self._dater(root).dates(names) for root, names in wanted.items()}
-        dates = {file: _date(where, answers) for file, where in found.items()}
-        self._unknown |= {file: date for file, date in dates.items() if isinstance(date, Unknown)}
-        return {file: date for file, date in dates.items() if not isinstance(date, Unknown)}
+        """Return when each file last changed, in UTC; a file without an honest date is absent.
+
+        Git is asked once about a file, however often this is called.
+        """
+        wanted = dict.fromkeys(files)
+        self._ask([file for file in wanted if not (file in self._dates or file in self._unknown)])
+        return {file: self._dates[file] for file in wanted if file in self._dates}
 
     def why_unknown(self, file: Path) -> str:
         """Say why a file that `last_changed` was asked about has no date; empty if it has one."""
@@ -94,6 +92,20 @@ class GitDates:
         """Tell whether the repository that holds a dated file has more than one commit."""
         place = self._places.find(file).file
         return place is None or self._dater(place.root).has_history()
+
+    def _ask(self, files: Iterable[Path]) -> None:
+        found = {file: self._places.find(file) for file in files}
+        wanted: dict[str, set[bytes]] = defaultdict(set)
+        for where in found.values():
+            for place in _mentioned(where):
+                wanted[place.root].add(place.name)
+        answers = {root: self._dater(root).dates(names) for root, names in wanted.items()}
+        for file, where in found.items():
+            date = _date(where, answers)
+            if isinstance(date, Unknown):
+                self._unknown[file] = date
+            else:
+                self._dates[file] = date
 
     def _dater(self, root: str) -> Dater:
         return self._daters.setdefault(root, Dater(root, self._wishes))
