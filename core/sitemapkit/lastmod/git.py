@@ -60,13 +60,12 @@ class GitDates:
         self._wishes = Wishes(dates, bodies, revs, message)
         self._places = Places()
         self._daters: dict[str, Dater] = {}
-        self._dates: dict[Path, datetime] = {}
-        self._unknown: dict[Path, Unknown] = {}
+        self._answers: dict[Path, datetime | Unknown] = {}
 
     @property
     def remarks(self) -> Sequence[Problem]:
         """What is wrong with the surroundings: `info`, one of a kind for each repository."""
-        outside = [file for file, why in self._unknown.items() if why is Unknown.OUTSIDE]
+        outside = [file for file, date in self._answers.items() if date is Unknown.OUTSIDE]
         told = [_remarks.outside(min(outside), len(outside))] if outside else []
         return [*(r for dater in self._daters.values() for r in dater.remarks.values()), *told]
 
@@ -81,12 +80,14 @@ class GitDates:
         Git is asked once about a file, however often this is called.
         """
         wanted = dict.fromkeys(files)
-        self._ask([file for file in wanted if not (file in self._dates or file in self._unknown)])
-        return {file: self._dates[file] for file in wanted if file in self._dates}
+        self._ask([file for file in wanted if file not in self._answers])
+        answers = ((file, self._answers[file]) for file in wanted)
+        return {file: date for file, date in answers if isinstance(date, datetime)}
 
     def why_unknown(self, file: Path) -> str:
         """Say why a file that `last_changed` was asked about has no date; empty if it has one."""
-        return str(self._unknown.get(file, ""))
+        date = self._answers.get(file)
+        return str(date) if isinstance(date, Unknown) else ""
 
     def has_history(self, file: Path) -> bool:
         """Tell whether the repository that holds a dated file has more than one commit."""
@@ -100,12 +101,7 @@ class GitDates:
             for place in _mentioned(where):
                 wanted[place.root].add(place.name)
         answers = {root: self._dater(root).dates(names) for root, names in wanted.items()}
-        for file, where in found.items():
-            date = _date(where, answers)
-            if isinstance(date, Unknown):
-                self._unknown[file] = date
-            else:
-                self._dates[file] = date
+        self._answers |= {file: _date(where, answers) for file, where in found.items()}
 
     def _dater(self, root: str) -> Dater:
         return self._daters.setdefault(root, Dater(root, self._wishes))

@@ -1,0 +1,128 @@
+"""Commits that leave a page's words alone do not move its date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .conftest import Repo
+
+YAML = "---\ntitle: A\ntags: [b]\n---\n"
+TOML = '+++\ntitle = "A"\n+++\n'
+HEADER = "Title: A\nTags: b,\n    c\n\n"
+BODY = "# One\n\nTwo three.\n"
+
+SAME = {
+    "front matter was added": ("a.md", BODY, YAML + BODY),
+    "front matter was changed": ("a.md", YAML + BODY, YAML.replace("A", "B") + BODY),
+    "front matter was removed": ("a.md", YAML + BODY, BODY),
+    "front matter ends in dots": ("a.md", BODY, "---\ntitle: A\n...\n" + BODY),
+    "front matter is TOML": ("a.md", TOML + BODY, TOML.replace("A", "B") + BODY),
+    "front matter has other line ends": ("a.md", BODY, (YAML + BODY).replace("\n", "\r\n")),
+    "front matter follows a byte order mark": ("a.md", BODY, "\ufeff" + YAML + BODY),
+    "front matter is all there is": ("a.md", YAML, YAML + "  \n"),
+    "a header was changed": ("a.md", HEADER + BODY, HEADER.replace("b", "x") + BODY),
+    "a header got a line": ("a.md", "Title: A\n\n" + BODY, HEADER + BODY),
+    "line ends were changed": ("a.md", BODY, BODY.replace("\n", "\r\n")),
+    "lines were wrapped": ("a.md", BODY, BODY.replace(" three", "\nthree")),
+    "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
+    "blanks were trimmed": ("a.md", BODY + "\n\n", BODY.replace(".", ".  ")),
+    "fields on top": ("a.rst", ":orphan:\n\n" + BODY, BODY),
+    "fields below the title": (
+        "a.rst",
+        "Title\n#####\n\n:date: 2024-01-01\n:tags: a, b\n\nText.\n",
+        "Title\n#####\n\n:date: 2024-02-02\n:summary: long\n   and longer\n\nText.\n",
+    ),
+    "fields below an overlined title": (
+        "a.rst",
+        "=====\nTitle\n=====\n\n:date: 2024-01-01\n\nText.\n",
+        "=====\nTitle\n=====\n\nText.\n",
+    ),
+}
+
+DIFFERENT = {
+    "a word was changed": ("a.md", YAML + BODY, YAML + BODY.replace("Two", "2")),
+    "a word was split": ("a.md", "alot of words", "a lot of words"),
+    "words were joined": ("a.md", "any one", "anyone"),
+    "the title was changed": ("a.md", BODY, BODY.replace("One", "1")),
+    "rules are no front matter": ("a.md", "text\n\n---\n\na\n\n---\n", "text\n\n---\n\nb\n\n---\n"),
+    "front matter has no end": ("a.md", "---\none", "---\ntwo"),
+    "a first line with a colon": ("a.md", "Note: one\n\ntext", "Note: two\n\ntext"),
+    "a title of reStructuredText": (
+        "a.rst",
+        "Title\n#####\n\n:date: 1\n\nText.\n",
+        "Other\n#####\n\n:date: 1\n\nText.\n",
+    ),
+    "fields further down": ("a.rst", "Text.\n\n:param a: one\n", "Text.\n\n:param a: two\n"),
+    "front matter in Markdown only": ("a.rst", "---\na\n---\n", "---\nb\n---\n"),
+    "a binary file": ("a.bin", b"\0 \0\0", b"\0\0 \0"),
+}
+
+
+@pytest.mark.parametrize(("name", "old", "new"), SAME.values(), ids=SAME)
+def test_the_words_are_the_same(repo: Repo, name: str, old: str, new: str) -> None:
+    repo.commit(1, {name: old})
+    repo.commit(2, {name: new})
+    assert repo.day(name) == 1
+    assert repo.day(name, bodies=False) == 2
+    assert repo.day(name, dates="commit") == 2
+
+
+@pytest.mark.parametrize(("name", "old", "new"), DIFFERENT.values(), ids=DIFFERENT)
+def test_the_words_are_not_the_same(repo: Repo, name: str, old: str, new: str) -> None:
+    repo.commit(1, {name: old})
+    repo.commit(2, {name: new})
+    assert repo.day(name) == 2
+
+
+def test_a_sweep_over_the_front_matter_moves_no_date(repo: Repo) -> None:
+    names = [f"{number}.md" for number in range(300)]
+    for number, name in enumerate(names):
+        repo.commit(1 + number, {name: f"text of {name}"})
+    repo.commit(400, {name: YAML + f"text of {name}" for name in names[:-1]} | {"299.md": "new"})
+    repo.commit(401, {name: f"text  of  {name}" for name in names[:-1]})
+    assert repo.days(*names) == {name: 1 + n for n, name in enumerate(names)} | {"299.md": 400}
+
+
+def test_a_sweep_that_was_merged_moves_no_date(repo: Repo) -> None:
+    base = repo.commit(1, {"a.md": "a"})
+    topic = repo.commit(2, {"a.md": YAML + "a"})
+    main = repo.commit(3, {"b.md": "b"}, after=(base,))
+    repo.commit(10, {"a.md": YAML + "a"}, after=(main, topic))
+    assert repo.day("a.md") == 1
+
+
+def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
+    repo.commit(1, {"src/a.md": "a"})
+    repo.commit(2, {"src/a.md": YAML + "a"})
+    repo.commit(3, move={"src/a.md": "docs/a.md"})
+    repo.commit(4, {"docs/a.md": "a\n"})
+    assert repo.day("docs/a.md") == 1
+
+
+def test_large_texts_are_compared(repo: Repo) -> None:
+    names = [f"{number}.md" for number in range(5)]
+    repo.commit(1, {name: name + " words" * 200_000 for name in names})
+    repo.commit(2, {name: name + "  words" * 200_000 for name in names})
+    assert repo.days(*names) == dict.fromkeys(names, 1)
+
+
+def test_a_link_that_points_elsewhere_changed(repo: Repo) -> None:
+    repo.commit(1, {"a b": "one", "a  b": "two"})
+    repo.commit(1, {"link": "a b"}, mode="link")
+    repo.commit(2, {"link": "a  b"}, mode="link")
+    assert repo.day("link") == 2
+
+
+@pytest.mark.parametrize("rest", [None, b"no object"])
+def test_a_text_that_is_lost_counts_as_changed(repo: Repo, rest: bytes | None) -> None:
+    repo.commit(1, {"a.md": "one", "b.md": "b"})
+    repo.commit(2, {"a.md": "one\n", "b.md": "b\n"})
+    lost = repo.save().git("rev-parse", "HEAD^:a.md")
+    file = repo.folder / ".git" / "objects" / lost[:2] / lost[2:]
+    file.unlink()
+    if rest:
+        file.write_bytes(rest)
+    assert repo.days("a.md", "b.md") == {"a.md": 2, "b.md": 1}
