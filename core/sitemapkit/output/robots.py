@@ -29,7 +29,9 @@ def robots_document(
     if options.robots is False:
         return None
     path = output_dir / "robots.txt"
-    below_root = urlsplit(options.base_url).path != "/"
+    # Read the Docs serves the default version's file at the root of the host.
+    on_read_the_docs = os.environ.get("READTHEDOCS") == "True"
+    below_root = urlsplit(options.base_url).path != "/" and not on_read_the_docs
     if path.is_file():
         if below_root:
             _inform_unread(path, sitemap_url, report)
@@ -39,7 +41,7 @@ def robots_document(
     if options.robots == "auto" and below_root:
         _inform_unread(path, sitemap_url, report)
         return None
-    if options.robots == "auto" and os.environ.get("READTHEDOCS") == "True":
+    if options.robots == "auto" and on_read_the_docs:
         report.inform(
             "robots-read-the-docs",
             str(path),
