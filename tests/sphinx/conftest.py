@@ -70,10 +70,8 @@ class Site:
         lines = [f"{name} = {value!r}" for name, value in self.settings.items()]
         self.write({"docs/conf.py": "\n".join([*lines, code, ""])})
 
-    def build(
-        self, builder: str = "html", *, fresh: bool = False, only: str = "", **overrides: Any
-    ) -> Log:
-        """Build in this process; `only` names one document as `sphinx-build`'s last argument."""
+    def build(self, builder: str = "html", **overrides: Any) -> Log:
+        """Build in this process, as `sphinx-build -v` does."""
         out, status, warnings = self.out(builder), StringIO(), StringIO()
         with patch_docutils(str(self.docs)), docutils_namespace():
             app = Sphinx(
@@ -85,22 +83,27 @@ class Site:
                 confoverrides=overrides,
                 status=status,
                 warning=warnings,
-                freshenv=fresh,
                 verbosity=1,
             )
-            app.build(filenames=[self.docs / only] if only else [])
+            app.build()
         return Log(status.getvalue(), warnings.getvalue())
 
     def run(
-        self, *arguments: str, builder: str = "html", env: Mapping[str, str] | None = None
+        self,
+        *options: str,
+        builder: str = "html",
+        only: str = "",
+        env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
-        """Run `sphinx-build` with the arguments as a command of its own."""
+        """Run `sphinx-build` as a command of its own; modules in `src` can be imported there."""
+        path = os.pathsep.join([str(self.root / "src"), os.environ.get("PYTHONPATH", "")])
         return subprocess.run(
             [
-                *(sys.executable, "-m", "sphinx", "-b", builder),
-                *(str(self.docs), str(self.out(builder)), *arguments),
+                *(sys.executable, "-m", "sphinx", "-b", builder, *options),
+                *(str(self.docs), str(self.out(builder))),
+                *([str(self.docs / only)] if only else []),
             ],
-            env={**os.environ, **(env or {})},
+            env={**os.environ, "PYTHONPATH": path, **(env or {})},
             capture_output=True,
             text=True,
             check=False,
@@ -129,22 +132,21 @@ class Site:
     def commit(self, date: str, *paths: str) -> None:
         """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
         if not (self.root / ".git").exists():
-            git(self.root, "init", "--quiet", "--initial-branch=main")
-        git(self.root, "add", "--force", *(paths or (".",)))
-        git(self.root, "commit", "--quiet", "--message=x", date=date)
+            self.git("init", "--quiet", "--initial-branch=main")
+        self.git("add", "--force", *(paths or (".",)))
+        self.git("commit", "--quiet", "--message=x", date=date)
 
-
-def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
-    """Run git in the folder as nobody in particular, at `date`."""
-    settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-    nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
-    people = {
-        f"GIT_{who}_{key}": value
-        for who in ("AUTHOR", "COMMITTER")
-        for key, value in nobody.items()
-    }
-    environment = {**os.environ, **settings, **people}
-    subprocess.run(["git", *arguments], cwd=folder, env=environment, check=True)
+    def git(self, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
+        """Run git in the project as nobody in particular, at `date`."""
+        settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+        nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
+        people = {
+            f"GIT_{who}_{key}": value
+            for who in ("AUTHOR", "COMMITTER")
+            for key, value in nobody.items()
+        }
+        environment = {**os.environ, **settings, **people}
+        subprocess.run(["git", *arguments], cwd=self.root, env=environment, check=True)
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit import __version__
+from sphinx_sitemapkit.digests import ENV_VERSION
 from sphinx_sitemapkit.extension import SitemapExtension
 
 if TYPE_CHECKING:
@@ -17,4 +18,9 @@ __all__ = ["setup"]
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Connect the extension to Sphinx. Raises ConfigError where sphinx-sitemap is loaded too."""
     SitemapExtension().connect(app)
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {
+        "version": __version__,
+        "env_version": ENV_VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -10,9 +10,16 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 from sphinx.util import logging
 
-from sitemapkit import Entry, Page, Report, SitemapError, build
+from sitemapkit import Entry, Page, Report, SitemapError, build, start_dates
+from sphinx_sitemapkit import peer
+from sphinx_sitemapkit.digests import DigestCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
-from sphinx_sitemapkit.settings import Settings, add_config_values, peer_remarks, read_settings
+from sphinx_sitemapkit.settings import (
+    Settings,
+    add_config_values,
+    given_by_user,
+    read_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +27,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
+
+    from sitemapkit.lastmod.git import GitDates
 
 logger = logging.getLogger(__name__)
 
@@ -36,22 +45,30 @@ class SitemapExtension:
 
     def __init__(self) -> None:
         """Start before the configuration is read."""
-        self._generated: set[str] = set()
         self._settings: Settings
+        self._generated: set[str] = set()
+        self._git: GitDates | None = None
 
     def connect(self, app: Sphinx) -> None:
         """Register the options, the event `sitemap-entry` and the handlers."""
         add_config_values(app)
         app.add_event(ENTRY)
+        app.add_env_collector(DigestCollector)
         app.connect("config-inited", self.on_config_inited, LATE)
+        app.connect("builder-inited", self.on_builder_inited)
         app.connect("html-page-context", self.on_html_page_context)
         app.connect("build-finished", self.on_build_finished, LATE)
 
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         """Check all options before anything is read. Raises ConfigError for a wrong one."""
         self._settings = read_settings(app, config)
-        for remark in peer_remarks(config):
+        for remark in peer.remarks(given_by_user(config)):
             logger.info("%s", remark)
+
+    def on_builder_inited(self, app: Sphinx) -> None:
+        """Let git read the history while Sphinx builds."""
+        if _writes_a_site(app.builder) and self._settings.options.base_url:
+            self._git = start_dates(self._settings.options, Path(app.srcdir))
 
     def on_html_page_context(
         self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object
@@ -80,8 +97,14 @@ class SitemapExtension:
         try:
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, self._settings)
-            options, revise = self._settings.options, _handlers(app, pages)
-            return build(pages.values(), options, Path(app.outdir), revise=revise)
+            git, self._git = self._git, None
+            return build(
+                pages.values(),
+                self._settings.options,
+                Path(app.outdir),
+                git=git,
+                revise=_handlers(app, pages),
+            )
         except (SitemapError, SphinxError, OSError) as error:
             what, trace = f"no sitemap was written: {error}", None
         except Exception as error:  # noqa: BLE001

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sysconfig
 from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,6 +12,7 @@ from sphinx.util.i18n import docname_to_domain
 
 from sitemapkit import Page, Reason
 from sitemapkit.html import read_head
+from sphinx_sitemapkit.digests import document_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from sitemapkit.html import Head
     from sitemapkit.page import Kind
     from sphinx_sitemapkit.settings import Settings
-
-_INSTALLED = {
-    Path(sysconfig.get_path(name)).resolve()
-    for name in ("stdlib", "platstdlib", "purelib", "platlib")
-}
-"""Where Python keeps what is not the project's own; autodoc notes its files as dependencies."""
 
 _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 
@@ -94,6 +88,7 @@ class _Site:
             output=output,
             sources=list(self._sources(documents)),
             dependencies=list(self._dependencies(documents)),
+            digest=document_digest(self.env, documents),
             meta=self.env.metadata.get(name, {}),
             kind=self._kind(name),
             withheld=Reason.EXCLUDED_BY_OPTION if self._is_excluded(url) else None,
@@ -139,8 +134,10 @@ class _Site:
     def _dependencies(self, documents: list[str]) -> Iterator[Path]:
         """Yield what the documents include or document, and catalogues that they share."""
         for name in documents:
-            noted = {(self.srcdir / file).resolve() for file in self.env.dependencies.get(name, ())}
-            yield from sorted(filter(_is_content, noted))
+            for noted in self.env.dependencies.get(name, ()):
+                file = (self.srcdir / noted).resolve()
+                if file.suffix != ".mo" and file.name != "docutils.conf":  # made, or no content
+                    yield file
             if self.users[self._domain(name)] > 1:
                 yield from self._catalogues(name)
 
@@ -154,13 +151,6 @@ class _Site:
             catalogue = messages / f"{self._domain(document)}.po"
             if catalogue.is_file():
                 yield catalogue
-
-
-def _is_content(file: Path) -> bool:
-    """Tell whether a dependency is a file of the project that readers see something of."""
-    if not file.is_file() or file.suffix == ".mo" or file.name == "docutils.conf":
-        return False
-    return _INSTALLED.isdisjoint(file.parents)
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:

@@ -1,0 +1,262 @@
+"""Dates: a document's own source, what it includes or documents, its catalogue, its digest."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .conftest import Site
+
+FIRST, SECOND, THIRD = "2021-01-01T00:00:00Z", "2022-02-02T00:00:00Z", "2023-03-03T00:00:00Z"
+
+
+def dates(site: Site, builder: str = "html") -> dict[str, str | None]:
+    return {path: entry.get("lastmod") for path, entry in site.entries(builder).items()}
+
+
+def test_a_page_is_dated_by_the_last_commit_that_changed_its_source(
+    site: Callable[..., Site],
+) -> None:
+    project = site("a", "übung")
+    project.commit(FIRST)
+    project.document("übung", head=":orphan:", body="More.")
+    project.commit(SECOND)
+    project.build()
+    assert dates(project) == {"a.html": FIRST, "index.html": FIRST, "%C3%BCbung.html": SECOND}
+
+
+def test_what_a_document_includes_counts_where_the_option_says_so(
+    site: Callable[..., Site],
+) -> None:
+    project = site()
+    project.document("page", head=":orphan:", body=".. include:: ../shared/hint.txt")
+    project.write({"shared/hint.txt": "A hint."})
+    project.commit(FIRST)
+    project.write({"shared/hint.txt": "A better hint."})
+    project.commit(SECOND)
+    project.build()
+    assert dates(project)["page.html"] == FIRST
+    project.build(sitemap_dependencies="1")
+    assert dates(project) == {"index.html": FIRST, "page.html": SECOND}
+
+
+def test_a_documented_module_counts_where_the_option_says_so(site: Callable[..., Site]) -> None:
+    project = site(extensions=["sphinx_sitemapkit", "sphinx.ext.autodoc"])
+    project.document("api", head=":orphan:", body=".. automodule:: lute\n   :members:\n")
+    module = '"""A lute."""\nfrom enum import Enum\nclass Course(Enum):\n    """Strings."""\n'
+    project.write({"src/lute.py": module})
+    project.commit(FIRST)
+    project.write({"src/lute.py": module.replace("Strings", "Paired strings")})
+    project.commit(SECOND)
+    project.run("-q")
+    assert dates(project)["api.html"] == FIRST
+    project.run("-q", "-D", "sitemap_dependencies=true")
+    assert dates(project) == {"api.html": SECOND, "index.html": FIRST}
+
+
+def test_an_incremental_build_knows_the_dependencies_of_documents_it_does_not_read(
+    site: Callable[..., Site],
+) -> None:
+    project = site("other", sitemap_dependencies=True)
+    project.document("page", head=":orphan:", body=".. literalinclude:: hint.txt")
+    project.write({"docs/hint.txt": "A hint."})
+    project.commit(FIRST)
+    project.build()
+    project.document("other", head=":orphan:", body="More.")
+    project.commit(SECOND, "docs/other.rst")
+    project.write({"docs/unrelated.txt": "x"})
+    project.build()
+    assert dates(project) == {"index.html": FIRST, "other.html": SECOND, "page.html": FIRST}
+
+
+PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr "%s"\n'
+
+
+@pytest.fixture
+def translated(site: Callable[..., Site]) -> Site:
+    """A site in German: a top-level page with a catalogue of its own, two that share one."""
+    project = site("sub/a", "sub/b", language="de", locale_dirs=["locale"])
+    project.document("page", head=":orphan:", body="Text.")
+    messages = "docs/locale/de/LC_MESSAGES"
+    project.commit(FIRST)
+    project.write({f"{messages}/page.po": PO % ("Text.", "Wörter.")})
+    project.write({f"{messages}/sub.po": PO % ("sub/a", "Unten")})
+    project.commit(SECOND)
+    return project
+
+
+def test_a_catalogue_of_its_own_dates_a_translated_page(translated: Site) -> None:
+    translated.build()
+    assert "Wörter" in (translated.out() / "page.html").read_text("utf-8")
+    assert dates(translated)["page.html"] == SECOND
+
+
+def test_a_catalogue_that_pages_share_counts_only_as_a_dependency(translated: Site) -> None:
+    translated.build()
+    assert dates(translated)["sub/a.html"] == FIRST
+    translated.build(sitemap_dependencies="1")
+    assert dates(translated) == {
+        "index.html": FIRST,
+        "page.html": SECOND,
+        "sub/a.html": SECOND,
+        "sub/b.html": SECOND,
+    }
+
+
+def test_compiled_catalogues_make_no_difference_between_the_first_build_and_the_second(
+    translated: Site,
+) -> None:
+    translated.configure(sitemap_dependencies=True)
+    translated.build()
+    translated.commit(THIRD, "docs/locale")  # the .mo files that the first build compiled
+    before = translated.sitemap().read_bytes()
+    translated.build()
+    translated.document("sub/a", head=":orphan:", body="More.")
+    translated.build()
+    assert translated.sitemap().read_bytes() == before
+
+
+def test_stray_folders_among_the_languages_do_no_harm(translated: Site) -> None:
+    translated.write({"docs/locale/.git/x": "", "docs/locale/README": "", "docs/locale/zz/y": ""})
+    translated.build()
+    assert dates(translated)["page.html"] == SECOND
+    assert "hreflang" not in translated.sitemap().read_text()
+
+
+@pytest.mark.parametrize("case", ["no repository", "untracked", "shallow", "no git"])
+def test_what_cannot_be_known_is_left_out_and_a_strict_build_passes(
+    site: Callable[..., Site], tmp_path: Path, case: str
+) -> None:
+    project = site("a", "b")
+    environment: dict[str, str] = {"GIT_CEILING_DIRECTORIES": str(tmp_path)}
+    if case != "no repository":
+        project.commit(FIRST)
+    if case == "untracked":
+        project.document("new", head=":orphan:")
+    if case == "shallow":
+        project.git("commit", "--quiet", "--allow-empty", "--message=x", date=FIRST)
+        project.document("b", head=":orphan:", body="More.")
+        project.commit(SECOND)
+        clone_shallowly(project)
+    if case == "no git":
+        environment["PATH"] = str(tmp_path)
+    done = project.run("-W", env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        dates(project)
+        == {
+            "no repository": {"a.html": None, "b.html": None, "index.html": None},
+            "untracked": {"a.html": FIRST, "b.html": FIRST, "index.html": FIRST, "new.html": None},
+            "shallow": {"a.html": None, "b.html": SECOND, "index.html": None},
+            "no git": {"a.html": None, "b.html": None, "index.html": None},
+        }[case]
+    )
+
+
+def clone_shallowly(project: Site) -> None:
+    """Do as Read the Docs: clone one commit, then fetch some more; here, one more."""
+    whole = project.root.with_name("whole")
+    project.root.rename(whole)
+    project.root.mkdir()
+    project.git("clone", "--quiet", "--depth=1", whole.as_uri(), ".")
+    project.git("fetch", "--quiet", "--depth=2")
+
+
+def test_a_shallow_clone_is_mentioned_once(site: Callable[..., Site]) -> None:
+    project = site("a", "b", "c")
+    project.commit(FIRST)
+    project.git("commit", "--quiet", "--allow-empty", "--message=x", date=SECOND)
+    project.git("commit", "--quiet", "--allow-empty", "--message=x", date=THIRD)
+    clone_shallowly(project)
+    assert project.run("-W").stdout.count("The clone is shallow") == 1
+
+
+def test_a_site_on_a_single_page_is_as_new_as_its_newest_document(
+    site: Callable[..., Site],
+) -> None:
+    project = site("a")
+    project.commit(FIRST)
+    project.document("a", head=":orphan:", body="More.")
+    project.commit(SECOND)
+    project.build("singlehtml")
+    assert dates(project, "singlehtml") == {"index.html": SECOND}
+
+
+def test_pages_made_from_templates_or_by_extensions_have_no_date(
+    site: Callable[..., Site],
+) -> None:
+    project = site(
+        "shop",
+        templates_path=["_templates"],
+        html_additional_pages={"shop": "shop.html", "more": "shop.html"},
+        sitemap_include=["genindex.html"],
+    )
+    project.write({"docs/_templates/shop.html": "<html></html>"})
+    project.commit(FIRST)
+    project.build()
+    assert dates(project) == {
+        "genindex.html": None,
+        "index.html": FIRST,
+        "more.html": None,
+        "shop.html": None,
+    }
+
+
+def test_the_index_of_a_split_sitemap_is_as_new_as_its_children(site: Callable[..., Site]) -> None:
+    project = site("a/x", "b/x", sitemap_max_urls=2)
+    project.commit(FIRST)
+    project.document("b/x", head=":orphan:", body="More.")
+    project.commit(SECOND)
+    project.build()
+    index = project.sitemap().read_text()
+    assert f"sitemap-b.xml</loc><lastmod>{SECOND}<" in index
+    assert f"sitemap-a.xml</loc><lastmod>{FIRST}<" in index
+
+
+def test_the_time_of_the_build_is_nowhere_in_the_file(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = site("a", html_last_updated_fmt="%Y-%m-%d")
+    built: set[bytes] = set()
+    for epoch in ("1700000000", "1750000000"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        project.build()
+        built.add(project.sitemap().read_bytes())
+        shutil.rmtree(project.out())
+    assert len(built) == 1
+
+
+def test_with_a_ledger_a_page_is_new_when_its_text_is(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = site("a", "b", "c", sitemap_ledger="ledger.txt", sitemap_lastmod=["ledger"])
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
+    project.build()
+    before = dates(project)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    project.document("a", head=":orphan:\n:priority: 0.3", body=".. a comment\n")
+    project.document("b", head=":orphan:", body="More.")
+    project.configure(html_theme="alabaster", html_title="Another title", version="2")
+    project.build()
+    after = dates(project)
+    assert {path for path in after if after[path] != before[path]} == {"b.html"}
+    assert (after["b.html"] or "").startswith("2023-11-14")
+
+
+def test_parallel_readers_hand_over_the_digests(site: Callable[..., Site]) -> None:
+    project = site(*(f"page{number}" for number in range(20)), sitemap_ledger="ledger.txt")
+    ledger = project.docs / "ledger.txt"
+    ledgers: set[str] = set()
+    for jobs in ("1", "4"):
+        ledger.unlink(missing_ok=True)
+        environment = {"SOURCE_DATE_EPOCH": "1700000000"}
+        assert project.run("-q", "-W", "-E", "-j", jobs, env=environment).returncode == 0
+        ledgers.add(ledger.read_text())
+    assert len(ledgers) == 1
+    assert ledgers.pop().count("/page") == 20

@@ -1,0 +1,186 @@
+"""Settings in conf.py and on the command line, and the answer to those that are wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sphinx.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+
+def refusal(site: Site) -> str:
+    with pytest.raises(ConfigError) as error:
+        site.build()
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"sitemap_exclud": []}, "unknown option 'sitemap_exclud'. Did you mean 'sitemap_exclude'"),
+        ({"sitemap_zzz": 1}, "unknown option 'sitemap_zzz'. Known options: sitemap_base_url, "),
+        ({"sitemap_max_urls": 0}, "option 'sitemap_max_urls': 0 was given"),
+        ({"sitemap_rules": [{"match": "x", "priorty": 1}]}, "'sitemap_rules[0].priorty'"),
+        ({"sitemap_base_url": "example.org"}, "option 'sitemap_base_url': 'example.org' is not an"),
+        (
+            {"html_baseurl": "example.org"},
+            "conf.py: html_baseurl: 'example.org' is not an absolute",
+        ),
+        ({"site_url": "//example.org"}, "conf.py: site_url: '//example.org' is not an absolute"),
+        ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{link}?{lang}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{language}{link}"}, "with {link} at the end"),
+    ],
+)
+def test_a_wrong_setting_stops_the_build_and_names_itself(
+    site: Callable[..., Site], settings: dict[str, Any], message: str
+) -> None:
+    assert message in refusal(site(**settings))
+
+
+def test_a_wrong_setting_stops_builders_of_other_formats_too(site: Callable[..., Site]) -> None:
+    project = site(sitemap_exlude=["x"])
+    assert project.run("-q", builder="latex").returncode != 0
+
+
+def test_functions_and_modules_in_conf_py_may_be_called_what_they_like(
+    site: Callable[..., Site],
+) -> None:
+    code = "import os as sitemap_os\ndef sitemap_helper():\n    pass\n"
+    assert site(code=code).build().warnings == ""
+
+
+def test_a_name_that_another_extension_has_registered_is_not_ours_to_refuse(
+    site: Callable[..., Site],
+) -> None:
+    code = "def setup(app): app.add_config_value('sitemap_colour', '', '')"
+    assert site(code=code, sitemap_colour="blue").build().warnings == ""
+
+
+def test_an_unknown_name_on_the_command_line_is_refused(site: Callable[..., Site]) -> None:
+    done = site().run("-q", "-D", "sitemap_exlude=a")
+    assert done.returncode != 0
+    assert "Did you mean 'sitemap_exclude'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("override", "listed"),
+    [
+        ({"sitemap_exclude": "a.html"}, ["b.html", "index.html"]),
+        ({"sitemap_exclude": "a.html,b.html"}, ["index.html"]),
+        ({"sitemap_include": "genindex.html"}, ["a.html", "b.html", "genindex.html", "index.html"]),
+        ({"sitemap_robots": "0", "sitemap_lastmod": "false"}, ["a.html", "b.html", "index.html"]),
+        ({"sitemap_lastmod": "git,metadata"}, ["a.html", "b.html", "index.html"]),
+    ],
+)
+def test_options_may_be_given_on_the_command_line(
+    site: Callable[..., Site], override: dict[str, str], listed: list[str]
+) -> None:
+    project = site("a", "b")
+    assert project.build(**override).warnings == ""
+    assert project.paths() == listed
+
+
+def test_a_number_on_the_command_line_is_a_number(site: Callable[..., Site]) -> None:
+    project = site("a", "b")
+    project.build(sitemap_max_urls="2")
+    assert "<sitemapindex" in project.sitemap().read_text()
+
+
+def test_an_option_that_a_theme_sets_counts(site: Callable[..., Site]) -> None:
+    code = """
+def setup(app):
+    def decide(app, config):
+        config.sitemap_exclude = ["a.html"]
+        config.html_baseurl = "https://example.org/docs/"
+    app.connect("config-inited", decide)
+"""
+    project = site("a", "b", code=code, html_baseurl="")
+    project.build()
+    assert project.paths() == ["b.html", "index.html"]
+
+
+def test_our_own_base_url_beats_the_generators(site: Callable[..., Site]) -> None:
+    project = site(html_baseurl="", sitemap_base_url="https://example.org/docs")
+    project.build()
+    assert project.paths() == ["index.html"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
+def test_without_a_base_url_there_is_no_file_and_one_warning(
+    site: Callable[..., Site], builder: str
+) -> None:
+    project = site("a")
+    del project.settings["html_baseurl"]
+    project.configure()
+    log = project.build(builder)
+    assert not project.sitemap(builder).exists()
+    assert log.warnings.count("html_baseurl") == 1
+    assert "sitemap" not in log.status.replace("sphinx_sitemapkit", "")
+
+
+def test_the_warning_without_a_base_url_can_be_silenced(site: Callable[..., Site]) -> None:
+    project = site("a", suppress_warnings=["sitemap.configuration"])
+    del project.settings["html_baseurl"]
+    project.configure()
+    assert project.build().warnings == ""
+
+
+def test_a_base_url_left_empty_on_purpose_is_no_warning(site: Callable[..., Site]) -> None:
+    project = site("a", html_baseurl="")
+    log = project.build()
+    assert not project.sitemap().exists()
+    assert log.warnings == ""
+    assert log.status.count("html_baseurl") == 1
+
+
+def test_a_warning_can_be_silenced_by_its_rule(site: Callable[..., Site]) -> None:
+    project = site()
+    project.document("a", head=":orphan:\n:priority: high")
+    assert "[sitemap.bad-metadata]" in project.build(show_warning_types="1").warnings
+    assert project.build(suppress_warnings="sitemap.bad-metadata").warnings == ""
+
+
+def test_images_are_listed_where_the_option_says_so(site: Callable[..., Site]) -> None:
+    project = site("a", sitemap_images=True)
+    project.write({"docs/img/übung.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"})
+    project.document("sub/page", head=":orphan:", body=".. image:: /img/übung.svg\n")
+    project.build("dirhtml")
+    xml = project.sitemap("dirhtml").read_text()
+    assert xml.count("<image:loc>") == 1
+    assert "<image:loc>https://example.org/docs/_images/%C3%BCbung.svg</image:loc>" in xml
+
+
+LANGUAGES = {"en": "https://example.org/docs/", "pt_BR": "https://example.org/pt/"}
+
+
+def test_builds_of_other_languages_become_hreflang_links_with_self_and_x_default(
+    site: Callable[..., Site],
+) -> None:
+    project = site("a", sitemap_languages=LANGUAGES)
+    project.build()
+    english = project.sitemap().read_text()
+    project.build(language="pt_BR", html_baseurl="https://example.org/pt/")
+    portuguese = project.sitemap().read_text()
+    links = [
+        '<xhtml:link rel="alternate" hreflang="en" href="https://example.org/docs/a.html"/>',
+        '<xhtml:link rel="alternate" hreflang="pt-BR" href="https://example.org/pt/a.html"/>',
+        '<xhtml:link rel="alternate" hreflang="x-default" href="https://example.org/docs/a.html"/>',
+    ]
+    for xml in (english, portuguese):
+        assert all(xml.count(link) == 1 for link in links)
+
+
+def test_x_default_may_be_another_language_or_none(site: Callable[..., Site]) -> None:
+    project = site("a", sitemap_languages=LANGUAGES)
+    project.build(sitemap_x_default="pt_BR")
+    assert 'hreflang="x-default" href="https://example.org/pt/' in project.sitemap().read_text()
+    project.configure(sitemap_x_default="")
+    project.build()
+    assert "x-default" not in project.sitemap().read_text()
+    assert 'hreflang="en"' in project.sitemap().read_text()
