@@ -112,9 +112,10 @@ def _option(config: Config, name: str) -> object:
 
 def _first_language(config: Config) -> str:
     """Return the language that `sitemap_languages` names first: readers of all others get it."""
-    if not isinstance(config.sitemap_languages, dict):
+    languages: object = config.sitemap_languages
+    if not isinstance(languages, dict):
         return ""
-    return next(iter(cast("dict[str, object]", config.sitemap_languages)), "")
+    return next(iter(cast("dict[str, object]", languages)), "")
 
 
 def _base_url(config: Config) -> str:
