@@ -137,6 +137,19 @@ def test_files_that_pages_include_count_where_an_option_names_them(
     }
 
 
+def test_themes_show_the_date_of_the_sitemap(site: Callable[..., Site]) -> None:
+    files = {
+        "docs/dated.md": "---\nlastmod: 2024-05-06T23:30:00-08:00\n---\n# Dated",
+        "docs/committed.md": "# Committed",
+        "theme/main.html": "{{ page.update_date }}",
+    }
+    built = site(files)
+    built.commit("2024-06-07T08:09:10Z")
+    built.build()
+    assert (built.out / "dated" / "index.html").read_text() == "2024-05-06"
+    assert (built.out / "committed" / "index.html").read_text() == "2024-06-07"
+
+
 def test_a_draft_outside_of_a_blog_is_published_and_listed(site: Callable[..., Site]) -> None:
     built = site({"docs/page.md": "---\ndraft: true\n---\n# Page"})
     built.build()

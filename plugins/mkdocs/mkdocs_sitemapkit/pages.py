@@ -20,7 +20,7 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason, dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -31,15 +31,17 @@ STATIC = (".html", ".htm", ".pdf")
 """Files that MkDocs copies and search engines read."""
 
 
-def to_pages(files: Files, config: MkDocsConfig) -> Iterator[Page]:
-    """Yield what the core needs to know of each page and each static file of a build."""
+def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
+    """Return what the core needs to know of each page and each static file of a build."""
+    pages: dict[File, Page] = {}
     for file in files:
         if not file.inclusion.is_included():
             continue
-        if file.page is not None:
-            yield _page(file, file.page, config)
+        if file.page:
+            pages[file] = _page(file, file.page, config)
         elif file.src_uri.lower().endswith(STATIC):
-            yield _static(file)
+            pages[file] = _static(file)
+    return pages
 
 
 def front_matter_error(page: MkDocsPage) -> str | None:

@@ -9,10 +9,13 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.pages import front_matter_error, to_pages
-from sitemapkit import Page, build
+from sitemapkit import Page, build, early_dates, start_dates
+from sitemapkit.dates import w3c
 from sitemapkit.html import parse_head
 
 if TYPE_CHECKING:
+    from datetime import date
+
     import jinja2
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -33,29 +36,34 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def __init__(self) -> None:
         """Start outside of any build."""
         self._depth = 0  # static-i18n builds each further language inside its `on_post_build`
-        self._pages: dict[Path, Page] = {}
-        self._unread = False  # `--dirty` reads no page that has not changed
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Begin a build, maybe one inside another."""
-        if self._depth == 0:
-            self._pages, self._unread = {}, False
         self._depth += 1
+        if self._depth > 1:
+            return
+        self._pages: dict[str, Page] = {}
+        self._unread = False  # `--dirty` reads no page that has not changed
+        self._git = start_dates(self.config.options(), Path(config.docs_dir))
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
         if self._depth == 1:
-            self._site_url, self._site_dir = config.site_url, config.site_dir
-        self._pages |= {page.output: page for page in to_pages(files, config) if page.output}
-        for file in files.documentation_pages():
-            self._check(file.page)
+            self._options = self.config.options(base_url=config.site_url or "")
+            self._site_dir = Path(config.site_dir)
+        pages = to_pages(files, config)
+        dates = early_dates(pages.values(), self._options, self._git)
+        for file, page in pages.items():
+            self._pages[file.abs_dest_path] = page
+            if file.page:
+                self._finish(file.page, dates.get(page.url))
         self._replace_built_in(config, files)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Read what the final HTML says to search engines."""
-        if found := self._pages.get(Path(page.file.abs_dest_path)):
+        if found := self._pages.get(page.file.abs_dest_path):
             found.head = parse_head(output)
         return output
 
@@ -70,10 +78,12 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Leave all builds, so that the next one begins afresh."""
         self._depth = 0
 
-    def _check(self, page: MkDocsPage | None) -> None:
-        if page is None or page.markdown is None:
-            self._unread = True
-        elif error := front_matter_error(page):
+    def _finish(self, page: MkDocsPage, lastmod: date | None) -> None:
+        """Give a page the date that themes show, and look at what MkDocs says nothing about."""
+        self._unread |= page.markdown is None
+        if lastmod:
+            page.update_date = w3c(lastmod)[: len("YYYY-MM-DD")]
+        if error := front_matter_error(page):
             log.warning(
                 "%s: its front matter is not YAML and is shown as text: %s. Mend it.",
                 page.file.abs_src_path,
@@ -82,7 +92,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
         """Take MkDocs' own sitemap.xml out of the build, and what users put in its place."""
-        ours = self.config.options().filename == BUILT_IN
+        ours = self._options.filename == BUILT_IN
         file, template = files.get_file_from_path(BUILT_IN), _own_template(config)
         own = template or _own_file(file, config)
         if own and ours and self._depth == 1:
@@ -99,14 +109,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
-        options = self.config.options(base_url=self._site_url or "")
-        if not options.base_url:
+        if not self._options.base_url:
             log.warning(
                 "No sitemap is written, because it needs absolute URLs:"
                 " set `site_url` in mkdocs.yml, for example to https://example.org/docs/."
             )
             return
-        report = build(self._pages.values(), options, Path(self._site_dir))
+        report = build(self._pages.values(), self._options, self._site_dir, git=self._git)
         for level, template, arguments in report.messages():
             log.log(level, template, *arguments)
 
