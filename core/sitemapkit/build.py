@@ -48,7 +48,7 @@ def build(
     """
     if not options.base_url:
         raise OptionError("base_url: a sitemap needs the absolute URL of the site; set it.")
-    report = Report()
+    report = Report(options.base_url)
     listed = select(pages, options, report)
     chain = Chain(listed, options, report, git=git)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}

@@ -84,6 +84,9 @@ class Lastmod:
 class Report:
     """What a run did: listed, left out and why, problems, and the files it touched."""
 
+    base_url: str = ""
+    """What the relative URLs in it are below."""
+
     listed: list[Entry] = field(default_factory=list["Entry"])
     left_out: list[LeftOut] = field(default_factory=list[LeftOut])
     problems: list[Problem] = field(default_factory=list[Problem])
