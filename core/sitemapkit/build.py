@@ -11,7 +11,7 @@ from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
 from sitemapkit.images import content_images
 from sitemapkit.lastmod import Chain
-from sitemapkit.output.files import Document, publish
+from sitemapkit.output.files import write_file
 from sitemapkit.report import LeftOut, Reason, Report
 from sitemapkit.select import select
 
@@ -96,4 +96,4 @@ def _revised(
 
 def _write_beside(file: Path, data: bytes, report: Report) -> None:
     """Write a file that is no part of the site, as safely as the site's own."""
-    publish([Document(file, data)], [], file.parent, report)
+    write_file(file, data, report)

@@ -6,6 +6,7 @@ wrong type or an impossible value raises `OptionError` before the build starts.
 
 from __future__ import annotations
 
+import codecs
 import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -26,7 +27,7 @@ ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly",
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
 DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
-Format = Literal["xml", "gz"]
+Format = Literal["xml", "gz", "txt", "txt.gz"]
 
 MAX_URLS = 50_000
 """URLs a sitemap file may hold (protocol rule D10)."""
@@ -151,9 +152,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         str, Meta(description="language whose pages are for readers of all other languages")
     ] = ""
     images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
-    formats: Annotated[tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz")] = (
-        "xml",
-    )
+    formats: Annotated[
+        tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz, txt, txt.gz")
+    ] = ("xml",)
+    url_encoding: Annotated[
+        str, Meta(description="character set of the server's URLs, such as utf-8 or euc-jp")
+    ] = "utf-8"
     max_urls: Annotated[
         int, Meta(ge=1, le=MAX_URLS, description=f"URLs per file, 1 to {MAX_URLS:,}")
     ] = MAX_URLS
@@ -168,8 +172,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
+        structs.force_setattr(self, "url_encoding", _charset(self.url_encoding))
         if self.base_url:
-            structs.force_setattr(self, "base_url", normalize_base(self.base_url))
+            base_url = normalize_base(self.base_url, encoding=self.url_encoding)
+            structs.force_setattr(self, "base_url", base_url)
         _check_languages(self.languages, self.x_default)
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
@@ -192,6 +198,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             return ()
         chosen = chain if self.lastmod == "auto" else self.lastmod
         return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
+
+
+def _charset(name: str) -> str:
+    """Return Python's name of a character set, which must write ASCII as ASCII."""
+    ascii_text = bytes(range(0x20, 0x7F))
+    try:
+        if ascii_text.decode().encode(name) == ascii_text:
+            return codecs.lookup(name).name
+    except (LookupError, UnicodeError) as error:
+        raise ValueError(f"`url_encoding` cannot be {name!r}: {error}") from error
+    raise ValueError(f"`url_encoding` cannot be {name!r}, which does not write ASCII as it is")
 
 
 def _check_languages(languages: Mapping[str, str | OtherBuild], x_default: str) -> None:

@@ -28,14 +28,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 
 
-def normalize_base(text: str) -> str:
+def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
     """Return the base URL of a site in normal form, ending in a slash.
 
     Raises UrlError if it is not an absolute http(s) URL or has a query or fragment.
     """
     if "?" in text or "#" in text:
         raise UrlError(f"{text!r} has a query or a fragment")
-    url = normalize(text)
+    url = normalize(text, encoding=encoding)
     return url if url.endswith("/") else url + "/"
 
 

@@ -1,88 +1,295 @@
-"""Entries to XML (rules D1-D8, LM1, CP1-CP5, IX1)."""
+"""Entries to XML (rules D1-D8, D13, IX1).
+
+A batch of entries becomes one text in which each entry is exactly one line: whoever needs an
+entry's size, or a place to cut, finds it at the newlines. URLs are looked at in bulk by `batch`,
+UTC datetimes are written in bulk by msgspec, and other values are found in tables of finished
+texts, which are filled on a miss.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import accumulate, chain, islice
+from typing import TYPE_CHECKING, Any
 
-from sitemapkit.urls import normalize
+from msgspec import json
+
+from sitemapkit.output.batch import Normalizer
+from sitemapkit.output.values import CHANGEFREQS, lastmod_text, priority_text
+from sitemapkit.report import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.entry import Alternate, Entry
 
-MARKER = "<!-- sitemapkit -->"
-"""Stands in every XML file of ours, right after the declaration: only such files are removed."""
+    OnProblem = Callable[[Problem], None]
 
-HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n{MARKER}\n'
+MAX_IMAGES = 1_000
+"""Images that one page may have in a sitemap (Google's image extension)."""
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_IMAGE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-_XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-URLSET_FOOT = "</urlset>\n"
-INDEX_HEAD = f'{HEAD}<sitemapindex xmlns="{_SITEMAP}">\n'
-INDEX_FOOT = "</sitemapindex>\n"
+_NAMESPACES = {
+    b"<image:": ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
+    b"<xhtml:": ' xmlns:xhtml="http://www.w3.org/1999/xhtml"',
+}
+_URLSET_FOOT = b"</urlset>\n"
+_LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_TABLE_SIZE = 10_000
+_QUOTED_SECOND = len('"2024-01-01T00:00:00Z",')
+_YEAR_10000 = 253_402_300_800
 
 
-def urlset_head(*, images: bool, alternates: bool) -> str:
-    """Return the start of a `<urlset>`; a namespace is declared only where it is used (D8)."""
-    return (
-        f'{HEAD}<urlset xmlns="{_SITEMAP}"'
-        f"{_IMAGE if images else ''}{_XHTML if alternates else ''}>\n"
+def urlset_frame(marker: str, tags: Iterable[bytes]) -> tuple[bytes, bytes]:
+    """Return what stands before and behind the entries of a `<urlset>`.
+
+    `tags` are those of the extensions that it uses: no other namespace is declared (D8).
+    """
+    namespaces = "".join(_NAMESPACES[tag] for tag in sorted(tags))
+    head = f'{_DECLARATION}{marker}\n<urlset xmlns="{_SITEMAP}"{namespaces}>\n'
+    return head.encode(), _URLSET_FOOT
+
+
+def longest_frame(marker: str) -> int:
+    """Return how many bytes a `<urlset>` can have beside its entries."""
+    return sum(map(len, urlset_frame(marker, _NAMESPACES)))
+
+
+def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:
+    """Return a `<sitemapindex>` of pairs (URL in normal form, lastmod or ""), rule IX1."""
+    rows = [
+        f"<sitemap><loc>{_escaped(loc)}</loc>{_date_element(lastmod)}</sitemap>\n"
+        for loc, lastmod in children
+    ]
+    head = f'{_DECLARATION}{marker}\n<sitemapindex xmlns="{_SITEMAP}">\n'
+    return f"{head}{''.join(rows)}</sitemapindex>\n".encode()
+
+
+def _escaped(url: str) -> str:
+    """Escape a URL in normal form (D4); it holds no other character that needs it."""
+    return url.replace("&", "&amp;").replace("'", "&apos;")
+
+
+def _date_element(text: str) -> str:
+    return f"<lastmod>{text}</lastmod>" if text else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """Some entries as XML, each one line, with what is asked about them later."""
+
+    data: bytes
+
+    locs: list[str]
+    """Their URLs, as XML text."""
+
+    lastmods: list[str]
+    """Their dates, "" where there is none; empty if no entry has one."""
+
+    extended: bool
+    """Whether there may be elements of other namespaces."""
+
+    def tags(self) -> set[bytes]:
+        """Return how the tags of those extensions begin that are used."""
+        return {tag for tag in _NAMESPACES if tag in self.data} if self.extended else set()
+
+    def text(self) -> bytes:
+        """Return the same as lines of a text sitemap, without XML's escapes (TX1, TX3)."""
+        lines = "\n".join([*self.locs, ""])
+        return lines.replace("&apos;", "'").replace("&amp;", "&").encode()
+
+    def picked(self, lines: Sequence[bytes], positions: Sequence[int]) -> Rendered:
+        """Return the entries at these positions; `lines` is `data` split at its newlines."""
+        return Rendered(
+            b"".join([lines[i] for i in positions]),
+            [self.locs[i] for i in positions],
+            [self.lastmods[i] for i in positions],
+            self.extended,
+        )
+
+    def cut(self, size: int, count: int) -> tuple[Rendered, Rendered]:
+        """Return the first entries, at most `count` and `size` bytes of them, and the others."""
+        lines = self.data.splitlines(keepends=True)
+        ends = [end for end in accumulate(map(len, lines[:count])) if end <= size]
+        at, end = len(ends), max(ends, default=0)
+        return (
+            Rendered(self.data[:end], self.locs[:at], self.lastmods[:at], self.extended),
+            Rendered(self.data[end:], self.locs[at:], self.lastmods[at:], self.extended),
+        )
+
+
+def joined(several: Sequence[Rendered]) -> Rendered:
+    """Return the entries of all, in their order."""
+    return Rendered(
+        b"".join([some.data for some in several]),
+        [loc for some in several for loc in some.locs],
+        [lastmod for some in several for lastmod in some.lastmods],
+        extended=any(some.extended for some in several),
     )
 
 
-def render_url(entry: Entry) -> str:
-    """Return the `<url>` of one entry, with a final newline."""
-    parts = [f"<url><loc>{_text(normalize(entry.loc))}</loc>"]
-    if entry.lastmod is not None:
-        parts.append(f"<lastmod>{lastmod_text(entry.lastmod)}</lastmod>")
-    if entry.changefreq is not None:
-        parts.append(f"<changefreq>{entry.changefreq}</changefreq>")
-    if entry.priority is not None:
-        parts.append(f"<priority>{priority_text(entry.priority)}</priority>")
-    parts += [
-        f"<image:image><image:loc>{_text(normalize(image))}</image:loc></image:image>"
-        for image in entry.images
-    ]
-    parts += [
-        f'<xhtml:link rel="alternate" hreflang="{_text(other.hreflang)}"'
-        f' href="{_text(normalize(other.href))}"/>'
-        for other in entry.alternates
-    ]
-    parts.append("</url>\n")
-    return "".join(parts)
+class Renderer:
+    """Turns entries into XML, a batch at a time; reports and leaves out what cannot be written."""
+
+    def __init__(self, on_problem: OnProblem, *, base: str, encoding: str = "utf-8") -> None:
+        """List only URLs below `base`; `encoding` is that of new percent-escapes."""
+        self._on_problem = on_problem
+        self._locs = Normalizer("loc", on_problem, base=base, encoding=encoding)
+        self._images = Normalizer("image", on_problem, encoding=encoding)
+        self._alternates = Normalizer("alternate", on_problem, encoding=encoding)
+        self._hints: dict[tuple[str | None, float | None], str] = {}
+        self._links: dict[str, str] = {}
+
+    def render_urls(self, urls: list[str]) -> Rendered:
+        """Render entries that are nothing but a URL, with no step for each in Python."""
+        locs = self._locs.escaped(urls)
+        if "" in locs:
+            locs = [loc for loc in locs if loc]
+        lines = "</loc></url>\n<url><loc>".join(locs)
+        data = f"<url><loc>{lines}</loc></url>\n".encode() if locs else b""
+        return Rendered(data, locs, [], extended=False)
+
+    def render(self, entries: Sequence[Entry]) -> Rendered:
+        """Render entries of which every field is looked at."""
+        locs = self._locs.escaped([entry.loc for entry in entries])
+        if "" in locs:
+            entries = [entry for entry, loc in zip(entries, locs, strict=True) if loc]
+            locs = [loc for loc in locs if loc]
+        lastmods = self._lastmods(entries)
+        starts = [
+            f"<url><loc>{loc}</loc><lastmod>{lastmod}</lastmod>{hints}"
+            if lastmod
+            else f"<url><loc>{loc}</loc>{hints}"
+            for loc, lastmod, hints in zip(locs, lastmods, self._hints_of(entries), strict=True)
+        ]
+        images = [entry.images for entry in entries]
+        alternates = [entry.alternates for entry in entries]
+        extended = any(images) or any(alternates)
+        if extended:
+            text = "".join(self._extended(starts, images, alternates))
+        else:
+            text = "</url>\n".join([*starts, ""])
+        return Rendered(text.encode(), locs, lastmods, extended)
+
+    def _lastmods(self, entries: Sequence[Entry]) -> list[str]:
+        texts = _texts_in_bulk([entry.lastmod for entry in entries])
+        return [self._lastmod(entry) for entry in entries] if texts is None else texts
+
+    def _lastmod(self, entry: Entry) -> str:
+        try:
+            return "" if entry.lastmod is None else lastmod_text(entry.lastmod)
+        except (ValueError, OverflowError):
+            allowed = "a day, a datetime, or a text such as 2024-05-31T12:00:00Z"
+            self._refuse_value(entry, "lastmod", entry.lastmod, allowed)
+            return ""
+
+    def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
+        """Return the changefreq and priority elements of each entry."""
+        pairs = [(entry.changefreq, entry.priority) for entry in entries]
+        texts = [text for text in map(self._hints.get, pairs) if text is not None]
+        return texts if len(texts) == len(entries) else [*map(self._hints_of_one, entries)]
+
+    def _hints_of_one(self, entry: Entry) -> str:
+        changefreq, priority = self._changefreq(entry), self._priority(entry)
+        refused = (entry.changefreq, entry.priority) != (
+            entry.changefreq if changefreq else None,
+            entry.priority if priority else None,
+        )
+        if len(self._hints) >= _TABLE_SIZE:
+            self._hints.clear()
+        if not refused:  # else it is to be reported for each entry
+            self._hints[entry.changefreq, entry.priority] = changefreq + priority
+        return changefreq + priority
+
+    def _changefreq(self, entry: Entry) -> str:
+        value = entry.changefreq
+        if value in CHANGEFREQS:
+            return f"<changefreq>{value}</changefreq>"
+        if value is not None:
+            self._refuse_value(entry, "changefreq", value, f"one of {', '.join(CHANGEFREQS)}")
+        return ""
+
+    def _priority(self, entry: Entry) -> str:
+        value = entry.priority
+        if value is None:
+            return ""
+        if 0 <= value <= 1:
+            return f"<priority>{priority_text(value)}</priority>"
+        self._refuse_value(entry, "priority", value, "a number from 0.0 to 1.0")
+        return ""
+
+    def _extended(
+        self,
+        starts: Sequence[str],
+        images: Sequence[Sequence[str]],
+        alternates: Sequence[Sequence[Alternate]],
+    ) -> list[str]:
+        """Return the pieces of all entries, with the elements of extensions in D6's order."""
+        image_elements = iter(self._image_elements([*chain.from_iterable(images)]))
+        link_elements = iter(self._link_elements([*chain.from_iterable(alternates)]))
+        pieces: list[str] = []
+        for start, own_images, links in zip(starts, images, alternates, strict=True):
+            pieces += [
+                start,
+                *islice(image_elements, len(own_images)),
+                *islice(link_elements, len(links)),
+                "</url>\n",
+            ]
+        return pieces
+
+    def _image_elements(self, urls: list[str]) -> list[str]:
+        return [
+            f"<image:image><image:loc>{url}</image:loc></image:image>" if url else ""
+            for url in self._images.escaped(urls)
+        ]
+
+    def _link_elements(self, links: Sequence[Alternate]) -> list[str]:
+        for language in {language for language, _ in links} - self._links.keys():
+            self._links[language] = self._link_start(language)
+        starts = self._links
+        urls = self._alternates.escaped([url for _, url in links])
+        return [
+            f'{starts[language]}{url}"/>' if url and starts[language] else ""
+            for (language, _), url in zip(links, urls, strict=True)
+        ]
+
+    def _link_start(self, language: str) -> str:
+        if _LANGUAGE.fullmatch(language):
+            return f'<xhtml:link rel="alternate" hreflang="{language}" href="'
+        self._on_problem(
+            Problem(
+                "bad-hreflang",
+                "alternate",
+                f"{language!r} is not a language code; its links were left out.",
+                "Give a code such as de, pt-BR or x-default.",
+            )
+        )
+        return ""
+
+    def _refuse_value(self, entry: Entry, field: str, value: object, allowed: str) -> None:
+        message = f"The {field} {value!r} cannot be written and was left out."
+        self._on_problem(Problem(f"bad-{field}", entry.loc, message, f"Give {allowed}."))
 
 
-def render_index(children: Iterable[tuple[str, str | None]]) -> str:
-    """Return a `<sitemapindex>` of (URL, lastmod or None) pairs (IX1)."""
-    rows = [
-        f"<sitemap><loc>{_text(loc)}</loc>"
-        f"{f'<lastmod>{lastmod}</lastmod>' if lastmod else ''}</sitemap>\n"
-        for loc, lastmod in children
-    ]
-    return f"{INDEX_HEAD}{''.join(rows)}{INDEX_FOOT}"
+def _texts_in_bulk(values: list[Any]) -> list[str] | None:
+    """Return the texts of datetimes in UTC or seconds since 1970, or None if there are others."""
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        values = _from_seconds(values)
+    elif kinds != {datetime}:
+        return None
+    if not values or [value.tzinfo for value in values].count(UTC) != len(values):
+        return None
+    texts = json.encode(values).decode()
+    if len(texts) != len(values) * _QUOTED_SECOND + 1:  # some have fractions of a second
+        return None
+    return texts[2:-2].split('","')
 
 
-def priority_text(priority: float) -> str:
-    """Return 0.8 as `0.8` and 0.25 as `0.25`: at most two decimals, with a dot (CP3)."""
-    text = f"{priority:.2f}"
-    return text.removesuffix("0")
-
-
-def lastmod_text(value: date | int | str) -> str:
-    """Return a W3C date or a datetime with seconds and offset (LM1)."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int):
-        value = datetime.fromtimestamp(value, UTC)
-    if not isinstance(value, datetime):
-        return value.isoformat()
-    if value.tzinfo is None:
-        return value.date().isoformat()
-    return value.isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _text(value: str) -> str:
-    return escape(value, {'"': "&quot;", "'": "&apos;"})
+def _from_seconds(values: Sequence[int]) -> list[datetime]:
+    if min(values) < 0 or max(values) >= _YEAR_10000:
+        return []
+    return [datetime.fromtimestamp(value, UTC) for value in values]

@@ -1,0 +1,78 @@
+"""Warnings about entries that are right by the letter and yet hardly meant."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from sitemapkit.output.values import lastmod_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sitemapkit.entry import Entry
+    from sitemapkit.report import Report
+
+_SHORTEST = len("http://a.bc/")
+_SESSION = re.compile(r"[?&;](?:phpsessid|jsessionid|sessionid|sid)=", re.IGNORECASE)
+
+
+def advise(entries: Sequence[Entry], report: Report) -> None:
+    """Add one warning for each rule that entries touch, with the first of them."""
+    for rule, concerns, message, fix in _RULES:
+        found = [entry.loc for entry in entries if concerns(entry)]
+        if found:
+            more = f" So have {len(found) - 1:,} more." if len(found) > 1 else ""
+            report.warn(rule, found[0], message + more, fix)
+
+
+def _is_short(entry: Entry) -> bool:
+    """Rule L2: the schema of the protocol wants 12 characters."""
+    return len(entry.loc) < _SHORTEST
+
+
+def _has_session(entry: Entry) -> bool:
+    """Rule L8."""
+    return "=" in entry.loc and _SESSION.search(entry.loc) is not None
+
+
+def _looks_escaped(entry: Entry) -> bool:
+    """Rule L11: some readers undo HTML's escapes twice, and `&copy=` means a sign to them."""
+    return "&" in entry.loc and unescape(entry.loc) != entry.loc
+
+
+def _is_ancient(entry: Entry) -> bool:
+    """Rule LM6."""
+    try:
+        return entry.lastmod is not None and lastmod_text(entry.lastmod) < "1990"
+    except (ValueError, OverflowError):
+        return False
+
+
+_RULES: tuple[tuple[str, Callable[[Entry], bool], str, str], ...] = (
+    (
+        "short-url",
+        _is_short,
+        "has a URL of fewer than 12 characters, which some readers refuse.",
+        "Use the full name of the host.",
+    ),
+    (
+        "session-id",
+        _has_session,
+        "has a visitor's session in its URL.",
+        "Link the page without it.",
+    ),
+    (
+        "entity-in-url",
+        _looks_escaped,
+        "has a query parameter that some readers take for an HTML entity.",
+        "Rename the parameter, or put it first.",
+    ),
+    (
+        "ancient-lastmod",
+        _is_ancient,
+        "has a date before 1990.",
+        "Correct it, or leave it out.",
+    ),
+)

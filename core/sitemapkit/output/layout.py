@@ -1,0 +1,118 @@
+"""What the files of a sitemap are called, and which of those on the disk are ours to remove.
+
+Everything stands in one folder, since crawlers accept from a sitemap only URLs of its own folder
+and those below (rules P2, P6):
+
+    sitemap.xml          everything, or the index of sitemap-<label>.xml
+    sitemap.xml.gz       everything, or the index of sitemap-<label>.xml.gz
+    sitemap.txt          everything; sitemap.txt.xml is the index of sitemap-<label>.txt
+    sitemap.txt.gz       everything; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+from sitemapkit.urls import absolute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from sitemapkit.options import Format, Options
+
+MARKER = "<!-- sitemapkit -->"
+"""Stands in each entry file of ours, right behind the XML declaration."""
+
+_SUFFIXES: dict[Format, str] = {
+    "xml": ".xml",
+    "gz": ".xml.gz",
+    "txt": ".txt",
+    "txt.gz": ".txt.gz",
+}
+_BEGINNING = 4096
+_LOC = re.compile(r"<loc>[^<]*/([^/<]+)</loc>")
+
+
+class Layout:
+    """The files of one sitemap."""
+
+    def __init__(self, options: Options, output_dir: Path) -> None:
+        """Lay out the sitemap `options.filename` below `output_dir`."""
+        self.options = options
+        self.output_dir = output_dir
+        self._folder = (output_dir / options.filename).parent
+        self._stem = options.filename.rpartition("/")[2].removesuffix(".xml")
+        self.formats: tuple[Format, ...] = tuple(f for f in _SUFFIXES if f in options.formats)
+        self.has_texts = "txt" in self.formats or "txt.gz" in self.formats
+        name = quote(options.filename).replace("--", "-%2D")  # no comment holds two hyphens
+        self._part_marker = f"<!-- sitemapkit: part of {name} -->"
+
+    def file(self, label: str, form: Format) -> Path:
+        """Return the file that holds everything (label "") or the child of an index."""
+        middle = f"-{label}" if label else ""
+        return self._folder / f"{self._stem}{middle}{_SUFFIXES[form]}"
+
+    def marker(self, label: str) -> str:
+        """Return the comment that tells such a file as ours, and a child as one of this sitemap."""
+        return self._part_marker if label else MARKER
+
+    def index(self, form: Format) -> Path:
+        """Return the index of children in this format."""
+        suffix = "" if form in ("xml", "gz") else ".xml"
+        return self._folder / f"{self._stem}{_SUFFIXES[form]}{suffix}"
+
+    def url(self, file: Path) -> str:
+        """Return the URL of a file of this sitemap, in normal form."""
+        return absolute(file.relative_to(self.output_dir).as_posix(), self.options.base_url)
+
+    def obsolete(self, wanted: Iterable[Path]) -> list[Path]:
+        """Return the files of ours, of this sitemap, that are not wanted any longer."""
+        if not self._folder.is_dir():
+            return []
+        return sorted({*self._marked(), *self._texts()} - set(wanted))
+
+    def is_foreign(self, file: Path) -> bool:
+        """Tell whether an XML file stands in the place of a child, and is not a child of ours."""
+        return (
+            ".xml" in file.suffixes and file.is_file() and self._part_marker not in _beginning(file)
+        )
+
+    def _marked(self) -> Iterator[Path]:
+        """Yield the XML files that say they are ours."""
+        entries = {file for form in _SUFFIXES for file in (self.file("", form), self.index(form))}
+        for file in entries:
+            if file.is_file() and MARKER in _beginning(file):
+                yield file
+        part = re.compile(rf"{re.escape(self._stem)}-.*\.xml(?:\.gz)?")
+        for file in self._folder.iterdir():
+            is_named_so = part.fullmatch(file.name) and file.is_file()
+            if is_named_so and self._part_marker in _beginning(file):
+                yield file
+
+    def _texts(self) -> Iterator[Path]:
+        """Yield the text files of ours; they carry no marker, so an index of ours must name them.
+
+        One that holds everything is named by none; it is ours if the user asked for its format.
+        """
+        for form in ("txt", "txt.gz"):
+            if form in self.formats and self.file("", form).is_file():
+                yield self.file("", form)
+            index = self.index(form)
+            if index.is_file() and MARKER in _beginning(index):
+                names = map(unquote, _LOC.findall(index.read_text("utf-8")))
+                files = [self._folder / name for name in names if "/" not in name]
+                yield from (f for f in files if f.name.startswith(f"{self._stem}-") and f.is_file())
+
+
+def _beginning(file: Path) -> str:
+    """Return the first lines of a file, "" for one that is no text."""
+    try:
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
+            return opened.read(_BEGINNING).decode("utf-8", "replace")
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        return ""
