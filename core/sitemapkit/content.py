@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
 
+from sitemapkit.html import HTML_SUFFIXES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -62,6 +64,15 @@ def digest_html(
     return digest_text(title + "\n" + (root.text() if root else ""))
 
 
+def page_html(page: Page) -> str:
+    """Return the HTML of the page's content, or of the whole rendered page; "" if it has none."""
+    if page.content is not None:
+        return page.content
+    if page.output is None or page.output.suffix.lower() not in HTML_SUFFIXES:
+        return ""
+    return page.output.read_text(encoding="utf-8", errors="replace")
+
+
 def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:
@@ -80,7 +91,7 @@ def digest_text(text: str) -> str:
 
 def _digest_file(file: Path, title: str) -> str:
     data = file.read_bytes()
-    if file.suffix.lower() not in (".html", ".htm", ".xhtml", ""):
+    if file.suffix.lower() not in HTML_SUFFIXES:
         return _digest(data)
     return digest_html(data, title=title, main=MAIN)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sitemapkit.options import ChangeFreq
+    from sitemapkit.videos import Video
 
 
 class Alternate(NamedTuple):
@@ -47,3 +48,12 @@ class Entry:
 
     images: Sequence[str] = ()
     """Absolute URLs of images on the page, at most 1,000."""
+
+    videos: Sequence[Video] = ()
+    """Videos on the page."""
+
+    title: str = ""
+    """Title of the page, for news, feeds and the sitemap that people read."""
+
+    published: date | None = None
+    """Day or aware datetime of first publication, for news."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
+"""How the names of HTML files end; some sites write files without any suffix."""
+
 _FIRST_READ = 16 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024

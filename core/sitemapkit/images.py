@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.content import main_content
+from sitemapkit.content import main_content, page_html
 from sitemapkit.errors import UrlError
 from sitemapkit.patterns import PathPatterns
 
@@ -49,7 +49,7 @@ def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequen
 
 def _pictures(page: Page) -> Iterator[str]:
     """Yield the address of each picture in the page's content, as written."""
-    html = _html(page)
+    html = page_html(page)
     root = main_content(html) if "<img" in html.lower() else None
     for image in root.css("img") if root else ():
         parent = image.parent
@@ -57,14 +57,6 @@ def _pictures(page: Page) -> Iterator[str]:
         address = _address(image.attributes, [source.attributes for source in sources])
         if address and not _is_icon(image.attributes):
             yield address
-
-
-def _html(page: Page) -> str:
-    if page.content is not None:
-        return page.content
-    if page.output is None or page.output.suffix.lower() not in (".html", ".htm", ".xhtml", ""):
-        return ""
-    return page.output.read_text(encoding="utf-8", errors="replace")
 
 
 def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:

@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:](?P<name>\w+)")
 _FREQUENCIES: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 _BARE = ("priority", "changefreq", "lastmod")
-_NAMES = (*_BARE, "exclude", "images")
+_NAMES = (*_BARE, "exclude", "images", "videos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ def _read(found: Metadata, key: str, value: object) -> None:
             _read_lastmod(found, key, value)
         case "exclude":
             _read_exclude(found, key, value)
+        case "videos":
+            pass  # sitemapkit.videos reads them
         case "images":
             _read_images(found, key, value)
         case _:

@@ -151,6 +151,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     x_default: Annotated[
         str, Meta(description="language whose pages are for readers of all other languages")
     ] = ""
+    videos: Annotated[
+        bool, Meta(description="true lists videos found in the pages' content, too")
+    ] = False
     images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
     formats: Annotated[
         tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz, txt, txt.gz")

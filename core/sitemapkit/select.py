@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import NOTHING, read_head
+from sitemapkit.html import HTML_SUFFIXES, NOTHING, read_head
 from sitemapkit.metadata import Metadata, read_metadata
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import LeftOut, Reason, Report
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sitemapkit.html import Head
     from sitemapkit.options import Options
     from sitemapkit.page import Page
-
-_HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
 
 
 @dataclass(slots=True)
@@ -176,7 +174,7 @@ def _head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
     if page.output is None:
         return page.head or NOTHING
-    if page.head is not None or page.output.suffix.lower() not in _HTML_SUFFIXES:
+    if page.head is not None or page.output.suffix.lower() not in HTML_SUFFIXES:
         return (page.head or NOTHING) if page.output.is_file() else None
     try:
         return read_head(page.output)

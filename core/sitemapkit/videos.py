@@ -1,0 +1,205 @@
+"""Videos of a page, for video search (Google's video extension of sitemaps, 1.1).
+
+They come from the page's metadata, and, on request, from `<video>` elements and the players of
+YouTube and Vimeo in its content, where all that search engines require is known. A video that lacks
+something is reported with what is missing, and is not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct, structs
+
+from sitemapkit import dates, urls
+from sitemapkit.content import main_content, page_html
+from sitemapkit.errors import UrlError
+from sitemapkit.report import Problem
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+    from sitemapkit.page import Page
+
+_Country = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
+_Address = Annotated[str, Meta(min_length=1)]
+
+
+class Restriction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The countries in which a video may be shown, or may not."""
+
+    relationship: Literal["allow", "deny"]
+    countries: Annotated[tuple[_Country, ...], Meta(min_length=1)]
+
+
+class Platform(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The platforms on which a video may be shown, or may not."""
+
+    relationship: Literal["allow", "deny"]
+    platforms: Annotated[tuple[Literal["web", "mobile", "tv"], ...], Meta(min_length=1)]
+
+
+class Uploader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who put the video online; `info` is the address of a page about them on the same host."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=255)]
+    info: _Address | None = None
+
+
+class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One video; names, limits and order are those of the extension's schema."""
+
+    thumbnail_loc: _Address
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
+    description: Annotated[str, Meta(min_length=1, max_length=2048)]
+    content_loc: _Address | None = None
+    player_loc: _Address | None = None
+    duration: Annotated[int, Meta(ge=1, le=28_800)] | None = None
+    expiration_date: str | None = None
+    rating: Annotated[float, Meta(ge=0, le=5)] | None = None
+    view_count: Annotated[int, Meta(ge=0)] | None = None
+    publication_date: str | None = None
+    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+    family_friendly: bool | None = None
+    restriction: Restriction | None = None
+    requires_subscription: bool | None = None
+    uploader: Uploader | None = None
+    platform: Platform | None = None
+    live: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        if not (self.content_loc or self.player_loc):
+            raise ValueError("`content_loc` or `player_loc` is missing")
+        for text in (self.expiration_date, self.publication_date):
+            if text is not None:
+                dates.parse(text)
+
+
+_YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+_FLAGS = ("family_friendly", "requires_subscription", "live")
+_ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
+_YOUTUBE = re.compile(r"(?:www\.)?youtube(?:-nocookie)?\.com")
+_VIMEO = re.compile(r"player\.vimeo\.com")
+_YOUTUBE_ID = re.compile(r"/embed/(?P<id>[\w-]{6,})")
+
+
+def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video], list[Problem]]:
+    """Return the videos of a page that can be written, and what is wrong with the others.
+
+    `embedded` looks for videos in the page's content as well.
+    """
+    stated = _stated(page.meta)
+    found = [*stated, *(_unstated(page, loc, stated) if embedded else ())]
+    videos: list[Video] = []
+    problems: list[Problem] = []
+    for raw in found:
+        try:
+            videos.append(_video(raw, page, loc))
+        except ValueError as error:
+            problems.append(_problem(page, raw, error))
+    return videos, problems
+
+
+def _stated(meta: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """Return the videos in the metadata: `videos`, or `sitemap: {videos: [...]}`."""
+    flat = meta.get("sitemap_videos", meta.get("videos"))
+    value = _mapping(meta.get("sitemap")).get("videos", flat)
+    items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
+    return [video for item in items if (video := _mapping(item))]
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
+
+
+def _unstated(
+    page: Page, loc: str, stated: Sequence[Mapping[str, object]]
+) -> Iterator[Mapping[str, object]]:
+    """Yield the videos in the content that the metadata does not describe."""
+    known = {
+        _resolved(str(video[name]), loc)
+        for video in stated
+        for name in ("content_loc", "player_loc")
+        if video.get(name)
+    }
+    for raw in _embedded(page, loc):
+        if known.isdisjoint({raw.get("content_loc"), raw.get("player_loc")}):
+            yield raw
+
+
+def _embedded(page: Page, loc: str) -> Iterator[Mapping[str, object]]:
+    html = page_html(page)
+    if "<video" not in html and "<iframe" not in html:
+        return
+    root = main_content(html)
+    common = {"title": page.title, "description": page.meta.get("description")}
+    for node in root.css("video, iframe") if root else ():
+        raw = _element(node, loc) if node.tag == "video" else _player(node, loc)
+        if raw:
+            yield {**common, **{name: value for name, value in raw.items() if value}}
+
+
+def _element(node: LexborNode, loc: str) -> Mapping[str, object] | None:
+    source = node.css_first("source")
+    own = node.attributes.get("src") or (source.attributes.get("src") if source else None)
+    address = _resolved(own, loc)
+    if not address:
+        return None
+    return {
+        "content_loc": address,
+        "thumbnail_loc": _resolved(node.attributes.get("poster"), loc),
+        "title": node.attributes.get("title") or node.attributes.get("aria-label"),
+    }
+
+
+def _player(node: LexborNode, loc: str) -> Mapping[str, object] | None:
+    address = _resolved(node.attributes.get("src"), loc) or ""
+    host, path = urlsplit(address).netloc, urlsplit(address).path
+    title = node.attributes.get("title")
+    if _VIMEO.fullmatch(host):
+        return {"player_loc": address, "title": title}
+    video = _YOUTUBE_ID.match(path) if _YOUTUBE.fullmatch(host) else None
+    if not video:
+        return None
+    thumbnail = f"https://i.ytimg.com/vi/{video['id']}/hqdefault.jpg"
+    return {"player_loc": address, "thumbnail_loc": thumbnail, "title": title}
+
+
+def _resolved(address: str | None, loc: str) -> str | None:
+    try:
+        return urls.resolve(address, loc) if address else None
+    except UrlError:
+        return None
+
+
+def _video(raw: Mapping[str, object], page: Page, loc: str) -> Video:
+    """Make a valid video. Raises ValueError, which says what is missing or wrong."""
+    plain = {name: _plain(name, value) for name, value in raw.items() if value not in (None, "")}
+    plain.setdefault("title", page.title)
+    video = msgspec.convert(plain, Video, strict=False)
+    given = {name: getattr(video, name) for name in _ADDRESSES}
+    absolute = {name: urls.resolve(each, loc) for name, each in given.items() if each}
+    if loc in (absolute.get("content_loc"), absolute.get("player_loc")):
+        raise ValueError("the address of the video is that of the page itself")
+    return structs.replace(video, **absolute)
+
+
+def _plain(name: str, value: object) -> object:
+    if isinstance(value, date):
+        return dates.w3c(dates.known(value))
+    if name in _FLAGS and isinstance(value, str):
+        return _YES_NO.get(value.lower(), value)
+    return value
+
+
+def _problem(page: Page, raw: Mapping[str, object], error: ValueError) -> Problem:
+    what = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
+    message = f"The video {what!r} was left out: {error}."
+    fix = "State what is missing below `videos` in the metadata of the page."
+    return Problem("bad-video", page.name, message, fix)

@@ -1,0 +1,114 @@
+"""Videos: from metadata, and from content where all is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sitemapkit import Page
+from sitemapkit.videos import Video, page_videos
+
+LOC = "https://example.org/docs/a/"
+WHOLE = {
+    "thumbnail_loc": "t.jpg",
+    "title": "Tea",
+    "description": "How to brew it",
+    "content_loc": "tea.mp4",
+}
+
+
+def videos(content: str | None = None, **meta: Any) -> list[Video]:
+    found, problems = page_videos(
+        Page("a/", content=content, meta=meta, title="A page"), LOC, embedded=content is not None
+    )
+    assert not problems
+    return list(found)
+
+
+def complaint(content: str | None = None, **meta: Any) -> str:
+    page = Page("a/", content=content, meta=meta, title="A page")
+    found, (problem,) = page_videos(page, LOC, embedded=content is not None)
+    assert not found
+    assert problem.where == "a/"
+    return problem.message
+
+
+def test_a_video_in_the_metadata_has_whole_addresses() -> None:
+    (video,) = videos(videos=[{**WHOLE, "duration": "90", "family_friendly": "yes"}])
+    assert video.content_loc == "https://example.org/docs/a/tea.mp4"
+    assert video.thumbnail_loc == "https://example.org/docs/a/t.jpg"
+    assert video.duration == 90
+    assert video.family_friendly is True
+
+
+@pytest.mark.parametrize("key", ["videos", "sitemap_videos"])
+def test_one_video_needs_no_list(key: str) -> None:
+    assert len(videos(None, **{key: WHOLE})) == 1
+    assert len(videos(sitemap={"videos": WHOLE})) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"thumbnail_loc": ""}, "thumbnail_loc"),
+        ({"description": ""}, "description"),
+        ({"content_loc": ""}, "content_loc"),
+        ({"description": "x" * 2049}, "description"),
+        ({"title": "x" * 101}, "title"),
+        ({"duration": 0}, "duration"),
+        ({"duration": 28_801}, "duration"),
+        ({"rating": 5.1}, "rating"),
+        ({"tags": ["x"] * 33}, "tags"),
+        ({"publication_date": "yesterday"}, "YYYY-MM-DD"),
+        ({"restriction": {"relationship": "allow", "countries": ["de"]}}, "countries"),
+        ({"platform": {"relationship": "maybe", "platforms": ["web"]}}, "relationship"),
+        ({"uploader": {"name": "x" * 256}}, "uploader"),
+        ({"family_friendly": "perhaps"}, "family_friendly"),
+        ({"colour": "red"}, "colour"),
+        ({"content_loc": LOC}, "the page itself"),
+        ({"content_loc": "ftp://example.org/x"}, "not a"),
+    ],
+)
+def test_what_breaks_a_rule_is_left_out_and_named(change: dict[str, Any], named: str) -> None:
+    assert named in complaint(videos=[{**WHOLE, **change}])
+
+
+def test_a_video_element_counts_where_its_title_poster_and_description_are_known() -> None:
+    html = '<video poster="/p.jpg" title="Tea"><source src="tea.mp4"></video>'
+    (video,) = videos(html, description="How to brew it")
+    assert video.thumbnail_loc == "https://example.org/p.jpg"
+    assert video.content_loc == "https://example.org/docs/a/tea.mp4"
+    assert "description" in complaint(html)
+
+
+def test_a_youtube_player_has_a_known_thumbnail() -> None:
+    html = '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"></iframe>'
+    (video,) = videos(html, description="How to brew it")
+    assert video.player_loc == "https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"
+    assert video.thumbnail_loc == "https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg"
+    assert video.title == "A page"
+
+
+def test_a_vimeo_player_needs_a_thumbnail_from_the_metadata() -> None:
+    html = '<iframe src="https://player.vimeo.com/video/1" title="Tea"></iframe>'
+    assert "thumbnail_loc" in complaint(html, description="How to brew it")
+    stated = {**WHOLE, "content_loc": None, "player_loc": "https://player.vimeo.com/video/1"}
+    assert len(videos(html, videos=[stated])) == 1
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<iframe src="https://maps.example.org/embed/abcdefghijk"></iframe>',
+        '<iframe src="https://[broken/"></iframe>',
+        "<iframe></iframe><video></video>",
+    ],
+)
+def test_what_is_no_video_is_not_looked_at(html: str) -> None:
+    assert videos(html) == []
+
+
+def test_content_is_searched_only_on_request() -> None:
+    html = '<video src="tea.mp4"></video>'
+    assert page_videos(Page("a/", content=html), LOC, embedded=False) == ([], [])
