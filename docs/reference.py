@@ -1,8 +1,7 @@
-# ruff: noqa: INP001 - a script beside the pages that it writes
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
-`docs/pages/options.md` comes from the schema of the settings. A test fails while a page is not what
-this would write.
+`docs/pages/options.md` and `docs/pages/mkdocs.schema.json` come from the schema of the settings. A
+test fails while a page is not what this would write.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit.options import Git, Options, OtherBuild, Rule, SourceRule
 
 PAGES = Path(__file__).parent / "pages"
@@ -89,3 +89,4 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
 
 if __name__ == "__main__":
     (PAGES / "options.md").write_text(options_page(), encoding="utf-8")
+    (PAGES / "mkdocs.schema.json").write_text(mkdocs_schema_text(), encoding="utf-8")

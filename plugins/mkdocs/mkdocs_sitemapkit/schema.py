@@ -1,12 +1,8 @@
-"""The JSON schema of the plugin's options, with which editors complete and check mkdocs.yml.
-
-`python -m mkdocs_sitemapkit.schema` prints it.
-"""
+"""The JSON schema of the plugin's options, with which editors complete and check mkdocs.yml."""
 
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import msgspec
@@ -35,5 +31,6 @@ def mkdocs_schema() -> dict[str, Any]:
     }
 
 
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(mkdocs_schema(), indent=2) + "\n")
+def mkdocs_schema_text() -> str:
+    """Return the schema as the text of a JSON file."""
+    return json.dumps(mkdocs_schema(), indent=2) + "\n"
