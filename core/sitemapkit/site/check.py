@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit.site.checks.dates import check_dates
-from sitemapkit.site.checks.directory import check_directory, check_unlisted
+from sitemapkit.site.checks.directory import check_choice, check_directory
 from sitemapkit.site.checks.entries import check_entries
 from sitemapkit.site.checks.files import check_files
 from sitemapkit.site.checks.languages import check_languages
@@ -50,8 +50,8 @@ class CheckSettings:
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
 
-    left_out: Set[str] = field(default_factory=frozenset[str])
-    """URLs that are not listed on purpose."""
+    deliberate: Set[str] = field(default_factory=frozenset[str])
+    """URLs that are listed, or not, on purpose: the report of a build names them."""
 
     jobs: int | None = None
 
@@ -63,8 +63,7 @@ def check_tree(
     looked = list(looks(tree, tree.pages(), jobs=settings.jobs, tick=tick))
     survey = survey_directory(tree, looked, sitemaps=settings.sitemaps, agent=settings.agent)
     findings = [*check_survey(survey), *check_directory(tree, survey)]
-    if survey.whole:  # else the pages of what could not be read would seem to be missing
-        findings += check_unlisted(tree, looked, survey, options, settings.left_out)
+    findings += check_choice(tree, looked, survey, options, settings.deliberate)
     return checked(survey, findings, pages=len(looked))
 
 

@@ -96,7 +96,7 @@ def _named(tree: Tree, robots: Robots | None) -> list[str]:
 
 def _views(listed: set[str], tree: Tree, looked: Sequence[Look]) -> Mapping[str, View]:
     by_file = {look.file: look for look in looked}
-    classify = Classifier(tree)
+    classify = Classifier(tree, looked)
     return {
         url: _view(url, tree, by_file, classify) for url in listed if url.startswith(tree.base_url)
     }

@@ -19,7 +19,7 @@ from sitemapkit.report import Reason
 from sitemapkit.site.looks import Wanted, looks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit.page import Kind
@@ -42,18 +42,22 @@ class ScanSettings:
     """Processes that read; None: as many as there are cores, if there are files enough."""
 
 
-def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = bool) -> Iterator[Page]:
-    """Yield a Page for each HTML file. Raises SitemapError if one cannot be read."""
-    classify = Classifier(tree)
-    read = looks(tree, tree.pages(), settings.wanted, jobs=settings.jobs, tick=tick)
-    for look in read:
+def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = bool) -> list[Page]:
+    """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
+    looked = list(looks(tree, tree.pages(), settings.wanted, jobs=settings.jobs, tick=tick))
+    for look in looked:
         if look.error:
             raise SitemapError(f"cannot read {tree.path(look.file)}: {look.error}")
-        yield to_page(look, tree, classify, settings)
+    return to_pages(looked, tree, settings)
 
 
-def to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSettings) -> Page:
-    """Return the Page that a file is."""
+def to_pages(looked: Sequence[Look], tree: Tree, settings: ScanSettings) -> list[Page]:
+    """Return the Pages that the files are, given what was read of all of them."""
+    classify = Classifier(tree, looked)
+    return [_to_page(look, tree, classify, settings) for look in looked]
+
+
+def _to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSettings) -> Page:
     facts = look.facts
     return Page(
         url=page_url(look, tree),
@@ -118,34 +122,22 @@ def edited_file(link: str, repository: Path) -> Path | None:
 class Classifier:
     """Tells pages from what only looks like pages, by their names and neighbours."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, looked: Sequence[Look]) -> None:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
-        self._files = tree.files
-        self._sphinx = tuple(
-            name.removesuffix("searchindex.js")
-            for name in tree.files
-            if name.endswith("searchindex.js")
-        )
-        self._mkdocs = tuple(
-            name.removesuffix("search/search_index.json")
-            for name in tree.files
-            if name.endswith("search/search_index.json")
-        )
+        self._titles = {look.file: look.facts.title for look in looked}
+        self._sphinx = _roots(tree, "searchindex.js")
+        self._mkdocs = _roots(tree, "search/search_index.json")
 
     def kind(self, look: Look) -> Kind:
         """Return what the page is to its readers."""
         if self._is_generated(look.file):
             return "generated"
-        if "_" in {part[:1] for part in look.file.split("/")[:-1]} or not look.facts.title:
-            return "static"
-        return "page"
+        hidden = any(part.startswith("_") for part in look.file.split("/")[:-1])
+        return "static" if hidden or not look.facts.title else "page"
 
     def withheld(self, look: Look) -> Reason | None:
         """Return why the page is not to be listed, if its address tells."""
-        found = _PAGINATED.search(look.file)
-        if found and int(found["number"]) > 1 and self._has_first(look.file, found):
-            return Reason.PAGINATION
-        return None
+        return Reason.PAGINATION if self._continues_another(look) else None
 
     def _is_generated(self, file: str) -> bool:
         if _ERROR_PAGE.search(file):
@@ -155,15 +147,31 @@ class Classifier:
                 return True
         return any(file == f"{root}search.html" for root in self._mkdocs)
 
-    def _has_first(self, file: str, found: re.Match[str]) -> bool:
-        """`blog/page/2/index.html` follows `blog/index.html`, `index2.html` `index.html`."""
-        before = file[: found.start()].rstrip("/")
-        firsts = (f"{before}/index.html".lstrip("/"), f"{before}.html")
-        return any(first in self._files for first in firsts)
+    def _continues_another(self, look: Look) -> bool:
+        """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
+
+        The second needs one title for both: else it may be a chapter of its own.
+        """
+        if (found := _PAGE_NUMBER.search(look.file)) and int(found[1]) > 1:
+            before = look.file[: found.start()]
+            return any(f"{before}{end}" in self._titles for end in ("/index.html", ".html"))
+        if (found := _NUMBERED.fullmatch(look.file)) and int(found["number"]) > 1:
+            first = found["first"] + found["suffix"]
+            if first.rpartition("/")[2].startswith("index."):
+                return first in self._titles
+            return self._titles.get(first) == look.facts.title
+        return False
+
+
+def _roots(tree: Tree, landmark: str) -> tuple[str, ...]:
+    """Return the directories, with their slashes, below which a file of this name lies."""
+    found = (name.removesuffix(landmark) for name in tree.files if name.endswith(landmark))
+    return tuple(sorted(root for root in found if not root or root.endswith("/")))
 
 
 _ERROR_PAGE = re.compile(r"(?:^|/)(?:40[0-9]|50[0-9])(?:\.html?|/index\.html?)$")
 _SPHINX_GENERATED = re.compile(
     r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
 )
-_PAGINATED = re.compile(r"(?:^|/)(?:page[/-]?|index-?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
+_PAGE_NUMBER = re.compile(r"/page[/-]?([0-9]{1,6})(?:/index)?\.html?$")
+_NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")

@@ -9,7 +9,7 @@ from sitemapkit.report import Report
 from sitemapkit.select import select
 from sitemapkit.site.finding import finding
 from sitemapkit.site.read import MAX_FILE, gunzip
-from sitemapkit.site.scan import Classifier, ScanSettings, to_page
+from sitemapkit.site.scan import ScanSettings, to_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
@@ -30,20 +30,31 @@ def check_directory(tree: Tree, survey: Survey) -> Iterator[Finding]:
         yield finding("robots-not-at-root", "robots.txt", detail, "robots.txt")
 
 
-def check_unlisted(
-    tree: Tree, looked: Sequence[Look], survey: Survey, options: Options, left_out: Set[str]
+def check_choice(
+    tree: Tree, looked: Sequence[Look], survey: Survey, options: Options, deliberate: Set[str]
 ) -> Iterator[Finding]:
-    """Check that each page that should be found is listed; `left_out` are known not to be."""
-    known = {each.url for each in survey.listed} | left_out
-    for url, place in _indexable(tree, looked, options):
+    """Check that what should be found is listed, and nothing else is.
+
+    `options` and `deliberate`, URLs that a build decided about, say what is so on purpose.
+    """
+    wanted = dict(_indexable(tree, looked, options))
+    for listed in survey.listed:
+        view = survey.views.get(listed.url)
+        if view and view.generated and listed.url not in {*wanted, *deliberate}:
+            place, line = listed.document.place, listed.listing.line
+            yield finding("generated-page", listed.url, f"It is {view.place}.", place, line)
+    if not survey.whole:  # then the pages of what could not be read would seem to be missing
+        return
+    known = {each.url for each in survey.listed} | deliberate
+    for url, place in wanted.items():
         if url not in known and (not survey.robots or survey.robots.allows(url, survey.agent)):
             yield finding("not-listed", url, f"It is {place}.", place)
 
 
 def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator[tuple[str, str]]:
     """Yield the URL and the file of each page that a build would list."""
-    classify = Classifier(tree)
-    pages = [to_page(look, tree, classify, ScanSettings()) for look in looked if not look.error]
+    readable = [look for look in looked if not look.error]
+    pages = to_pages(readable, tree, ScanSettings())
     for found in select(pages, options, Report()):
         if found.page.output:
             yield found.loc, found.page.output.relative_to(tree.root).as_posix()

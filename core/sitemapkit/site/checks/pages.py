@@ -64,8 +64,6 @@ def _forbidden(view: View) -> Iterator[Fault]:
         yield "noindex", "The header X-Robots-Tag says so."
     elif view.facts and view.facts.head.noindex:
         yield "noindex", f"The robots element in {view.place} says so."
-    if view.generated:
-        yield "generated-page", f"It is {view.place}."
 
 
 def _canonical(facts: Facts, url: str, survey: Survey) -> Iterator[Fault]:

@@ -1,0 +1,44 @@
+"""The command line: one group, and commands that are imported only when they are called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+import sitemapkit
+from sitemapkit.errors import SitemapError
+
+COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
+
+
+class _WrongUse(click.ClickException):
+    """What cannot be done as it was asked for; exit code 2, as for click's own usage errors."""
+
+    exit_code = 2
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"sitemapkit.commands.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except SitemapError as error:
+            raise _WrongUse(str(error)) from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(sitemapkit.__version__, prog_name="sitemapkit")
+def cli() -> None:
+    """Sitemaps that tell the truth, for any finished site.
+
+    Exit codes: 0 all is fine, 1 something was found, 2 it was used wrongly.
+    """

@@ -1,0 +1,1 @@
+"""The commands of the command line, one module each; a module's `command` is the command."""

@@ -1,0 +1,164 @@
+"""Options of the schema, as flags and from a TOML file; a flag beats the file."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+from msgspec import inspect
+
+from sitemapkit.errors import OptionError
+from sitemapkit.options import Options, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Decorator = Callable[[Any], Any]
+
+_GIVEN = f"{__name__}.given"
+"""Where click's context keeps the options of the schema that were given as flags."""
+
+_CONFIG = f"{__name__}.config"
+_PATHS = ("ledger", "report")
+"""Options that are paths: as flags they start from the current folder, not from the file's."""
+
+
+def schema_flags(*names: str) -> Decorator:
+    """Give a command `--config`, and flags for these options of the schema; none named: for all.
+
+    `given_options` returns what was given.
+    """
+
+    def decorate(command: Any) -> Any:  # noqa: ANN401 - as click's own decorators
+        command = _config_flag(command)
+        for flag in reversed([*_flags(names)]):
+            command = flag(command)
+        return command
+
+    return decorate
+
+
+def given_options(ctx: click.Context, **defaults: str) -> Options:
+    """Return the options that flags and file set. Raises OptionError for a wrong one."""
+    given: dict[str, object] = ctx.meta.get(_GIVEN, {})
+    config: Path | None = ctx.meta.get(_CONFIG)
+    held: Mapping[str, Any] = _table(config) if config else {}
+    where = str(config) if config else "command line"
+    root = config.parent.absolute() if config else Path.cwd()
+    return read_options({**held, **given}, where=where, root=root, **defaults)
+
+
+def _table(file: Path) -> Mapping[str, Any]:
+    try:
+        held = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{file} cannot be read as TOML: {error}") from error
+    if file.name == "pyproject.toml":
+        held = held.get("tool", {}).get("sitemapkit", {})
+    return held
+
+
+def _keep_config(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
+    ctx.meta[_CONFIG] = value
+
+
+_config_flag = click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="TOML file of options; of a pyproject.toml the table [tool.sitemapkit].",
+    expose_value=False,
+    callback=_keep_config,
+)
+
+
+def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
+    """Yield a click option for each option of the schema, of the kind that its type asks for."""
+    info = inspect.type_info(Options)
+    for field in info.fields if isinstance(info, inspect.StructType) else ():
+        if not names or field.name in names:
+            yield _flag(field.name, field.type)
+
+
+def _flag(name: str, kind: inspect.Type) -> Decorator:
+    flag = "--" + name.replace("_", "-")
+    kind, help_text = _described(kind)
+    types = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    many = any(isinstance(each, inspect.VarTupleType) for each in types)
+    words = _words(types)
+    spelling: dict[str, Any] = {"metavar": "TEXT"}
+
+    def keep(ctx: click.Context, _: click.Parameter, value: object) -> None:
+        if value not in (None, ()):
+            given = ctx.meta.setdefault(_GIVEN, {})
+            given[name] = _absolute(name, _plain(value, words))
+
+    if isinstance(kind, inspect.BoolType):
+        flag, spelling = f"{flag}/--no-{flag[2:]}", {"default": None}
+    elif isinstance(kind, inspect.IntType):
+        spelling = {"type": int, "metavar": "N"}
+    elif any(_is_table(each) for each in types):
+        spelling = {"type": _Toml(), "metavar": "TOML"}
+    return click.option(
+        flag,
+        name,
+        help=help_text,
+        multiple=many,
+        expose_value=False,
+        callback=keep,
+        **spelling,
+    )
+
+
+def _described(kind: inspect.Type) -> tuple[inspect.Type, str]:
+    if not isinstance(kind, inspect.Metadata):
+        return kind, ""
+    schema = cast("dict[str, object]", kind.extra_json_schema or {})  # pyright: ignore[reportUnknownMemberType]
+    return kind.type, str(schema.get("description", ""))
+
+
+def _words(types: tuple[inspect.Type, ...]) -> Mapping[str, object]:
+    """Return the words that stand alone where otherwise a list is given, and what they mean."""
+    words: dict[str, object] = {}
+    for kind in types:
+        if isinstance(kind, inspect.BoolType):
+            words |= {"true": True, "false": False}
+        elif isinstance(kind, inspect.LiteralType):
+            words |= {str(value): value for value in kind.values}
+    return words
+
+
+def _is_table(kind: inspect.Type) -> bool:
+    if isinstance(kind, inspect.VarTupleType):
+        return _is_table(_described(kind.item_type)[0])
+    return isinstance(kind, inspect.StructType | inspect.DictType)
+
+
+def _plain(value: object, words: Mapping[str, object]) -> object:
+    alone = _alone(value)
+    return value if alone is None else words.get(alone, value)
+
+
+def _alone(value: object) -> str | None:
+    values = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+    return values[0] if len(values) == 1 and isinstance(values[0], str) else None
+
+
+def _absolute(name: str, value: object) -> object:
+    return str(Path(str(value)).absolute()) if name in _PATHS else value
+
+
+class _Toml(click.ParamType[Any]):
+    """A value as TOML writes it: `{match = "blog/*", priority = 0.8}`."""
+
+    name = "toml"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        try:
+            return tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError as error:
+            self.fail(f"{value!r} is no TOML value ({error}).", param, ctx)

@@ -1,0 +1,123 @@
+"""Why a URL is or is not in the sitemap, as the JSON report of a build tells it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sitemapkit import urls
+from sitemapkit.errors import SitemapError, UrlError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A page that the build did not list."""
+
+    page: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """The report of a build, by URL."""
+
+    base_url: str
+    listed: Mapping[str, Mapping[str, Any]]
+    """What each listed page's entry says, without what it does not say."""
+
+    left_out: Mapping[str, LeftOut]
+    dates: Mapping[str, Mapping[str, Any]]
+    """Where the `lastmod` of each listed page comes from."""
+
+    problems: Sequence[Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All that a report says of one URL."""
+
+    url: str
+    listed: bool
+    reason: str = ""
+    """Why it is not listed."""
+
+    page: str = ""
+    """Its source, where the report names it."""
+
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What its entry says."""
+
+    date_source: str | None = None
+    passed_over: Sequence[tuple[str, str]] = ()
+    """The sources of dates that were asked in vain, and why they gave none."""
+
+    problems: Sequence[str] = ()
+
+    @property
+    def known(self) -> bool:
+        """Whether the report says anything of the URL."""
+        return self.listed or bool(self.reason)
+
+
+def read_report(file: Path) -> BuildReport:
+    """Read the JSON report of a build. Raises SitemapError if it is none."""
+    try:
+        held: Any = json.loads(file.read_text(encoding="utf-8"))
+        base_url = str(held["base_url"])
+        return BuildReport(
+            base_url=base_url,
+            listed={entry["loc"]: _said(entry) for entry in held["listed"]},
+            left_out={
+                _absolute(each["url"], base_url): LeftOut(str(each["page"]), str(each["reason"]))
+                for each in held["left_out"]
+            },
+            dates=dict(held["dates"]),
+            problems=list(held["problems"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SitemapError(
+            f"{file} is no report of a build ({error}); the option `report` writes one."
+        ) from error
+
+
+def explain(url: str, report: BuildReport) -> Explanation:
+    """Return what the report says of a URL, which may be given relative to the base URL."""
+    loc = _absolute(url, report.base_url)
+    left_out = report.left_out.get(loc)
+    if loc not in report.listed:
+        reason, page = (left_out.reason, left_out.page) if left_out else ("", "")
+        return Explanation(loc, False, reason, page, problems=_problems(report, loc, page))
+    said = report.dates.get(loc, {})
+    passed_over = [(str(source), str(why)) for source, why in said.get("passed_over", ())]
+    return Explanation(
+        loc,
+        True,
+        values=report.listed[loc],
+        date_source=said.get("source"),
+        passed_over=passed_over,
+        problems=_problems(report, loc),
+    )
+
+
+def _said(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in entry.items() if value not in (None, [], "")}
+
+
+def _absolute(url: str, base_url: str) -> str:
+    try:
+        return urls.absolute(url, base_url)
+    except UrlError:
+        return url
+
+
+def _problems(report: BuildReport, *names: str) -> list[str]:
+    return [
+        f"{each['message']} {each['fix']} [{each['rule']}]"
+        for each in report.problems
+        if each["where"] in names
+    ]
