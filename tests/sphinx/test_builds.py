@@ -165,7 +165,7 @@ def test_a_build_that_fails_leaves_the_file_untouched(site: Callable[..., Site])
     assert state(project.sitemap()) == before
 
 
-@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")  # of the builders themselves
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::PendingDeprecationWarning")
 @pytest.mark.parametrize(
     "builder",
     [

@@ -19,7 +19,7 @@ FIELDS = (
 )
 MYST = (
     "priority: 0.8\nchangefreq: weekly\nlastmod: 2024-05-06",
-    "sitemap:\n  priority: 0.8\n  changefreq: weekly\n  lastmod: 2024-05-06",
+    "sitemap:\n  priority: 0.8\n  changefreq: weekly\n  lastmod: '2024-05-06'",
     "sitemap: {priority: .8, changefreq: weekly, lastmod: '2024-05-06'}",
     "sitemap_priority: '0.8'\nsitemap_changefreq: Weekly\nsitemap_lastmod: 2024-05-06",
 )
