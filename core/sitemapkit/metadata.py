@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:](?P<name>\w+)")
 _FREQUENCIES: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 _BARE = ("priority", "changefreq", "lastmod")
+_OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _NAMES = (*_BARE, "exclude", "images", "videos")
 
 
@@ -65,9 +66,10 @@ class Metadata:
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author wants from the raw metadata of a page; keys in any case."""
     found = Metadata()
-    if not raw:
+    lowered = ((str(key).lower(), value) for key, value in raw.items())
+    meta = {key: value for key, value in lowered if key.startswith(_OURS)}
+    if not meta:
         return found
-    meta = {str(key).lower(): value for key, value in raw.items()}
     for key, value in _wishes(meta, found):
         _read(found, key, _plain(value))
     found.noindex = _forbids_indexing(meta)
