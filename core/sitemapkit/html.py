@@ -23,9 +23,12 @@ _FIRST_READ = 16 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
+_HEAD_TEXT_ENDS = re.compile(_HEAD_ENDS.pattern.decode(), re.IGNORECASE)
+_ORDINARY = re.compile(rb'<link rel="canonical" href="(?P<href>[^"&\s]+)" ?/?>')
+_HIDES_TAGS = re.compile(rb"<!--|<(?:script|style|noscript|template)\b", re.IGNORECASE)
 _CODE = re.compile(rb"<(script|style)\b")
 _TELLS_SOMETHING = re.compile(
-    rb"canonical|http-equiv|robots|bot\b|slurp|yandex|baidu", re.IGNORECASE
+    rb"canonical|refresh|robots|bot\b|slurp|yandex|baidu|yeti", re.IGNORECASE
 )
 
 ENGINES = frozenset(
@@ -67,9 +70,29 @@ def read_head(file: Path) -> Head:
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
-    head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
+    if isinstance(html, str):
+        end = _HEAD_TEXT_ENDS.search(html, 0, _LONGEST_HEAD)
+        html = html[: end.end() if end else _LONGEST_HEAD].encode("utf-8", "replace")
+    head = head_of(html)
     if not _TELLS_SOMETHING.search(head):
         return NOTHING
+    return _ordinary(head) or _parsed(head)
+
+
+def _ordinary(head: bytes) -> Head | None:
+    """Read a head that says nothing but the canonical link as most themes write it.
+
+    Ten times as fast as a parser. None: something else is said, or the link may be no element.
+    """
+    found = _ORDINARY.search(head)
+    if not found or _HIDES_TAGS.search(head, 0, found.start()):
+        return None
+    if _TELLS_SOMETHING.search(head[: found.start()] + head[found.end() :]):
+        return None
+    return Head(canonical=found["href"].decode("utf-8", "replace"))
+
+
+def _parsed(head: bytes) -> Head:
     elements = LexborHTMLParser(head).css("head meta, head link")
     return facts((element.tag or "", element.attributes) for element in elements)
 

@@ -184,6 +184,8 @@ def _head(page: Page) -> Head | None:
 
 def _resolved(reference: str, loc: str) -> str | None:
     """Return the target of a link in the page, or None if it is no web address."""
+    if reference == loc:
+        return loc
     try:
         return urls.resolve(reference, loc)
     except UrlError:

@@ -22,7 +22,7 @@ MAX_LENGTH = 2047
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-_CLEAN_PATH = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@/]*")
+_CLEAN_PATH = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*")
 _NOT_AN_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
@@ -45,14 +45,23 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     `base` is what `normalize_base` returned. A leading slash means the base, not the host: that is
     how generators write site-relative URLs. Raises UrlError as `normalize` does.
     """
+    if url.startswith(base) and _is_clean(url[len(base) :]):
+        return _check_length(url)
     if _ABSOLUTE.match(url):
         return normalize(url, encoding=encoding)
     if url.startswith("//"):
         return normalize(f"{base.partition(':')[0]}:{url}", encoding=encoding)
     url = url.lstrip("/")
-    if _CLEAN_PATH.fullmatch(url) and not url.startswith(".") and "/." not in url:
+    if _is_clean(url):
         return _check_length(base + url)
     return normalize(base + url, encoding=encoding)
+
+
+def _is_clean(path: str) -> bool:
+    """Tell whether a path below the base URL is in normal form already, as most paths are."""
+    return (
+        bool(_CLEAN_PATH.fullmatch(path)) and not path.startswith((".", "/")) and "/." not in path
+    )
 
 
 def resolve(reference: str, page: str) -> str:

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import Head, parse_head, read_head
+from sitemapkit.html import Head, facts, parse_head, read_head
 
 
 def head_of(*elements: str) -> Head:
@@ -87,3 +90,31 @@ def test_nonsense_of_ten_megabytes_is_read_within_bounds(nonsense: str) -> None:
 def test_a_tag_of_many_attributes_is_read_within_bounds() -> None:
     attributes = " ".join(f"a{number}=x" for number in range(200_000))
     assert parse_head(f"<html><head><meta {attributes} name=robots content=none>") == Head()
+
+
+PIECES = [
+    '<link rel="canonical" href="https://example.org/a/">',
+    '<link rel="canonical" href="https://example.org/b/" />',
+    '<link rel="canonical" href="/a/?b=1&amp;c=2">',
+    "<link href=/minified/ rel=canonical>",
+    '<meta name="robots" content="noindex">',
+    '<meta http-equiv="refresh" content="0; url=/new/">',
+    '<meta http-equiv="X-UA-Compatible" content="IE=edge">',
+    "<title>Title</title>",
+    "<!-- ",
+    " -->",
+    "<script>",
+    "</script>",
+    "<noscript>",
+    "</noscript>",
+    "<body>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=6))
+def test_a_plain_head_says_what_a_browser_reads_in_it(pieces: list[str]) -> None:
+    head = "".join(pieces)
+    before_the_body = head.partition("<body>")[0]
+    elements = LexborHTMLParser(before_the_body).css("head meta, head link")
+    expected = facts((element.tag or "", element.attributes) for element in elements)
+    assert parse_head(head) == parse_head(head.encode()) == expected
