@@ -97,8 +97,7 @@ def audit(site: Site) -> Verdict:
     verdict.listed = len(entries)
     check_entries(site.built, entries, verdict)
     listed = match_files(site, entries, verdict)
-    check_pages(site, listed, verdict)
-    check_dates(site, listed, verdict)
+    check_dates(site, check_pages(site, listed, verdict), verdict)
     check_robots(site.built, site.sitemap, verdict)
     return verdict
 
@@ -120,8 +119,12 @@ def match_files(site: Site, entries: Sequence[Entry], verdict: Verdict) -> Mappi
 # Which pages
 
 
-def check_pages(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> None:
-    """Each page to be found is listed under its canonical URL, and nothing else is listed."""
+def check_pages(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> dict[str, Entry]:
+    """Each page to be found is listed under its canonical URL, and nothing else is listed.
+
+    Returns the entries of the pages to be found.
+    """
+    right: dict[str, Entry] = {}
     for path, page in site.built.pages.items():
         reason = why_not(site, page)
         entry = listed.get(path)
@@ -131,8 +134,11 @@ def check_pages(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> No
                 verdict.add("not-a-page", entry.loc, f"{path} is listed, but: {reason}")
         elif entry is None:
             verdict.add("missing", path, "is a page to be found, but is not listed")
-        elif page.canonical and site.built.target(page, page.canonical) != entry.loc:
-            verdict.add("canonical", entry.loc, f"its canonical link is {page.canonical}")
+        else:
+            right[path] = entry
+            if page.canonical and site.built.target(page, page.canonical) != entry.loc:
+                verdict.add("canonical", entry.loc, f"its canonical link is {page.canonical}")
+    return right
 
 
 def why_not(site: Site, page: Html) -> str:
