@@ -90,17 +90,19 @@ def _flag(name: str, kind: inspect.Type) -> Decorator:
     words = _words(types)
     spelling: dict[str, Any] = {"metavar": "TEXT"}
 
-    def keep(ctx: click.Context, _: click.Parameter, value: object) -> None:
+    table = any(_is_table(each) for each in types)
+
+    def keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
         if value not in (None, ()):
-            given = ctx.meta.setdefault(_GIVEN, {})
-            given[name] = _absolute(name, _plain(value, words))
+            read = _from_toml(value, parameter) if table else _plain(value, words)
+            ctx.meta.setdefault(_GIVEN, {})[name] = _absolute(name, read)
 
     if isinstance(kind, inspect.BoolType):
         flag, spelling = f"{flag}/--no-{flag[2:]}", {"default": None}
     elif isinstance(kind, inspect.IntType):
         spelling = {"type": int, "metavar": "N"}
-    elif any(_is_table(each) for each in types):
-        spelling = {"type": _Toml(), "metavar": "TOML"}
+    elif table:
+        spelling = {"metavar": "TOML"}
     return click.option(
         flag,
         name,
@@ -150,15 +152,12 @@ def _absolute(name: str, value: object) -> object:
     return str(Path(str(value)).absolute()) if name in _PATHS else value
 
 
-class _Toml(click.ParamType[Any]):
-    """A value as TOML writes it: `{match = "blog/*", priority = 0.8}`."""
-
-    name = "toml"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> object:
-        try:
-            return tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError as error:
-            self.fail(f"{value!r} is no TOML value ({error}).", param, ctx)
+def _from_toml(value: object, parameter: click.Parameter) -> object:
+    """Read `{match = "blog/*", priority = 0.8}`, or a list of such values."""
+    if isinstance(value, tuple):
+        return [_from_toml(each, parameter) for each in cast("tuple[object, ...]", value)]
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        message = f"{value!r} is no TOML value ({error})."
+        raise click.BadParameter(message, param=parameter) from error

@@ -106,12 +106,19 @@ def _walk(root: Path) -> Iterator[str]:
             for entry in entries:
                 if entry.name.startswith(".") and entry.name != ".well-known":
                     continue
-                if not entry.is_dir():
+                if not _is_folder(entry):
                     yield prefix + entry.name
                 elif not entry.is_symlink():
                     waiting.append((entry.path, f"{prefix}{entry.name}/", linked))
                 elif not linked and _leads_down(entry.path, folder, top):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", True))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link to itself; whoever reads it will say so
+        return False
 
 
 def _leads_down(link: str, folder: str, top: str) -> bool:

@@ -45,9 +45,10 @@ def check_choice(
             yield finding("generated-page", listed.url, f"It is {view.place}.", place, line)
     if not survey.whole:  # then the pages of what could not be read would seem to be missing
         return
-    known = {each.url for each in survey.listed} | deliberate
+    reached = {survey.views[each.url].place for each in survey.listed if each.url in survey.views}
     for url, place in wanted.items():
-        if url not in known and (not survey.robots or survey.robots.allows(url, survey.agent)):
+        allowed = not survey.robots or survey.robots.allows(url, survey.agent)
+        if allowed and place not in reached and url not in deliberate:
             yield finding("not-listed", url, f"It is {place}.", place)
 
 

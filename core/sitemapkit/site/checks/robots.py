@@ -24,9 +24,10 @@ def check_robots(survey: Survey) -> Iterator[Finding]:
             if not survey.robots.allows(document.url, survey.agent):
                 detail = f"{place} forbids it to {survey.agent}."
                 yield finding("sitemap-disallowed", document.url, detail, place)
-    if place and not _names_a_sitemap(survey) and survey.documents:
-        detail = f"The line is Sitemap: {survey.documents[0].url}"
-        yield finding("robots-no-sitemap", "robots.txt", detail, place)
+    ours = [each.url for each in survey.documents if each.sitemap]
+    named = {normal(line.value) for line in (survey.robots.sitemaps if survey.robots else [])}
+    if place and ours and named.isdisjoint(ours):
+        yield finding("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {ours[0]}", place)
 
 
 def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Finding]:
@@ -43,9 +44,3 @@ def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Finding]:
 
 def _about(line: Line, rule: str, detail: str, place: str) -> Finding:
     return finding(rule, line.value, detail, place, line.number)
-
-
-def _names_a_sitemap(survey: Survey) -> bool:
-    ours = {each.url for each in survey.documents if each.sitemap}
-    lines = survey.robots.sitemaps if survey.robots else []
-    return any(normal(line.value) in ours for line in lines)
