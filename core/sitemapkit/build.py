@@ -14,6 +14,7 @@ from sitemapkit.lastmod import Chain
 from sitemapkit.output.files import write_file
 from sitemapkit.report import LeftOut, Reason, Report
 from sitemapkit.select import select
+from sitemapkit.videos import page_videos
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -70,13 +71,19 @@ def _entry(
     report: Report,
     translations: Mapping[str, Sequence[Alternate]],
 ) -> Entry:
+    page = found.page
+    videos, problems = page_videos(page, found.loc, embedded=options.videos)
+    report.problems += problems
     return Entry(
         found.loc,
         report.dates[found.loc].value,
         found.wanted.changefreq,
         found.wanted.priority,
         translations.get(found.loc, ()),
-        content_images(found.page, found.loc, found.wanted.images) if options.images else (),
+        content_images(page, found.loc, found.wanted.images) if options.images else (),
+        videos,
+        page.title,
+        page.published,
     )
 
 

@@ -59,6 +59,11 @@ def w3c(value: date) -> str:
     return text[:-6] + "Z" if text.endswith("+00:00") else text
 
 
+def from_seconds(seconds: int) -> datetime:
+    """Return the moment so many seconds after the start of 1970, in UTC."""
+    return datetime.fromtimestamp(seconds, UTC)
+
+
 def now() -> datetime:
     """Return the build's time: SOURCE_DATE_EPOCH where it is set (reproducible-builds.org)."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")

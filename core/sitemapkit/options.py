@@ -27,7 +27,7 @@ ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly",
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
 DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
-Format = Literal["xml", "gz", "txt", "txt.gz"]
+Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom"]
 
 MAX_URLS = 50_000
 """URLs a sitemap file may hold (protocol rule D10)."""
@@ -92,6 +92,29 @@ class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ValueError(f"`ignore_message` is no regular expression: {error}") from error
 
 
+class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The Atom feed of the newest changes."""
+
+    count: Annotated[int, Meta(ge=1, le=1000, description="pages in the feed, 1 to 1,000")] = 50
+    days: Annotated[int, Meta(ge=0, description="only changes of so many days; 0 for all")] = 0
+    hub: Annotated[str, Meta(description="URL of a WebSub hub that is told of changes")] = ""
+
+
+class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which pages are news, and of what publication."""
+
+    name: Annotated[str, Meta(min_length=1, description="name of the publication")]
+    language: Annotated[
+        str,
+        Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$", description="its language: de, zh-cn or zh-tw"),
+    ]
+    match: Annotated[Patterns, Meta(description="patterns of the articles")]
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        _check_patterns("match", self.match)
+
+
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The build of one language, made separately."""
 
@@ -151,12 +174,23 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     x_default: Annotated[
         str, Meta(description="language whose pages are for readers of all other languages")
     ] = ""
+    title: Annotated[str, Meta(description="name of the site, for its feed")] = ""
+    language: Annotated[str, Meta(description="language of the site, such as pt-BR")] = ""
+    templates: Annotated[
+        str, Meta(description="folder whose sitemap.html, plot.html or sitemap.css replace ours")
+    ] = ""
+    stylesheet: Annotated[
+        bool, Meta(description="true adds a CSS file for people who open the XML")
+    ] = False
+    feed: Annotated[Feed, Meta(description="{count, days, hub}, below")] = Feed()
+    news: Annotated[News | None, Meta(description="{name, language, match}, below")] = None
     videos: Annotated[
         bool, Meta(description="true lists videos found in the pages' content, too")
     ] = False
     images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
     formats: Annotated[
-        tuple[Format, ...], Meta(min_length=1, description="a list of xml, gz, txt, txt.gz")
+        tuple[Format, ...],
+        Meta(min_length=1, description="a list of xml, gz, txt, txt.gz, html, atom"),
     ] = ("xml",)
     url_encoding: Annotated[
         str, Meta(description="character set of the server's URLs, such as utf-8 or euc-jp")
@@ -180,6 +214,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
         _check_languages(self.languages, self.x_default)
+        if not {"xml", "gz", "txt", "txt.gz"} & {*self.formats}:
+            raise ValueError("`formats` needs one that search engines read")
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
@@ -278,6 +314,7 @@ def _anchored(options: Options, root: Path) -> Options:
         languages=languages,
         ledger=_below(root, options.ledger),
         report=_below(root, options.report),
+        templates=_below(root, options.templates),
     )
 
 
@@ -325,7 +362,9 @@ def _schema(path: str) -> type[Struct]:
     if not dot:
         return Options
     schemas: dict[str, type[Struct]] = {
+        "feed": Feed,
         "git": Git,
+        "news": News,
         "rules": Rule,
         "sources": SourceRule,
         "languages": OtherBuild,

@@ -49,6 +49,9 @@ class Page:
     modified: date | None = None
     """The day or (aware) datetime of its last change, where the generator itself states one."""
 
+    published: date | None = None
+    """The day or (aware) datetime of its first publication, where the generator states one."""
+
     members: Sequence[str] = ()
     """For a listing: the `url` of each page it lists, spelled as those pages spell it."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.output.advice import advise
 from sitemapkit.output.batch import Normalizer, batches
+from sitemapkit.output.companions import companions
 from sitemapkit.output.documents import Part, Shard, index_documents, limits_of
 from sitemapkit.output.layout import Layout
 from sitemapkit.output.parts import write_index, write_part
@@ -45,6 +46,7 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     report.listed = _ordered(entries, options, report)
     _warn(report, options)
     documents, entry_file = _documents(layout, report)
+    documents += companions(report.listed, layout, report)
     release(documents, layout, report, entry_file=entry_file)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from sitemapkit.errors import OutputError
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.output.files import Document
-from sitemapkit.output.layout import MARKER
 from sitemapkit.output.shards import Limits
 from sitemapkit.output.values import newest
 from sitemapkit.output.xml import longest_frame, sitemapindex, urlset_frame
@@ -120,7 +119,7 @@ def index_documents(parts: Sequence[Part], layout: Layout) -> list[Document]:
     documents: list[Document] = []
     for form in layout.formats:
         children = [(layout.url(layout.file(part.label, form)), part.lastmod) for part in parts]
-        data = sitemapindex(MARKER, children)
+        data = sitemapindex(layout.marker(""), children)
         if len(parts) > MAX_URLS or len(data) > MAX_BYTES:
             raise OutputError(
                 f"{layout.index(form)} would list {len(parts):,} files in {len(data):,} bytes; an"

@@ -34,6 +34,7 @@ _SUFFIXES: dict[Format, str] = {
     "txt": ".txt",
     "txt.gz": ".txt.gz",
 }
+_STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
 _BEGINNING = 4096
 _LOC = re.compile(r"<loc>[^<]*/([^/<]+)</loc>")
 
@@ -50,7 +51,10 @@ class Layout:
         self.formats: tuple[Format, ...] = tuple(f for f in _SUFFIXES if f in options.formats)
         self.has_texts = "txt" in self.formats or "txt.gz" in self.formats
         name = quote(options.filename).replace("--", "-%2D")  # no comment holds two hyphens
-        self._part_marker = f"<!-- sitemapkit: part of {name} -->"
+        self.mark = f"sitemapkit: part of {name}"
+        """What a comment in each file of ours says that is not the entry file."""
+        self._part_marker = f"<!-- {self.mark} -->"
+        self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
     def file(self, label: str, form: Format) -> Path:
         """Return the file that holds everything (label "") or the child of an index."""
@@ -59,7 +63,15 @@ class Layout:
 
     def marker(self, label: str) -> str:
         """Return the comment that tells such a file as ours, and a child as one of this sitemap."""
-        return self._part_marker if label else MARKER
+        return self._style + (self._part_marker if label else MARKER)
+
+    def companion(self, ending: str) -> Path:
+        """Return the file beside the sitemap that is named as it is, with another ending."""
+        return self._folder / f"{self._stem}{ending}"
+
+    def beside(self, name: str) -> Path:
+        """Return the file of that name beside the sitemap."""
+        return self._folder / name
 
     def index(self, form: Format) -> Path:
         """Return the index of children in this format."""
@@ -88,10 +100,10 @@ class Layout:
         for file in entries:
             if file.is_file() and MARKER in _beginning(file):
                 yield file
-        part = re.compile(rf"{re.escape(self._stem)}-.*\.xml(?:\.gz)?")
+        part = re.compile(rf"{re.escape(self._stem)}(?:-.*\.xml(?:\.gz)?|.*\.html|\.atom|\.css)")
         for file in self._folder.iterdir():
             is_named_so = part.fullmatch(file.name) and file.is_file()
-            if is_named_so and self._part_marker in _beginning(file):
+            if is_named_so and self.mark in _beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:

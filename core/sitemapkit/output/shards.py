@@ -23,7 +23,7 @@ MAX_SECTIONS = 1_000
 
 _TOP = "top"
 _PLAIN = re.compile(r"[a-z0-9._-]{1,64}")
-_TAKEN = re.compile(rf"{_TOP}|.*-(?:[01]+|x[0-9a-f]{{9}})")  # other labels look like these
+_TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # other labels look like these
 _BITS = 64
 
 

@@ -18,12 +18,14 @@ from msgspec import json
 
 from sitemapkit.output.batch import Normalizer
 from sitemapkit.output.values import CHANGEFREQS, lastmod_text, priority_text
+from sitemapkit.output.videoxml import video_element
 from sitemapkit.report import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from sitemapkit.entry import Alternate, Entry
+    from sitemapkit.videos import Video
 
     OnProblem = Callable[[Problem], None]
 
@@ -33,6 +35,7 @@ MAX_IMAGES = 1_000
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _NAMESPACES = {
+    b"<video:": ' xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"',
     b"<image:": ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
     b"<xhtml:": ' xmlns:xhtml="http://www.w3.org/1999/xhtml"',
 }
@@ -167,9 +170,10 @@ class Renderer:
         ]
         images = [entry.images for entry in entries]
         alternates = [entry.alternates for entry in entries]
-        extended = any(images) or any(alternates)
+        videos = [entry.videos for entry in entries]
+        extended = any(images) or any(alternates) or any(videos)
         if extended:
-            text = "".join(self._extended(starts, images, alternates))
+            text = "".join(self._extended(starts, images, videos, alternates))
         else:
             text = "</url>\n".join([*starts, ""])
         return Rendered(text.encode(), locs, lastmods, extended)
@@ -225,16 +229,20 @@ class Renderer:
         self,
         starts: Sequence[str],
         images: Sequence[Sequence[str]],
+        videos: Sequence[Sequence[Video]],
         alternates: Sequence[Sequence[Alternate]],
     ) -> list[str]:
         """Return the pieces of all entries, with the elements of extensions in D6's order."""
         image_elements = iter(self._image_elements([*chain.from_iterable(images)]))
         link_elements = iter(self._link_elements([*chain.from_iterable(alternates)]))
         pieces: list[str] = []
-        for start, own_images, links in zip(starts, images, alternates, strict=True):
+        for start, own_images, own_videos, links in zip(
+            starts, images, videos, alternates, strict=True
+        ):
             pieces += [
                 start,
                 *islice(image_elements, len(own_images)),
+                *map(video_element, own_videos),
                 *islice(link_elements, len(links)),
                 "</url>\n",
             ]

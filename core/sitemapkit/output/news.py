@@ -1,0 +1,80 @@
+"""A sitemap of the articles of the last two days, for news search (Google's news extension, 0.9).
+
+It is a file of its own, whose URL stays alive: with no fresh article it is empty, which is fine.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates, urls
+from sitemapkit.output.xmltext import element, escaped
+from sitemapkit.patterns import PathPatterns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from sitemapkit.entry import Entry
+    from sitemapkit.options import News, Options
+    from sitemapkit.report import Report
+
+MOST = 1_000
+"""Articles that a news sitemap may list."""
+
+FRESH = timedelta(days=2)
+
+_NEWS = ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n{marker}\n<urlset xmlns="{sitemap}"{news}>\n'
+_SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+def news_sitemap(
+    entries: Sequence[Entry], options: Options, news: News, marker: str, report: Report
+) -> bytes:
+    """Return the sitemap of the fresh articles; `marker` is the comment that says it is ours."""
+    articles = _fresh(entries, options, news)
+    if len(articles) > MOST:
+        report.warn(
+            "news-limit",
+            "news",
+            f"{len(articles):,} articles are of the last two days; the newest {MOST:,} are listed.",
+            "Narrow `news.match`.",
+        )
+    rows = [_row(entry, published, news) for published, entry in articles[:MOST]]
+    head = _HEAD.format(marker=marker, sitemap=_SITEMAP, news=_NEWS if rows else "")
+    return f"{head}{''.join(rows)}</urlset>\n".encode()
+
+
+def _fresh(entries: Sequence[Entry], options: Options, news: News) -> list[tuple[date, Entry]]:
+    """Return articles that were published in the last two days, the newest first."""
+    patterns, now = PathPatterns(news.match), dates.now()
+    dated = [
+        (dates.known(entry.published), entry)
+        for entry in entries
+        if entry.published
+        and entry.title
+        and patterns.match(urls.below(options.base_url, entry.loc))
+    ]
+    fresh = [
+        pair for pair in dated if not dates.is_future(pair[0], now) and not _is_old(pair[0], now)
+    ]
+    fresh.sort(key=lambda pair: pair[1].loc)
+    fresh.sort(key=lambda pair: dates.sortable(pair[0]), reverse=True)
+    return fresh
+
+
+def _is_old(published: date, now: datetime) -> bool:
+    start = now - FRESH
+    return published < start if isinstance(published, datetime) else published < start.date()
+
+
+def _row(entry: Entry, published: date, news: News) -> str:
+    publication = element("news:name", news.name) + element("news:language", news.language)
+    return (
+        f"<url><loc>{escaped(entry.loc)}</loc><news:news>"
+        f"<news:publication>{publication}</news:publication>"
+        f"{element('news:publication_date', dates.w3c(published))}"
+        f"{element('news:title', entry.title)}</news:news></url>\n"
+    )

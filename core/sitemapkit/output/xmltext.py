@@ -1,0 +1,36 @@
+"""Text in XML: what XML cannot hold is taken out, what it must not hold as it is, is escaped."""
+
+from __future__ import annotations
+
+import re
+
+# All but XML 1.0's Char (rule D5): other controls, lone surrogates, and two noncharacters.
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        '"': "&quot;",
+        "'": "&apos;",
+        "\n": "&#10;",
+        "\r": "&#13;",
+    }
+)
+"""Line ends are escaped as well, so that an entry stays on one line."""
+
+
+def legal(text: str) -> str:
+    """Return the text without the characters that no XML document may hold (rule D5)."""
+    return _ILLEGAL.sub("", text)
+
+
+def escaped(text: str) -> str:
+    """Return the text as it stands in an element or attribute (rules D4 and D5)."""
+    return legal(text).translate(_ESCAPES)
+
+
+def element(name: str, value: object) -> str:
+    """Return an element with text; booleans are `yes` and `no`, as the extensions spell them."""
+    text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    return f"<{name}>{escaped(text)}</{name}>"

@@ -1,0 +1,231 @@
+"""What stands beside the sitemap: for people, for feed readers, for news search."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lxml import etree, html
+
+from sitemapkit import OptionError, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .conftest import Site
+
+NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
+ATOM = "{http://www.w3.org/2005/Atom}"
+NEWS = "{http://www.google.com/schemas/sitemap-news/0.9}"
+VIDEO = "{http://www.google.com/schemas/sitemap-video/1.1}"
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOON.timestamp())))
+
+
+def people(site: Site, *pages: Page, **options: object) -> html.HtmlElement:
+    site.build(*pages, formats=["xml", "html"], **options)
+    return html.parse(site.folder / "sitemap.html").getroot()
+
+
+def texts(root: html.HtmlElement, path: str) -> Sequence[str]:
+    return [element.text_content() for element in root.findall(path)]
+
+
+PUBLICATION = {"name": "The Tea Times", "language": "en", "match": "news/"}
+
+
+class TestForPeople:
+    def test_pages_stand_in_their_sections_with_titles_and_days(self, site: Site) -> None:
+        root = people(
+            site,
+            Page("guide/b/", title="Second", modified=date(2024, 5, 1)),
+            Page("guide/a/", title="First"),
+            Page("", title="Home"),
+        )
+        assert texts(root, ".//h2") == ["top level 1 pages", "guide 2 pages"]
+        rows = [[cell.text_content() for cell in row] for row in root.findall(".//main//tbody/tr")]
+        assert rows == [
+            ["Home", "/", "not known"],
+            ["First", "/guide/a/", "not known"],
+            ["Second", "/guide/b/", "2024-05-01"],
+        ]
+
+    def test_markup_in_a_title_is_shown_as_it_is(self, site: Site) -> None:
+        title = "<script>alert('&')</script>"
+        root = people(site, Page("a/", title=title))
+        assert texts(root, ".//main//a") == [title]
+
+    def test_it_speaks_the_language_of_the_site(self, site: Site) -> None:
+        root = people(site, Page("a/"), language="ar")
+        assert (root.get("lang"), root.get("dir")) == ("ar", "rtl")
+        assert texts(root, ".//h1") == ["خريطة الموقع"]
+
+    def test_a_language_without_words_of_ours_gets_english_ones(self, site: Site) -> None:
+        root = people(site, Page("a/"), language="eu_ES")
+        body = root.find("body")
+        assert body is not None
+        assert (root.get("lang"), root.get("dir"), body.get("lang")) == ("eu-ES", "ltr", "en")
+
+    def test_it_asks_nothing_of_anyone_and_wants_no_index(self, site: Site) -> None:
+        root = people(site, Page("a/"))
+        assert not root.xpath("//*[@src] | //link | //style[contains(., '@import')]")
+        assert root.xpath("//meta[@name='robots']/@content") == ["noindex"]
+
+    def test_the_plot_counts_pages_by_month_and_section(self, site: Site) -> None:
+        root = people(
+            site,
+            Page("a/", modified=date(2024, 5, 1)),
+            Page("guide/b/", modified=date(2024, 4, 1)),
+            Page("guide/c/", modified=date(2024, 4, 2)),
+            Page("guide/d/", modified=date(2019, 1, 1)),
+            Page("undated/"),
+        )
+        table = [[cell.text_content() for cell in row] for row in root.findall(".//details//tr")]
+        assert table == [
+            ["Month", "guide", "top level"],
+            ["earlier", "1", "0"],
+            ["2024-04", "2", "0"],
+            ["2024-05", "0", "1"],
+        ]
+
+    def test_a_site_without_dates_has_no_plot(self, site: Site) -> None:
+        assert people(site, Page("a/")).find(".//svg") is None
+
+    def test_each_page_of_it_stays_under_a_megabyte(self, site: Site) -> None:
+        title = "A title of some length & more " * 4
+        pages = [Page(f"s{n % 7}/page-{n}/", title=title) for n in range(5000)]
+        root = people(site, *pages)
+        files = [site.folder / str(each.get("href")) for each in root.findall(".//nav//a")]
+        assert len(files) > 1
+        assert all(file.stat().st_size < 1_000_000 for file in files)
+        links = [link for file in files for link in html.parse(file).findall(".//main//a")]
+        assert len(links) == 5000
+
+    def test_pages_of_it_that_are_not_needed_any_longer_go(self, site: Site) -> None:
+        people(site, *(Page(f"{n}/", title="x" * 400) for n in range(4000)))
+        assert (site.folder / "sitemap-2.html").exists()
+        (site.folder / "sitemap-mine.html").write_text("<p>mine")
+        people(site, Page("a/"))
+        assert not (site.folder / "sitemap-2.html").exists()
+        assert (site.folder / "sitemap-mine.html").read_text() == "<p>mine"
+
+    def test_a_template_of_the_users_replaces_ours(self, site: Site) -> None:
+        folder = site.folder / "templates"
+        folder.mkdir()
+        (folder / "sitemap.html").write_text("<!-- {{ mark }} --><h1>{{ total }} of mine</h1>")
+        assert texts(people(site, Page("a/"), templates=str(folder)), ".//h1") == ["1 of mine"]
+
+    def test_it_is_no_sitemap_for_engines(self, site: Site) -> None:
+        with pytest.raises(OptionError, match="engines"):
+            site.build(Page("a/"), formats=["html"])
+
+
+class TestFeed:
+    def feed(self, site: Site, *pages: Page, **options: object) -> Any:
+        site.build(*pages, formats=["xml", "atom"], title="Tea & more", **options)
+        return etree.parse(site.folder / "sitemap.atom").getroot()
+
+    def test_it_has_the_newest_changes_first(self, site: Site) -> None:
+        root = self.feed(
+            site,
+            Page("old/", title="Old", modified=date(2024, 1, 1)),
+            Page("new/", title="New", modified=NOON - timedelta(hours=1)),
+            Page("undated/", title="Undated"),
+        )
+        entries = root.findall(f"{ATOM}entry")
+        assert [entry.findtext(f"{ATOM}title") for entry in entries] == ["New", "Old"]
+        assert [entry.findtext(f"{ATOM}updated") for entry in entries] == [
+            "2024-05-06T11:00:00+00:00",
+            "2024-01-01T00:00:00+00:00",
+        ]
+        assert root.findtext(f"{ATOM}title") == "Tea & more"
+        assert root.findtext(f"{ATOM}updated") == "2024-05-06T11:00:00+00:00"
+
+    def test_it_names_itself_and_its_hub(self, site: Site) -> None:
+        hub = "https://hub.example/"
+        root = self.feed(site, Page("a/", modified=date(2024, 1, 1)), feed={"hub": hub})
+        links = {link.get("rel"): link.get("href") for link in root.findall(f"{ATOM}link")}
+        assert links["self"] == "https://example.org/docs/sitemap.atom"
+        assert links["hub"] == hub
+
+    def test_count_and_days_bound_it(self, site: Site) -> None:
+        pages = [Page(f"{n}/", modified=date(2024, 5, n)) for n in range(1, 7)]
+        by_count = self.feed(site, *pages, feed={"count": 2}).findall(f"{ATOM}entry")
+        by_age = self.feed(site, *pages, feed={"days": 3}).findall(f"{ATOM}entry")
+        assert (len(by_count), len(by_age)) == (2, 3)
+
+    def test_without_a_date_there_is_none(self, site: Site) -> None:
+        site.build(Page("a/"), formats=["xml", "atom"])
+        assert not (site.folder / "sitemap.atom").exists()
+
+
+class TestNews:
+    def news(self, site: Site, *pages: Page) -> list[Any]:
+        site.build(*pages, news=PUBLICATION)
+        return list(etree.parse(site.folder / "sitemap-news.xml").getroot())
+
+    def test_articles_of_the_last_two_days_are_listed_the_newest_first(self, site: Site) -> None:
+        hours = {"news/a/": 1, "news/b/": 47, "news/old/": 49, "blog/c/": 1}
+        pages = [Page(u, title=u, published=NOON - timedelta(hours=h)) for u, h in hours.items()]
+        rows = self.news(site, *pages)
+        assert [row.findtext(f".//{NEWS}title") for row in rows] == ["news/a/", "news/b/"]
+        assert rows[0].findtext(f".//{NEWS}publication_date") == "2024-05-06T11:00:00Z"
+        assert rows[0].findtext(f".//{NEWS}name") == "The Tea Times"
+
+    def test_without_a_fresh_article_the_file_stays_alive_and_empty(self, site: Site) -> None:
+        assert self.news(site, Page("news/a/", title="A", published=date(2024, 1, 1))) == []
+
+    def test_a_thousand_are_listed_and_the_rest_reported(self, site: Site) -> None:
+        pages = [Page(f"news/{n}/", title="A", published=NOON) for n in range(1001)]
+        report = site.build(*pages, news=PUBLICATION)
+        assert site.warnings(report) == ["news-limit"]
+        assert len(self.news(site, *pages)) == 1000
+
+    def test_a_wrong_language_is_refused(self, site: Site) -> None:
+        with pytest.raises(OptionError, match="language"):
+            site.build(Page("a/"), news={**PUBLICATION, "language": "en-US"})
+
+
+class TestVideos:
+    def test_a_video_is_written_in_the_order_of_its_schema(self, site: Site) -> None:
+        video = {
+            "live": "no",
+            "title": "Tea & <water>",
+            "thumbnail_loc": "t.jpg",
+            "description": "One\nTwo",
+            "player_loc": "https://player.example/1",
+            "tags": ["tea", "water"],
+            "restriction": {"relationship": "deny", "countries": ["DE", "FR"]},
+            "uploader": {"name": "A & B", "info": "https://example.org/us?a&b"},
+        }
+        site.build(site.page("a/", meta={"videos": [video]}))
+        (url,) = etree.parse(site.folder / "sitemap.xml").getroot()
+        (element,) = url.findall(f"{VIDEO}video")
+        assert [str(child.tag).removeprefix(VIDEO) for child in element] == [
+            *("thumbnail_loc", "title", "description", "player_loc", "tag", "tag"),
+            *("restriction", "uploader", "live"),
+        ]
+        assert element.findtext(f"{VIDEO}title") == "Tea & <water>"
+        assert element.findtext(f"{VIDEO}description") == "One\nTwo"
+        assert element.findtext(f"{VIDEO}live") == "no"
+
+
+class TestStylesheet:
+    def test_each_xml_file_names_the_css_beside_it(self, site: Site) -> None:
+        site.build(*(Page(f"s{n}/{n}/") for n in range(4)), stylesheet=True, max_urls=2)
+        assert (site.folder / "sitemap.css").exists()
+        files = sorted(site.folder.glob("*.xml"))
+        assert len(files) == 5
+        for file in files:
+            (instruction,) = etree.parse(file).xpath("/processing-instruction()")
+            assert instruction.get("href") == "sitemap.css"
+            assert instruction.get("type") == "text/css"
+
+    def test_it_goes_when_it_is_not_wanted_any_longer(self, site: Site) -> None:
+        site.build(Page("a/"), stylesheet=True)
+        site.build(Page("a/"))
+        assert not (site.folder / "sitemap.css").exists()
