@@ -24,8 +24,12 @@ _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
 _HEAD_TEXT_ENDS = re.compile(_HEAD_ENDS.pattern.decode(), re.IGNORECASE)
-_ORDINARY = re.compile(rb'<link rel="canonical" href="(?P<href>[^"&\s]+)" ?/?>')
-_HIDES_TAGS = re.compile(rb"<!--|<(?:script|style|noscript|template)\b", re.IGNORECASE)
+_ORDINARY = re.compile(
+    rb"""(?:\s++|<title>[^<]*</title>
+      |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)\b[^<>]*>)*+
+    (?P<link><link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s]+)"[ ]?/?>)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _CODE = re.compile(rb"<(script|style)\b")
 _TELLING = (b"canonical", b"refresh", b"robots", b"slurp", b"yandex", b"baidu", b"yeti")
 _BOT = re.compile(rb"bot\b")
@@ -87,12 +91,10 @@ def _tells_something(head: bytes) -> bool:
 def _ordinary(head: bytes) -> Head | None:
     """Read a head that says nothing but the canonical link as most themes write it.
 
-    Ten times as fast as a parser. None: something else is said, or the link may be no element.
+    Ten times as fast as a parser. None: something else is said, or in another way.
     """
-    found = _ORDINARY.search(head)
-    if not found or _HIDES_TAGS.search(head, 0, found.start()):
-        return None
-    if _tells_something(head[: found.start()] + head[found.end() :]):
+    found = _ORDINARY.match(head)
+    if not found or _tells_something(head[: found.start("link")] + head[found.end() :]):
         return None
     return Head(canonical=found["href"].decode("utf-8", "replace"))
 
