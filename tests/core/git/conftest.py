@@ -6,19 +6,45 @@ import os
 import subprocess
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from sitemapkit.lastmod.git import GitDates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
 _DAY_0 = datetime(2023, 12, 31, 12, tzinfo=UTC)
 
-_MODES = {"file": "100644", "executable": "100755", "link": "120000", "submodule": "160000"}
+
+class Program(NamedTuple):
+    """An executable file."""
+
+    text: str
+
+
+class Link(NamedTuple):
+    """A symbolic link."""
+
+    target: str
+
+
+class Submodule(NamedTuple):
+    """A commit of another repository."""
+
+    commit: str
+
+
+class Moved(NamedTuple):
+    """A file or folder that was renamed."""
+
+    old: str
+
+
+Content = str | bytes | Program | Link | Submodule | Moved | None
+"""What becomes of a file in a commit; None deletes it."""
 
 
 @dataclass
@@ -36,42 +62,32 @@ class Repo:
     def commit(
         self,
         day: float,
-        write: Mapping[str | bytes, str | bytes] | None = None,
+        files: Mapping[str, Content],
         *,
-        delete: Iterable[str | bytes] = (),
-        move: Mapping[str, str] | None = None,
         after: tuple[int, ...] | None = None,
-        mode: str = "file",
         message: str = "",
         author_day: float | None = None,
     ) -> int:
         """Add a commit on day `day`; return its number, which `after` names as a parent.
 
-        Without `after` it follows the last commit. All else starts from the first parent's files.
+        Without `after` it follows the last commit. What it does not name stays as it is in the
+        first parent.
         """
         self._count += 1
+        parents = after if after is not None else (self._count - 1,)
+        words = [b"from", *[b"merge"] * len(parents)]
         self._stream += [
             b"commit refs/heads/main\nmark :%d\n" % self._count,
-            b"author A <a@example.org> %d +0000\n" % seconds(author_day or day),
-            b"committer C <c@example.org> %d +0000\n" % seconds(day),
+            b"author A <a@example.org> %d +0000\n" % _seconds(author_day or day),
+            b"committer C <c@example.org> %d +0000\n" % _seconds(day),
             _data(message.encode()),
+            *(b"%s :%d\n" % pair for pair in zip(words, parents, strict=False) if pair[1]),
         ]
-        parents = after if after is not None else tuple(range(max(1, self._count - 1), self._count))
-        self._stream += [
-            b"%s :%d\n" % (word, parent)
-            for word, parent in zip([b"from", *[b"merge"] * 9], parents, strict=False)
-        ]
-        self._stream += [b"R %s %s\n" % (_quote(old), _quote(new)) for old, new in (move or {}).items()]
-        self._stream += [b"D %s\n" % _quote(name) for name in delete]
-        for name, text in (write or {}).items():
-            if mode == "submodule":
-                self._stream.append(b"M 160000 %s %s\n" % (os.fsencode(text), _quote(name)))
-            else:
-                how = _MODES[mode].encode()
-                self._stream += [b"M %s inline %s\n" % (how, _quote(name)), _data(os.fsencode(text))]
+        ordered = sorted(files.items(), key=lambda item: _rank(item[1]))
+        self._stream += [_instruction(_quote(name), content) for name, content in ordered]
         return self._count
 
-    def save(self) -> Repo:
+    def save(self, *, check_out: bool = True) -> Repo:
         """Write the commits, and check the last one out."""
         if not self._exists:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +97,8 @@ class Repo:
             marks = "--import-marks-if-exists=.git/marks", "--export-marks=.git/marks"
             self.git("fast-import", "--quiet", "--force", *marks, given=b"".join(self._stream))
             self._stream = []
-            self.git("reset", "-q", "--hard")
+            if check_out:
+                self.git("reset", "-q", "--hard")
         return self
 
     def id(self, number: int) -> str:
@@ -105,41 +122,69 @@ class Repo:
         self.git("clone", "-q", *options, self.folder.as_uri(), str(target))
         return Repo(target, _exists=True)
 
-    def days(self, *names: str | bytes, **options: Any) -> dict[str | bytes, float | None]:
+    def days(self, *names: str, **options: Any) -> dict[str, float | None]:
         """Return the day of each file that GitDates says, None where it says none."""
         self.save()
-        files = {name: self.folder / os.fsdecode(name) for name in names}
+        files = {name: self.folder / name for name in names}
         found = GitDates(**options).last_changed(files.values())
-        return {name: day(found[file]) if file in found else None for name, file in files.items()}
+        return {name: _day(found[file]) if file in found else None for name, file in files.items()}
 
-    def day(self, name: str | bytes, **options: Any) -> float | None:
+    def day(self, name: str, **options: Any) -> float | None:
         """Return the day of one file."""
         return self.days(name, **options)[name]
 
 
-def seconds(number: float) -> int:
-    """Return a day as seconds since 1970."""
-    return int((_DAY_0 + timedelta(days=number)).timestamp())
+def _rank(content: Content) -> int:
+    """First what is moved, then what is deleted, so that its place is free."""
+    return 0 if isinstance(content, Moved) else 1 if content is None else 2
 
 
-def day(moment: datetime) -> float:
-    """Return which day a moment is."""
-    assert moment.utcoffset() == timedelta(0)
-    return round((moment - _DAY_0) / timedelta(days=1), 4)
+def _instruction(name: bytes, content: Content) -> bytes:
+    match content:
+        case None:
+            return b"D %s\n" % name
+        case Moved(old):
+            return b"R %s %s\n" % (_quote(old), name)
+        case Submodule(commit):
+            return b"M 160000 %s %s\n" % (commit.encode(), name)
+        case _:
+            mode, text = _file(content)
+            return b"M %s inline %s\n%s" % (mode, name, _data(text))
+
+
+def _file(content: str | bytes | Program | Link) -> tuple[bytes, bytes]:
+    match content:
+        case Link(target):
+            return b"120000", os.fsencode(target)
+        case Program(text):
+            return b"100755", text.encode()
+        case bytes():
+            return b"100644", content
+        case str():
+            return b"100644", content.encode()
 
 
 def _data(content: bytes) -> bytes:
     return b"data %d\n%s\n" % (len(content), content)
 
 
-def _quote(name: str | bytes) -> bytes:
+def _quote(name: str) -> bytes:
     escaped = os.fsencode(name).replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
     return b'"' + escaped + b'"'
 
 
+def _seconds(number: float) -> int:
+    return int((_DAY_0 + timedelta(days=number)).timestamp())
+
+
+def _day(moment: datetime) -> float:
+    assert moment.utcoffset() == timedelta(0)
+    return round((moment - _DAY_0) / timedelta(days=1), 4)
+
+
 @pytest.fixture(autouse=True)
 def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep the user's git configuration out, both ours and that of the git which makes repositories."""
+    """Keep the machine's git configuration out, of our git and of that which makes repositories."""
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -149,8 +194,12 @@ def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 @pytest.fixture
 def make_repo(tmp_path: Path) -> Callable[..., Repo]:
-    """Return a function that makes a repository in a folder of a name, with `git init` arguments."""
-    return lambda name, *settings: Repo(tmp_path / name, settings)
+    """Return a function that makes a repository of a name; more arguments are for `git init`."""
+
+    def make(name: str, *settings: str) -> Repo:
+        return Repo(tmp_path / name, settings)
+
+    return make
 
 
 @pytest.fixture

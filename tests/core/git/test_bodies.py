@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .conftest import Link, Moved
+
 if TYPE_CHECKING:
     from .conftest import Repo
 
@@ -97,7 +99,7 @@ def test_a_sweep_that_was_merged_moves_no_date(repo: Repo) -> None:
 def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
     repo.commit(1, {"src/a.md": "a"})
     repo.commit(2, {"src/a.md": YAML + "a"})
-    repo.commit(3, move={"src/a.md": "docs/a.md"})
+    repo.commit(3, {"docs/a.md": Moved("src/a.md")})
     repo.commit(4, {"docs/a.md": "a\n"})
     assert repo.day("docs/a.md") == 1
 
@@ -111,8 +113,8 @@ def test_large_texts_are_compared(repo: Repo) -> None:
 
 def test_a_link_that_points_elsewhere_changed(repo: Repo) -> None:
     repo.commit(1, {"a b": "one", "a  b": "two"})
-    repo.commit(1, {"link": "a b"}, mode="link")
-    repo.commit(2, {"link": "a  b"}, mode="link")
+    repo.commit(1, {"link": Link("a b")})
+    repo.commit(2, {"link": Link("a  b")})
     assert repo.day("link") == 2
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from sitemapkit.lastmod.git import GitDates
 
+from .conftest import Moved, Submodule
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -85,7 +87,7 @@ def test_a_rename_beyond_the_edge_of_a_shallow_clone_has_no_date(repo: Repo) -> 
     repo.commit(1, {"first.md": "first"})
     repo.commit(2, {"src/a.md": "a"})
     repo.commit(3, {"b.md": "b"})
-    repo.commit(4, move={"src/a.md": "docs/a.md"})
+    repo.commit(4, {"docs/a.md": Moved("src/a.md")})
     assert repo.clone("two", "--depth=2").days("docs/a.md") == {"docs/a.md": None}
     assert repo.clone("three", "--depth=3").days("docs/a.md") == {"docs/a.md": None}
     assert repo.clone("four", "--depth=4").days("docs/a.md") == {"docs/a.md": 2}
@@ -149,7 +151,7 @@ def test_a_submodule_has_dates_of_its_own(repo: Repo, make_repo: MakeRepo) -> No
     library = make_repo("library")
     library.commit(3, {"a.md": "library"})
     repo.commit(1, {"b.md": "b"})
-    repo.commit(5, {"lib": library.id(1)}, mode="submodule")
+    repo.commit(5, {"lib": Submodule(library.id(1))})
     repo.save()
     (repo.folder / "lib").rmdir()
     library.clone("repo/lib")
@@ -172,7 +174,7 @@ def test_a_submodule_whose_git_directory_lies_in_the_other_one(
 
 def test_a_submodule_that_is_not_there_has_no_dates(repo: Repo) -> None:
     repo.commit(1, {"b.md": "b"})
-    repo.commit(5, {"lib": "1" * 40}, mode="submodule")
+    repo.commit(5, {"lib": Submodule("1" * 40)})
     assert repo.days("b.md", "lib/a.md", "lib") == {"b.md": 1, "lib/a.md": None, "lib": None}
 
 
@@ -192,7 +194,7 @@ def test_a_repository_of_sha_256(make_repo: MakeRepo) -> None:
     topic = repo.commit(2, {"a.md": "two"})
     bulk = repo.commit(3, {"c.md": "C"}, after=(base,))
     repo.commit(4, {"a.md": "two"}, after=(bulk, topic))
-    repo.commit(5, {".git-blame-ignore-revs": repo.id(bulk)}, move={"old.md": "new.md"})
+    repo.commit(5, {".git-blame-ignore-revs": repo.id(bulk), "new.md": Moved("old.md")})
     names = "a.md", "c.md", "new.md"
     assert repo.days(*names) == {"a.md": 4, "c.md": 1, "new.md": 1}
     assert repo.days(*names, dates="commit") == {"a.md": 2, "c.md": 3, "new.md": 5}

@@ -9,6 +9,8 @@ import pytest
 from sitemapkit import OptionError
 from sitemapkit.lastmod.git import GitDates
 
+from .conftest import Link, Moved
+
 if TYPE_CHECKING:
     from .conftest import Repo
 
@@ -47,7 +49,7 @@ def test_a_list_of_another_name(repo: Repo) -> None:
 
 def test_a_listed_move_is_followed(repo: Repo) -> None:
     repo.commit(1, {"src/a.md": "one"})
-    bulk = repo.commit(2, move={"src/a.md": "docs/a.md"})
+    bulk = repo.commit(2, {"docs/a.md": Moved("src/a.md")})
     repo.commit(3, {LIST: repo.id(bulk)})
     assert repo.day("docs/a.md") == 1
 
@@ -61,7 +63,7 @@ def test_the_commit_that_made_a_file_counts_all_the_same(repo: Repo) -> None:
 
 def test_a_listed_change_of_type_does_not_count(repo: Repo) -> None:
     repo.commit(1, {"a.md": "b.md", "b.md": "one"})
-    bulk = repo.commit(2, {"a.md": "b.md"}, mode="link")
+    bulk = repo.commit(2, {"a.md": Link("b.md")})
     repo.commit(3, {LIST: repo.id(bulk)})
     assert repo.day("a.md") == 1
 

@@ -56,7 +56,7 @@ def test_a_change_that_the_merge_throws_away_does_not_count(repo: Repo) -> None:
     base = repo.commit(1, {"a.md": "one"})
     topic = repo.commit(2, {"a.md": "two"})
     main = repo.commit(3, {"main.md": "three"}, after=(base,))
-    repo.commit(10, after=(main, topic))  # git merge -s ours
+    repo.commit(10, {}, after=(main, topic))  # git merge -s ours
     assert both(repo) == (1, 1)
 
 
@@ -132,7 +132,7 @@ def test_a_revert_counts(repo: Repo) -> None:
 
 def test_a_file_that_came_back_is_new(repo: Repo) -> None:
     repo.commit(1, {"a.md": "one", "b.md": "one"})
-    repo.commit(2, delete=["a.md"])
+    repo.commit(2, {"a.md": None})
     repo.commit(3, {"a.md": "one"})
     assert both(repo) == (3, 3)
 
