@@ -10,6 +10,7 @@ import os
 import re
 import time
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 # The W3C profile, and the blank and the missing zone that YAML and people write.
 _DATETIME = re.compile(
@@ -48,7 +49,7 @@ def known(value: date) -> date:
         return value
     if value.utcoffset() is None:
         return value.date()
-    return value.replace(microsecond=0)
+    return value.replace(microsecond=0) if value.microsecond else value
 
 
 def w3c(value: date) -> str:
@@ -83,6 +84,7 @@ def newest(values: list[date]) -> date | None:
     return max(values, key=sortable, default=None)
 
 
+@lru_cache(maxsize=1 << 16)  # lists of articles ask for the same dates again and again
 def sortable(value: date | None) -> tuple[str, str]:
     """Return a key that sorts days and aware datetimes together, by UTC; nothing comes first."""
     if value is None:

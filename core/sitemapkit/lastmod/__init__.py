@@ -57,6 +57,10 @@ def early_dates(
     return {url: value for url, value in dated.items() if value}
 
 
+_UNSETTLED = Lastmod()
+"""What a listing that lists itself sees of itself."""
+
+
 class Chain:
     """The date sources of one build, asked page by page."""
 
@@ -81,10 +85,11 @@ class Chain:
 
     def lastmod(self, found: Listed) -> Lastmod:
         """Return the page's date, where it comes from, and why the sources before gave none."""
-        if found.loc not in self._settled:
-            self._settled[found.loc] = Lastmod()  # what a listing that lists itself sees
-            self._settled[found.loc] = self._ask(found)
-        return self._settled[found.loc]
+        said = self._settled.get(found.loc)
+        if said is None:
+            self._settled[found.loc] = _UNSETTLED
+            said = self._settled[found.loc] = self._ask(found)
+        return said
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build."""
@@ -129,17 +134,18 @@ class Chain:
 
     def _newest_member(self, found: Listed) -> date | str:
         """Return the date of the newest listed member, if each of them has one."""
-        members = [self._by_url[url] for url in found.page.members if url in self._by_url]
-        known: list[date] = []
+        members = [member for url in found.page.members if (member := self._by_url.get(url))]
+        known: set[date] = set()
         for member in members:
             value = self.lastmod(member).value
-            if value is None and member is not found:
+            if value:
+                known.add(value)
+            elif member is not found:
                 return f"{member.loc} has no date"
-            known += [value] if value else []
         if not known:
             return "it lists no page" if not members else "no member has a date"
         own = self._git.date_of(found)
-        return max([*known, own] if not isinstance(own, str) else known, key=dates.sortable)
+        return max(known if isinstance(own, str) else {*known, own}, key=dates.sortable)
 
     def _needs_git(self, found: Listed) -> bool:
         """Tell whether nothing before git on the chain has an honest date for the page."""
