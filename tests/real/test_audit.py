@@ -192,11 +192,21 @@ def no_robots(site: Site) -> None:
 
 def index_of_a_missing_child(site: Site) -> None:
     site.list_paths(ENTRIES, "sitemap-a.xml")
-    children = "".join(
-        f"<sitemap><loc>{BASE}sitemap-{name}.xml</loc></sitemap>" for name in ("a", "b")
-    )
-    index = URLSET.replace("urlset", "sitemapindex")
-    site.write("site/sitemap.xml", f"{index}{children}</sitemapindex>")
+    site.write("site/sitemap.xml", index_of("sitemap-a.xml", "sitemap-b.xml"))
+
+
+def packed_index_of_something_else(site: Site) -> None:
+    site.list_paths(ENTRIES, "sitemap-a.xml")
+    site.write("site/sitemap.xml", index_of("sitemap-a.xml"))
+    packed = site.built / "sitemap.xml.gz"
+    packed.write_bytes(gzip.compress(index_of("sitemap-a.xml.gz").encode()))
+    assert site.kinds() == []
+    packed.write_bytes(gzip.compress(index_of("sitemap-b.xml.gz").encode()))
+
+
+def index_of(*children: str) -> str:
+    named = "".join(f"<sitemap><loc>{BASE}{name}</loc></sitemap>" for name in children)
+    return f"{URLSET.replace('urlset', 'sitemapindex')}{named}</sitemapindex>"
 
 
 NO_PAGES = ("404.html", "demo.html", "hidden/", "old/", "print/", "private/")
@@ -226,6 +236,7 @@ DEFECTS: list[tuple[Callable[[Site], None], list[str]]] = [
     (robots_without_sitemap, ["robots"]),
     (no_robots, ["robots"]),
     (index_of_a_missing_child, ["unreadable"]),
+    (packed_index_of_something_else, ["gzip"]),
 ]
 
 
