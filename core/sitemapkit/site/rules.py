@@ -379,7 +379,7 @@ PAGES = (
         "not-listed",
         "warning",
         "The page may be indexed and is in no sitemap.",
-        "List it, or say noindex in it; --exclude and --report name what is left out on purpose.",
+        "List it, or say noindex in it; name what is left out on purpose with --exclude.",
         "D2",
     ),
 )
