@@ -34,7 +34,7 @@ _SETTINGS = (
     "log.showSignature=false",
 )
 
-_KEPT = ("GIT_CONFIG", "GIT_EXEC_PATH")
+_KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH")
 """What stays of git's own variables: where it is installed, and configuration that may say
 `safe.directory`. What else that configuration says is overruled by `_SETTINGS`."""
 
@@ -49,7 +49,7 @@ _FIXED = {
 
 
 class GitError(Exception):
-    """Git could not answer; the message is the first line of what it said."""
+    """Git could not answer; the message is what it said."""
 
 
 class GitMissingError(GitError):
@@ -103,10 +103,11 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def complaint(errors: BinaryIO) -> str:
-    """Return the first line that git wrote to its standard error."""
+    """Return what git died of, or else the first line of what it wrote to its standard error."""
     errors.seek(0)
-    line = errors.readline(500).decode("utf-8", "replace").strip()
-    return line.removeprefix("fatal: ") or "git failed without a word"
+    lines = errors.read(10_000).decode("utf-8", "replace").splitlines()
+    fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
+    return next(iter(fatal + lines), "git failed without a word").strip()
 
 
 def _environment() -> dict[str, str]:

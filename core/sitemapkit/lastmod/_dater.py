@@ -113,11 +113,17 @@ class Dater:
         ignored = Ignored(self._root, self._ignored_commits())
         if self._wishes.dates == "commit":
             return Committed(self._repository, ignored)
-        if not self._wishes.bodies or self._repository.is_partial:
-            return Landed(self._repository, ignored, None)
+        return Landed(self._repository, ignored, self._bodies(stack))
+
+    def _bodies(self, stack: ExitStack) -> Bodies | None:
+        if not self._wishes.bodies:
+            return None
+        if self._repository.is_partial:
+            self._remark(_remarks.partial(self._root))
+            return None
         bodies = Bodies(self._root)
         stack.callback(bodies.stop)
-        return Landed(self._repository, ignored, bodies)
+        return bodies
 
     def _ignored_commits(self) -> Iterator[bytes]:
         for path in self._lists():

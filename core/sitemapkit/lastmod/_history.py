@@ -45,6 +45,9 @@ _READ = 256 * 1024
 _PIPE = 1024 * 1024
 _NAP = 0.002
 
+_CAN_SPOOL = hasattr(os, "pread")
+"""Elsewhere (Windows) git shares its place in the file with us; a pipe lets it run ahead a bit."""
+
 
 class Change(NamedTuple):
     """What a commit did to one path; modes and ids are git's, all zeros for a missing side."""
@@ -109,7 +112,9 @@ class Log:
             names.writelines(commit + b"\n" for commit in commits)
             names.seek(0)
             self._errors = stack.enter_context(tempfile.TemporaryFile())
-            self._spool = stack.enter_context(tempfile.TemporaryFile()) if spool else None
+            self._spool = (
+                stack.enter_context(tempfile.TemporaryFile()) if spool and _CAN_SPOOL else None
+            )
             stdout = self._spool or subprocess.PIPE
             self._process = spawn(
                 root, [*_LOG, *arguments], stdin=names, stdout=stdout, stderr=self._errors

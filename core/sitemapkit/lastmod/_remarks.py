@@ -22,6 +22,16 @@ def shallow(root: str) -> Problem:
     )
 
 
+def partial(root: str) -> Problem:
+    """There are no old texts to compare."""
+    return _remark(
+        "git-partial",
+        root,
+        "The clone has no old texts: a change of front matter or white space alone moves a date.",
+        "Clone without `--filter` if dates should be as in a full clone.",
+    )
+
+
 def untracked(root: str, example: str, count: int) -> Problem:
     """Files lie in the work tree, but not in the checked-out commit."""
     others = f" and {count - 1:,} more are" if count > 1 else " is"

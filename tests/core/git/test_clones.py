@@ -103,6 +103,9 @@ def test_a_clone_without_old_texts_has_all_dates_and_fetches_nothing(repo: Repo)
     partial = repo.clone("partial", "--filter=blob:none")
     before = objects_of(partial)
     wanted = {name: number for number, name in enumerate(names, 1)} | {"3.md": 11}
+    dates = GitDates()
+    assert len(dates.last_changed([partial.folder / name for name in names])) == len(names)
+    assert [remark.rule for remark in dates.remarks] == ["git-partial"]
     assert partial.days(*names) == wanted
     assert partial.days(*names, dates="commit") == wanted
     assert objects_of(partial) == before
@@ -114,7 +117,8 @@ def test_a_clone_without_trees_has_no_dates_and_fetches_nothing(repo: Repo) -> N
     before = objects_of(partial)
     dates = GitDates()
     assert dates.last_changed([partial.folder / "3.md"]) == {}
-    (remark,) = dates.remarks
+    remark = dates.remarks[-1]
+    assert remark.rule == "git-failed"
     assert "--filter=blob:none" in remark.fix
     assert dates.why_unknown(partial.folder / "3.md") == "git failed"
     assert objects_of(partial) == before

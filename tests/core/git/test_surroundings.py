@@ -141,6 +141,7 @@ VARIABLES = {
     "GIT_ASKPASS": "{trap}",
     "GIT_TRACE": "1",
     "GIT_TRACE2": "1",
+    "GIT_CONFIG": "{other}/.git/config",
     "GIT_CONFIG_COUNT": "1",
     "GIT_CONFIG_KEY_0": "diff.renames",
     "GIT_CONFIG_VALUE_0": "copies",
