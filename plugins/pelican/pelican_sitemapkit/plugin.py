@@ -6,6 +6,7 @@ of the main one and below its output directory. The outermost run lists the page
 
 from __future__ import annotations
 
+import gc
 import logging
 import weakref
 from typing import TYPE_CHECKING
@@ -48,6 +49,8 @@ def check_settings(pelican: Site) -> None:
 
 def start(pelican: Site) -> None:
     """Begin a run. Outer runs start before inner ones: any below are left over from a failure."""
+    if runs:
+        gc.collect()  # a run that failed may linger in a cycle, and would pass for an outer one
     run = Run(weakref.ref(pelican), pelican.settings, read_settings(pelican.settings))
     for left_over in [path for path, other in runs.items() if run.contains(other)]:
         del runs[left_over]
@@ -109,9 +112,8 @@ def _warn_of_rivals(run: Run, report: Report) -> None:
 
 
 def _explain_missing_base(run: Run) -> None:
-    level = logging.WARNING if run.ours.is_configured else logging.INFO
-    logger.log(
-        level,
+    _say(
+        logging.WARNING if run.ours.is_configured else logging.INFO,
         "SITEURL is %r and no sitemap is written: its URLs must be absolute. Set SITEURL to the"
         " address of the site, such as 'https://example.org', or `base_url` in SITEMAP.",
         run.settings["SITEURL"],
@@ -122,12 +124,18 @@ def _log(report: Report) -> None:
     """Log all messages; with --fatal, Pelican raises on the first, which must not hide the rest."""
     fatal: RuntimeError | None = None
     for level, template, arguments in report.messages():
-        more = {"limit_msg": "There are more problems of this kind."}
         try:
-            logger.log(
-                level, template, *arguments, extra=more if level >= logging.WARNING else None
-            )
+            _say(level, template, *arguments)
         except RuntimeError as error:
             fatal = fatal or error
     if fatal:
         raise fatal
+
+
+def _say(level: int, template: str, *arguments: object) -> None:
+    """Log by the method named after the level: in Pelican 4.9 only these count for --fatal."""
+    if level >= logging.WARNING:
+        more = {"limit_msg": "There are more problems of this kind."}
+        logger.warning(template, *arguments, extra=more)
+    else:
+        logger.log(level, template, *arguments)
