@@ -32,11 +32,17 @@ class Content(Protocol):
     settings: Settings
     metadata: dict[str, object]
     source_path: str
+    title: str
     status: str
     lang: str
     in_default_lang: bool
     translations: Sequence[Content]
     timezone: tzinfo
+
+    @property
+    def content(self) -> str:
+        """HTML of the text."""
+        ...
 
     @property
     def url(self) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from posixpath import splitext
 from typing import TYPE_CHECKING, Literal
 
+from markupsafe import Markup
 from pelican.utils import get_date
 
 from pelican_sitemapkit import urls
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit.page import Kind
 
-_HTML = frozenset({".html", ".htm", ".xhtml"})
-_DATA = frozenset({".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml"})
-_DOCUMENTS = _HTML | {".pdf"}
+_HTML = (".html", ".htm", ".xhtml")
+_DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml")
+_DOCUMENTS = (*_HTML, ".pdf")
 _GROUPS = ("tag", "category", "author")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
+_LOST = frozenset({"404.html", "404.htm", "404/index.html"})
 _WITHHELD = {"draft": Reason.DRAFT, "hidden": Reason.HIDDEN}
 
 
@@ -50,33 +52,38 @@ class WrittenPages:
         page = self._content_page(context) or self._template_page(context)
         if not page:
             return
-        page.output = Path(path)
-        if not page.withheld and self._ours.excludes(page.url):
-            page.withheld = Reason.EXCLUDED_BY_OPTION
+        if self._ours.excludes(page.url):
+            page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
+        if not page.withheld:
+            page.output = Path(path)
         self.by_path[path] = page
 
     def _content_page(self, context: Context) -> Page | None:
         kind: Literal["article", "page"] = "article" if "article" in context else "page"
         content, file = context.get(kind), context["output_file"]
-        if not content or splitext(file)[1].lower() in _DATA:
+        if not content or file.lower().endswith(_DATA):
             return None
         url = self._urls[content] = urls.content_url(content, file)
-        withheld = None if content.status == "published" else _WITHHELD[content.status]
+        sources = [Path(content.source_path)] if content.source_path else []
+        if content.status != "published":
+            return Page(url, sources=sources, withheld=_WITHHELD[content.status])
         return Page(
             url,
-            sources=[Path(content.source_path)] if content.source_path else [],
+            sources=sources,
             meta={**self._ours.defaults_of(kind), **content.metadata},
-            kind="generated" if _stem(file) == "404" else kind,
-            withheld=withheld,
-            modified=None if withheld else stated_date(content),
+            kind="generated" if file in _LOST else kind,
+            modified=_stated_date(content, "modified") or _stated_date(content, "date"),
+            published=_stated_date(content, "date"),
             lang=content.lang,
             translation_key=_translation_key(content),
+            title=_plain(content.title),
+            content=content.content if self._ours.reads_content else None,
         )
 
     def _template_page(self, context: Context) -> Page | None:
         """Return the page of a list of articles, or of a template without any content."""
         file, part = context["output_file"], context.get("articles_page")
-        if splitext(file)[1].lower() not in _HTML:
+        if not file.lower().endswith(_HTML):
             return None
         if part and part.number > 1:
             return Page(urls.file_url(file), kind="listing", withheld=Reason.PAGINATION)
@@ -87,6 +94,7 @@ class WrittenPages:
             meta=self._ours.defaults_of("listing"),
             kind=kind,
             members=self._members(articles) if kind == "listing" else (),
+            title=_group_title(context),
         )
 
     def _template_url(self, context: Context, file: str, part: ListPart | None) -> str:
@@ -114,7 +122,7 @@ def static_page(static: Content, output: Path) -> Page | None:
 
     To be called when all is written: who asks for the URL earlier breaks {attach}.
     """
-    if splitext(static.source_path)[1].lower() not in _DOCUMENTS:
+    if not static.source_path.lower().endswith(_DOCUMENTS):
         return None
     return Page(
         urls.content_url(static, static.save_as),
@@ -125,17 +133,17 @@ def static_page(static: Content, output: Path) -> Page | None:
     )
 
 
-def stated_date(content: Content) -> date | None:
-    """Return the date that the author states: `modified`, else `date`; midnight is a day's date.
+def _stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
+    """Return a date that the author states; midnight is the date of a day.
 
     What DEFAULT_DATE put there is no statement: a fixed date is that of no page, and `fs` is the
     time of the checkout.
     """
-    for moment in (getattr(content, "modified", None), getattr(content, "date", None)):
-        if isinstance(moment, datetime) and not _is_default(moment, content):
-            aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
-            return aware.date() if aware.time() == time() else aware
-    return None
+    moment = getattr(content, name, None)
+    if not isinstance(moment, datetime) or _is_default(moment, content):
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
+    return aware.date() if aware.time() == time() else aware
 
 
 def _is_default(moment: datetime, content: Content) -> bool:
@@ -145,7 +153,8 @@ def _is_default(moment: datetime, content: Content) -> bool:
     naive = moment.replace(tzinfo=None)
     if default == "fs":
         written = Path(content.source_path).stat().st_mtime
-        return bool(naive.microsecond) or naive == datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican
+        naive_written = datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican does
+        return bool(naive.microsecond) or naive == naive_written
     if isinstance(default, str):
         return bool(naive == get_date(default))
     return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
@@ -170,12 +179,23 @@ def _kind(context: Context, settings: Settings) -> Kind:
     """Tell a list of articles from a page that is nothing to find and from any other template."""
     if any(mark in context for mark in (*_GROUPS, "period", "articles_page")):
         return "listing"
-    stem = _stem(context["output_file"])
+    stem = splitext(context["output_file"])[0].removesuffix("/index")
     name = urls.direct_template(context["page_name"], settings) if "page_name" in context else stem
     if name in _LISTINGS and "page_name" in context:
         return "listing"
     return "generated" if name in _GENERATED or stem in _GENERATED else "page"
 
 
-def _stem(file: str) -> str:
-    return splitext(file)[0].removesuffix("/index")
+def _group_title(context: Context) -> str:
+    """Return the name of a tag, category, author or period; themes have titles for other lists."""
+    for name in _GROUPS:
+        if name in context:
+            return _plain(str(context[name]))
+    return " ".join(map(str, context.get("period", ())))
+
+
+def _plain(title: str) -> str:
+    """Return a title, which Pelican takes for HTML, as text."""
+    if "<" not in title and "&" not in title:
+        return title
+    return Markup(title).striptags()  # noqa: S704 - what comes out is text

@@ -47,11 +47,19 @@ class SitemapSettings:
     defaults: dict[str, dict[str, object]] = field(default_factory=dict[str, dict[str, object]])
     """pelican-sitemap's `priorities` and `changefreqs`: metadata by its name of a kind."""
 
+    @property
+    def reads_content(self) -> bool:
+        """Whether an option needs the HTML of the texts."""
+        options = self.options
+        return bool(options.ledger or options.images or options.videos)
+
     def excludes(self, url: str) -> bool:
         """Tell whether a regular expression finds something in `url`, which is below SITEURL.
 
         pelican-sitemap leaves the leading slash out, but its manual shows expressions with one.
         """
+        if not self.regexes:
+            return False
         path = url.lstrip("/")
         return any(regex.search(path) or regex.search("/" + path) for regex in self.regexes)
 
@@ -69,7 +77,13 @@ def read_settings(settings: Settings) -> SitemapSettings:
     if not _is_dict(given):
         raise OptionError(f"{WHERE}: {given!r} was given. Allowed: a dict of options.")
     peer = _Peer(given)
-    options = read_options(peer.ours, where=WHERE, base_url=_base_url(settings))
+    options = read_options(
+        peer.ours,
+        where=WHERE,
+        base_url=_base_url(settings),
+        title=str(settings["SITENAME"]),
+        language=str(settings["DEFAULT_LANG"]),
+    )
     return SitemapSettings(options, bool(given), peer.problems, peer.regexes, peer.defaults)
 
 
