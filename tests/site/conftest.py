@@ -70,6 +70,9 @@ class Site:
         "User-agent: *\nDisallow: /secret/\n\nSitemap: https://example.org/sitemap.xml\n"
     )
 
+    sitemaps: bool = True
+    """Whether a sitemap is written."""
+
     def page(self, path: str, head: str | None = None, *, listed: bool = True) -> None:
         """Add a page that is right in all respects, but for what `head` says."""
         url = self.base + path
@@ -109,8 +112,9 @@ class Site:
                 f"<body><main><h1>{path}</h1></main></body></html>"
             )
             self.put(self.file(path).relative_to(self.root).as_posix(), html)
-        self.put("sitemap.xml", self.sitemap())
-        self.put("sitemap.xml.gz", gzip.compress(self.sitemap().encode()))
+        if self.sitemaps:
+            self.put("sitemap.xml", self.sitemap())
+            self.put("sitemap.xml.gz", gzip.compress(self.sitemap().encode()))
         if self.robots is not None:
             self.put("robots.txt", self.robots)
 

@@ -140,7 +140,7 @@ class Classifier:
         return Reason.PAGINATION if self._continues_another(look) else None
 
     def _is_generated(self, file: str) -> bool:
-        if _ERROR_PAGE.search(file):
+        if _ERROR_PAGE.fullmatch(file):
             return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
@@ -169,7 +169,12 @@ def _roots(tree: Tree, landmark: str) -> tuple[str, ...]:
     return tuple(sorted(root for root in found if not root or root.endswith("/")))
 
 
-_ERROR_PAGE = re.compile(r"(?:^|/)(?:40[0-9]|50[0-9])(?:\.html?|/index\.html?)$")
+_ERROR_PAGE = re.compile(
+    r"(?:(?:[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|v?[0-9][\w.-]*|latest|stable|dev|main|master)/)*"
+    r"(?:404|500)(?:/index)?\.html?"
+)
+"""At the root, or at the root of a language or version; elsewhere a page may be about errors."""
+
 _SPHINX_GENERATED = re.compile(
     r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
 )

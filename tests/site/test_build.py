@@ -1,0 +1,335 @@
+"""`sitemapkit build` of a directory: the pages that its files are, and whence their dates."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from lxml import etree
+
+from .conftest import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Site
+
+HOME = "https://example.org/"
+NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def listed(site: Site) -> dict[str, str | None]:
+    """Return the date of each listed page by its path."""
+    root = etree.parse(site.root / "sitemap.xml").getroot()
+    return {
+        (url.findtext(f"{NAMESPACE}loc") or "").removeprefix(HOME): url.findtext(
+            f"{NAMESPACE}lastmod"
+        )
+        for url in root
+    }
+
+
+def build(site: Site, *arguments: object) -> dict[str, str | None]:
+    outcome = run("build", site.root, "--base-url", HOME, *arguments)
+    assert outcome.code == 0, outcome.stderr
+    return listed(site)
+
+
+@pytest.fixture
+def bare(site: Site) -> Site:
+    """The pages of a site without any sitemap."""
+    site.robots, site.sitemaps = None, False
+    site.write()
+    return site
+
+
+def test_all_pages_are_listed_and_nothing_else_is(bare: Site) -> None:
+    bare.page("private/", '<meta name="robots" content="noindex">')
+    bare.page("copy/", f'<link rel="canonical" href="{HOME}about/">')
+    bare.page("old/", '<meta http-equiv="refresh" content="0; url=/about/">')
+    bare.page("404.html", "")
+    bare.write()
+    paths = ["", "about/", "guide/", "guide/first.html", "guide/second.html"]
+    assert list(build(bare)) == paths
+    assert f"Sitemap: {HOME}sitemap.xml" in (bare.root / "robots.txt").read_text()
+    assert bare.check("--exclude", "404.html") == []
+
+
+def test_the_answer_is_the_summary_and_problems_go_to_stderr(bare: Site) -> None:
+    bare.page("home/", f'<link rel="canonical" href="{HOME}nowhere/">')
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME)
+    assert outcome.code == 0
+    assert outcome.stdout == f"6 pages listed, 0 left out in {bare.root}/sitemap.xml; no dates\n"
+    assert "[stray-canonical]" in outcome.stderr
+
+
+def test_reasons_are_told_if_they_are_asked_for(bare: Site) -> None:
+    bare.page("private/", '<meta name="robots" content="noindex">')
+    bare.write()
+    quiet, loud = (run("build", bare.root, *flags) for flags in ((), ("--verbose",)))
+    assert "noindex" not in quiet.stderr
+    assert f"not listed: {HOME}private/ (noindex)" in loud.stderr
+
+
+def test_the_whole_report_is_the_answer_in_json(bare: Site) -> None:
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    assert report["base_url"] == HOME
+    assert [entry["loc"] for entry in report["listed"]] == [
+        HOME + path for path in sorted(bare.heads)
+    ]
+
+
+def test_a_warning_is_fatal_where_it_is_meant_to_be(bare: Site) -> None:
+    flags = ("--base-url", HOME, "--exclude", "*")
+    assert run("build", bare.root, *flags).code == 0
+    assert run("build", bare.root, *flags, "--strict").code == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [
+        (["--exclude", "guide/", "--exclude", "about/"], {""}),
+        (["--rules", '{match = "guide/", exclude = true}'], {"", "about/"}),
+    ],
+)
+def test_options_of_the_schema_are_flags(bare: Site, flags: list[str], expected: set[str]) -> None:
+    assert set(build(bare, *flags)) == expected
+
+
+def test_options_come_from_a_settings_file_and_flags_beat_it(bare: Site) -> None:
+    settings = bare.root.parent / "sitemapkit.toml"
+    settings.write_text('exclude = "guide/"\nformats = ["xml", "gz"]\nreport = "report.json"\n')
+    run("build", bare.root, "--base-url", HOME, "--config", settings)
+    assert set(listed(bare)) == {"", "about/"}
+    assert (bare.root / "sitemap.xml.gz").exists()
+    assert (settings.parent / "report.json").exists()
+    assert set(build(bare, "--config", settings, "--exclude", "about/")) == {
+        *("", "guide/", "guide/first.html", "guide/second.html")
+    }
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--filename", "map.html"], "'filename'"),
+        (["--rules", "{match = 1}"], "'rules[0].match'"),
+        (["--rules", "priority"], "no TOML value"),
+        (["--robots", "maybe"], "Allowed: auto, append, write or false"),
+        (["--lastmod", "mtime"], "'lastmod"),
+        (["--max-urls", "many"], "--max-urls"),
+    ],
+)
+def test_a_wrong_option_is_told_by_name(bare: Site, flags: list[str], words: str) -> None:
+    outcome = run("build", bare.root, "--base-url", HOME, *flags)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert words in outcome.stderr
+
+
+def test_a_wrong_name_in_the_settings_file_is_told_with_the_right_one(bare: Site) -> None:
+    settings = bare.root.parent / "sitemapkit.toml"
+    settings.write_text('exclud = "guide/"\n')
+    outcome = run("build", bare.root, "--base-url", HOME, "--config", settings)
+    assert outcome.code == 2
+    assert f"{settings}: unknown option 'exclud'. Did you mean 'exclude'?" in outcome.stderr
+
+
+def test_a_page_is_listed_under_the_spelling_of_its_canonical_link(bare: Site) -> None:
+    bare.page("clean.html", f'<link rel="canonical" href="{HOME}clean">')
+    bare.page("index-named/", f'<link rel="canonical" href="{HOME}index-named/index.html">')
+    bare.write()
+    assert {"clean", "index-named/index.html"} <= set(build(bare))
+
+
+def test_names_that_are_no_urls_are_encoded(bare: Site) -> None:
+    names = {
+        "größe & mehr.html": "gr%C3%B6%C3%9Fe%20&%20mehr.html",
+        "100%.html": "100%25.html",
+        "a#b?c.html": "a%23b%3Fc.html",
+        "%41.html": "%2541.html",
+    }
+    for name in names:
+        bare.page(name, "", listed=False)
+    bare.write()
+    assert set(names.values()) < set(build(bare))
+    assert bare.check() == []
+
+
+def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
+    html = "<html><head><title>Title</title></head></html>"
+    reasons = {
+        "search.html": "generated page",
+        "genindex.html": "generated page",
+        "_modules/a.html": "generated page",
+        "_static/demo.html": "static file",
+        "fragment.html": "static file",
+        "guide/page/2/index.html": "pagination beyond the first page",
+        "index2.html": "pagination beyond the first page",
+    }
+    for name in reasons:
+        bare.put(name, html if name != "fragment.html" else "<p>part")
+    bare.put("searchindex.js", "")
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    found = {each["url"].removeprefix(HOME): each["reason"] for each in report["left_out"]}
+    assert found == {
+        re.sub(r"(^|/)index\.html$", r"\1", name): reason for name, reason in reasons.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ('<meta property="article:modified_time" content="2024-03-02T10:00:00+01:00">',
+         "2024-03-02T10:00:00+01:00"),
+        ('<meta name="dcterms.modified" content="2024-03-02">', "2024-03-02"),
+        ('<script type="application/ld+json">{"dateModified": "2024-03-02"}</script>',
+         "2024-03-02"),
+        ('<meta itemprop="datePublished" content="2024-03-01">', "2024-03-01"),
+        ('<script>[{"dateModified": "2024-03-02"}, {"dateModified": "2023-01-01"}]</script>',
+         None),
+        ('<meta property="article:modified_time" content="yesterday">', None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_a_date_that_the_page_states_is_its_date(
+    bare: Site, stated: str, expected: str | None
+) -> None:
+    bare.page("dated/", stated)
+    bare.write()
+    assert build(bare)["dated/"] == expected
+
+
+def test_versions_that_pages_name_become_sets(bare: Site) -> None:
+    links = (
+        '<link rel="alternate" hreflang="en" href="/tea/">'
+        '<link rel="alternate" hreflang="de" href="/de/tee/">'
+    )
+    for path in ("tea/", "de/tee/"):
+        bare.page(path, links)
+    bare.write()
+    build(bare)
+    sets = {
+        tuple(link.get("href") for link in url.findall(f"{XHTML}link"))
+        for url in etree.parse(bare.root / "sitemap.xml").getroot()
+    }
+    assert sets == {(), (f"{HOME}de/tee/", f"{HOME}tea/")}
+
+
+def repository(folder: Path, files: dict[str, str]) -> Path:
+    """Make a repository whose files are committed one by one, a day apart."""
+    git = ["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    folder.mkdir()
+    subprocess.run([*git, "init", "-q"], check=True)
+    for day, (name, text) in enumerate(files.items(), 1):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        subprocess.run([*git, "add", "."], check=True)
+        moment = f"2024-01-{day:02}T12:00:00Z"
+        subprocess.run(
+            [*git, "commit", "-q", "-m", name, "--date", moment],
+            check=True,
+            env={"GIT_COMMITTER_DATE": moment, "PATH": "/usr/bin:/bin:/usr/local/bin"},
+        )
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["json", "toml"])
+def test_a_map_from_pages_to_sources_dates_them_by_git(bare: Site, kind: str) -> None:
+    docs = repository(bare.root.parent / "docs", {"home.md": "1", "a.md": "2", "b.md": "3"})
+    file = docs / f"sources.{kind}"
+    pairs = [
+        ('"index.html"', '"home.md"'),
+        ('"/about/"', '["home.md", "a.md"]'),
+        ('"guide/first.html"', '"b.md"'),
+    ]
+    if kind == "json":
+        file.write_text("{" + ", ".join(f"{page}: {source}" for page, source in pairs) + "}")
+    else:
+        file.write_text("\n".join(f"{page} = {source}" for page, source in pairs))
+    assert build(bare, "--source-map", file) == {
+        "": "2024-01-01T12:00:00Z",
+        "about/": "2024-01-02T12:00:00Z",
+        "guide/": None,
+        "guide/first.html": "2024-01-03T12:00:00Z",
+        "guide/second.html": None,
+    }
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<a href="https://github.com/o/r/edit/main/docs/a.md" title="Edit this page">',
+        "<a class=edit href=https://github.com/o/r/edit/main/docs/a.md>",
+        '<a href="https://gitlab.com/o/r/-/edit/release/1.0/docs/a.md">',
+        '<a rel="edit" href="https://codeberg.org/o/r/_edit/main/docs/a.md">',
+        '<a href="https://github.com/o/r/blob/main/docs/a.md" class="fa"> Edit on GitHub</a>',
+        '<a rel="edit" href="https://github.com/o/r/blob/main/docs/a.md?plain=1">',
+    ],
+)
+def test_the_edit_link_of_a_page_names_its_source(bare: Site, link: str) -> None:
+    checkout = repository(bare.root.parent / "r", {"a.md": "no", "docs/a.md": "yes"})
+    bare.put("about/index.html", f"<html><head><title>A</title></head><body>{link}</body></html>")
+    assert build(bare, "--repository", checkout)["about/"] == "2024-01-02T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        '<a href="https://github.com/o/r/edit/main/gone.md">',
+        '<a href="https://github.com/o/r/edit/main/../a.md">',
+        '<a href="https://github.com/o/r/blob/main/a.md">an example</a>',
+        '<a href="/edit/main/a.md"><a href="/edit/main/docs/a.md">',
+    ],
+)
+def test_a_link_that_names_no_source_for_sure_dates_nothing(bare: Site, links: str) -> None:
+    checkout = repository(bare.root.parent / "r", {"a.md": "1", "docs/a.md": "2"})
+    bare.put("about/index.html", f"<html><head><title>A</title></head><body>{links}</body></html>")
+    assert build(bare, "--repository", checkout)["about/"] is None
+
+
+def ledger(site: Site, *flags: str) -> dict[str, str | None]:
+    return build(site, "--ledger", str(site.root.parent / "ledger"), *flags)
+
+
+def test_a_ledger_dates_the_pages_whose_content_changes(
+    bare: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1704067200")
+    ledger(bare)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1706745600")
+    page = bare.root / "about" / "index.html"
+    page.write_text(page.read_text().replace("<h1>about/</h1>", "<h1>About us</h1>"))
+    other = bare.root / "guide" / "first.html"
+    other.write_text(other.read_text().replace("<main>", "<nav>new</nav><main>"))
+    assert {path: date for path, date in ledger(bare).items() if date} == {"about/": "2024-02-01"}
+
+
+def test_the_selectors_of_the_content_can_be_chosen(
+    bare: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    html = "<html><head><title>A</title></head><body><div id=x>{}<p class=y>{}</div></body></html>"
+    flags = ("--main", "#x", "--noise", ".y")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1704067200")
+    bare.put("about/index.html", html.format("text", "one"))
+    ledger(bare, *flags)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1706745600")
+    bare.put("about/index.html", html.format("text", "two"))
+    assert ledger(bare, *flags)["about/"] is None
+    bare.put("about/index.html", html.format("other", "two"))
+    assert ledger(bare, *flags)["about/"] == "2024-02-01"
+
+
+def test_many_processes_find_what_one_finds(bare: Site) -> None:
+    for number in range(500):
+        bare.page(f"many/{number}.html")
+    bare.write()
+    build(bare, "--jobs", 1)
+    alone = (bare.root / "sitemap.xml").read_bytes()
+    build(bare, "--jobs", 2)
+    assert (bare.root / "sitemap.xml").read_bytes() == alone
+    assert alone.count(b"<url>") == 505
