@@ -93,6 +93,10 @@ class Site:
             for url in ET.parse(self.out / file).getroot()
         }
 
+    def elements(self, name: str, file: str = "sitemap.xml") -> list[ET.Element]:
+        """Return the elements of one name in a file of the site."""
+        return list(ET.parse(self.out / file).iter(name))
+
     def paths(self, base: str = "https://example.org/") -> list[str]:
         """Return the listed URLs without the base."""
         return [loc.removeprefix(base) for loc in self.entries()]
