@@ -185,6 +185,33 @@ class TestNews:
         assert site.warnings(report) == ["news-limit"]
         assert len(self.news(site, *pages)) == 1000
 
+    def test_robots_names_it_beside_the_sitemap_for_as_long_as_it_is_there(
+        self, site: Site
+    ) -> None:
+        robots = site.folder / "robots.txt"
+        theirs = "User-agent: *\nDisallow: /private/\n"
+        robots.write_text(theirs)
+        ours = [
+            "# sitemapkit\nSitemap: https://example.org/docs/sitemap.xml\n",
+            "# sitemapkit\nSitemap: https://example.org/docs/sitemap-news.xml\n",
+        ]
+        for _ in range(2):
+            site.build(Page("a/"), news=PUBLICATION)
+            assert robots.read_text() == theirs + "\n" + "".join(ours)
+        robots.write_text(robots.read_text() + "Sitemap: https://example.org/mine.xml\n")
+        site.build(Page("a/"))
+        mine = "Sitemap: https://example.org/mine.xml\n"
+        assert robots.read_text() == theirs + "\n" + ours[0] + mine
+        site.build(Page("a/"), news=PUBLICATION)
+        assert robots.read_text() == theirs + "\n" + "".join(ours) + mine
+
+    def test_robots_names_it_even_where_no_page_is_listed(self, site: Site) -> None:
+        site.build(news=PUBLICATION, robots="write")
+        assert (
+            "Sitemap: https://example.org/docs/sitemap-news.xml"
+            in (site.folder / "robots.txt").read_text()
+        )
+
     def test_a_wrong_language_is_refused(self, site: Site) -> None:
         with pytest.raises(OptionError, match="language"):
             site.build(Page("a/"), news={**PUBLICATION, "language": "en-US"})

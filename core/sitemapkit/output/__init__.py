@@ -45,9 +45,11 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
     _warn(report, options)
-    documents, entry_file = _documents(layout, report)
+    documents, entry_files = _documents(layout, report)
     documents += companions(report.listed, layout, report)
-    release(documents, layout, report, entry_file=entry_file)
+    if options.news:
+        entry_files.append(layout.news)
+    release(documents, layout, report, entry_files=entry_files)
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
@@ -104,10 +106,10 @@ def _warn(report: Report, options: Options) -> None:
         )
 
 
-def _documents(layout: Layout, report: Report) -> tuple[list[Document], Path | None]:
+def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Path]]:
     """Return all files, children before the index that names them, and the one to start from."""
     if not report.listed:
-        return [], None
+        return [], []
     options = layout.options
     renderer = Renderer(
         report.problems.append, base=options.base_url, encoding=options.url_encoding
@@ -116,10 +118,10 @@ def _documents(layout: Layout, report: Report) -> tuple[list[Document], Path | N
     limits = limits_of(layout)
     if limits.fit(len(report.listed), len(everything.data)):
         documents = [*Shard.of(everything, layout).documents(layout, "")]
-        return documents, documents[0].path
+        return documents, [documents[0].path]
     children, parts = _children(everything, report.listed, layout)
     index = index_documents(parts, layout)
-    return children + index, index[0].path
+    return children + index, [index[0].path]
 
 
 def _children(

@@ -32,7 +32,7 @@ def companions(entries: Sequence[Entry], layout: Layout, report: Report) -> Iter
         yield Document(layout.companion(".css"), [_stylesheet(layout.mark)])
     if options.news:
         news = news_sitemap(entries, options, options.news, layout.marker("news"), report)
-        yield Document(layout.companion("-news.xml"), [news])
+        yield Document(layout.news, [news])
 
 
 def _stylesheet(mark: str) -> bytes:

@@ -7,6 +7,7 @@ and those below (rules P2, P6):
     sitemap.xml.gz       everything, or the index of sitemap-<label>.xml.gz
     sitemap.txt          everything; sitemap.txt.xml is the index of sitemap-<label>.txt
     sitemap.txt.gz       everything; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
+    sitemap-news.xml     fresh articles, beside any of these
 """
 
 from __future__ import annotations
@@ -68,6 +69,11 @@ class Layout:
     def companion(self, ending: str) -> Path:
         """Return the file beside the sitemap that is named as it is, with another ending."""
         return self._folder / f"{self._stem}{ending}"
+
+    @property
+    def news(self) -> Path:
+        """The sitemap of fresh articles; no section is called so."""
+        return self.companion("-news.xml")
 
     def beside(self, name: str) -> Path:
         """Return the file of that name beside the sitemap."""

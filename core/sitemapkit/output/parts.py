@@ -81,7 +81,7 @@ def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Re
     report = Report()
     index = index_documents(listed, layout)
     kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
-    release(index, layout, report, entry_file=index[0].path, kept=kept)
+    release(index, layout, report, entry_files=[index[0].path], kept=kept)
     return report
 
 

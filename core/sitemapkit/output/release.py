@@ -1,4 +1,4 @@
-"""The last step: all files of a sitemap into place, and its entry file into robots.txt."""
+"""The last step: all files of a sitemap into place, and its entry files into robots.txt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from sitemapkit.output.files import Document
@@ -21,12 +21,12 @@ def release(
     layout: Layout,
     report: Report,
     *,
-    entry_file: Path | None,
+    entry_files: Sequence[Path],
     kept: Iterable[Path] = (),
 ) -> None:
     """Put documents in place, children before the index that names them, and remove obsolete files.
 
-    `entry_file` is what robots.txt names; `kept` are files of ours that are there already.
+    `entry_files` are what robots.txt names; `kept` are files of ours that are there already.
     Raises OutputError if a file cannot be written.
     """
     wanted = {*kept}
@@ -34,8 +34,8 @@ def release(
         for document in documents:
             new.stage(document)
             wanted.add(document.path)
-        url = layout.url(entry_file) if entry_file else ""
-        robots = robots_document(layout.options, layout.output_dir, url, report)
+        urls = [layout.url(file) for file in entry_files]
+        robots = robots_document(layout.options, layout.output_dir, urls, report)
         if robots:
             new.stage(robots)
         new.commit(layout.obsolete(wanted))

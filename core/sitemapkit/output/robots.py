@@ -1,7 +1,8 @@
-"""The Sitemap line in robots.txt, without losing a byte that the user wrote (rules RB1-RB8).
+"""The Sitemap lines in robots.txt, without losing a byte that the user wrote (rules RB1-RB8).
 
-Our line stands behind a comment of its own at the end of the file, never between lines that
-belong together (RB3). By that comment the next run knows it, and mends it when the URL changes.
+Each line of ours stands behind a comment of its own at the end of the file, never between lines
+that belong together (RB3). By that comment the next run knows it, and mends it when the URL
+changes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 from sitemapkit.output.files import Document
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sitemapkit.options import Options
@@ -29,18 +31,18 @@ _READ_BY_CRAWLERS = 500 * 1024
 
 
 def robots_document(
-    options: Options, output_dir: Path, sitemap_url: str, report: Report
+    options: Options, output_dir: Path, sitemap_urls: Sequence[str], report: Report
 ) -> Document | None:
-    """Return robots.txt with a line that names `sitemap_url`, or None where it is left alone.
+    """Return robots.txt with a line for each of `sitemap_urls`, or None where it is left alone.
 
-    Without a URL ("") a line of ours is taken out. The report gets what the user should know.
+    Lines of ours that name other URLs are taken out. The report gets what the user should know.
     """
     path = output_dir / "robots.txt"
     if options.robots is False:
         return None
     if not path.is_file():
-        wanted = sitemap_url and _may_create(path, options, sitemap_url, report)
-        return _document(path, _EVERYTHING_ALLOWED, sitemap_url, report) if wanted else None
+        wanted = sitemap_urls and _may_create(path, options, sitemap_urls, report)
+        return _document(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if wanted else None
     content = path.read_bytes()
     if content.startswith(_UTF_16):
         report.warn(
@@ -50,12 +52,12 @@ def robots_document(
             "Save it as UTF-8.",
         )
         return None
-    if options.robots == "auto" and _is_below_root(options) and sitemap_url:
-        _inform_not_at_root(path, sitemap_url, report)
-    return _document(path, content, sitemap_url, report)
+    if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
+        _inform_not_at_root(path, sitemap_urls, report)
+    return _document(path, content, sitemap_urls, report)
 
 
-def _may_create(path: Path, options: Options, sitemap_url: str, report: Report) -> bool:
+def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:
     if options.robots == "write":
         return True
     if options.robots == "append":
@@ -66,14 +68,13 @@ def _may_create(path: Path, options: Options, sitemap_url: str, report: Report) 
             "Add the file to your site, or set `robots` to `write`.",
         )
     elif _is_below_root(options):
-        _inform_not_at_root(path, sitemap_url, report)
+        _inform_not_at_root(path, sitemap_urls, report)
     elif _is_on_read_the_docs():
         report.inform(
             "robots-read-the-docs",
             str(path),
             "was not written, since Read the Docs serves a robots.txt of its own.",
-            f"Add one with the line 'Sitemap: {sitemap_url}' to your site, or set `robots` to"
-            " `write`.",
+            f"Add one with {_named(sitemap_urls)} to your site, or set `robots` to `write`.",
         )
     else:
         return True
@@ -89,18 +90,23 @@ def _is_on_read_the_docs() -> bool:
     return os.environ.get("READTHEDOCS") == "True"
 
 
-def _inform_not_at_root(path: Path, sitemap_url: str, report: Report) -> None:
+def _inform_not_at_root(path: Path, sitemap_urls: Sequence[str], report: Report) -> None:
     report.inform(
         "robots-not-at-root",
         str(path),
         "is below the root of the host, where crawlers do not look for it (RFC 9309).",
-        f"Add the line 'Sitemap: {sitemap_url}' to the robots.txt at the root, or submit the"
-        " sitemap in the search engines' consoles.",
+        f"Add {_named(sitemap_urls)} to the robots.txt at the root, or submit the sitemap in the"
+        " search engines' consoles.",
     )
 
 
-def _document(path: Path, content: bytes, sitemap_url: str, report: Report) -> Document:
-    changed = _with_line(content, sitemap_url.encode())
+def _named(sitemap_urls: Sequence[str]) -> str:
+    lines = " and ".join(f"'Sitemap: {url}'" for url in sitemap_urls)
+    return f"the line {lines}" if len(sitemap_urls) == 1 else f"the lines {lines}"
+
+
+def _document(path: Path, content: bytes, sitemap_urls: Sequence[str], report: Report) -> Document:
+    changed = _with_lines(content, [url.encode() for url in sitemap_urls])
     if len(changed) > _READ_BY_CRAWLERS:
         report.warn(
             "robots-size",
@@ -111,20 +117,25 @@ def _document(path: Path, content: bytes, sitemap_url: str, report: Report) -> D
     return Document(path, [changed], replaces_link=True)
 
 
-def _with_line(content: bytes, url: bytes) -> bytes:
-    """Return the content with one line that names `url`; what is not ours stays as it is."""
-    ours = _OURS.search(content)
-    theirs = content[: ours.start()] + content[ours.end() :] if ours else content
-    if not url or url in _sitemaps(theirs):
+def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
+    """Return the content with one line for each URL; what is not ours stays as it is."""
+    ours, theirs = [*_OURS.finditer(content)], _OURS.sub(b"", content)
+    known = _sitemaps(theirs)
+    missing = [url for url in urls if url not in known]
+    if [line["url"] for line in ours] == missing:
+        return content
+    if not missing:
         return theirs
-    if ours:
-        return content[: ours.start("url")] + url + content[ours.end("url") :]
     eol = b"\r\n" if b"\r\n" in content else b"\r" if b"\r" in content else b"\n"
+    lines = b"".join(b"# sitemapkit%bSitemap: %b%b" % (eol, url, eol) for url in missing)
+    if ours:
+        first = ours[0]
+        return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]
     if content and not content.endswith((b"\r", b"\n")):
         content += eol
     if content and not content.endswith(2 * eol):
         content += eol
-    return b"%b# sitemapkit%bSitemap: %b%b" % (content, eol, url, eol)
+    return content + lines
 
 
 def _sitemaps(content: bytes) -> set[bytes]:
