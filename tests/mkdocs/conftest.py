@@ -119,9 +119,11 @@ class Site:
         """Return the listed URLs without the base."""
         return [loc.removeprefix(base) for loc in self.entries()]
 
-    def alternates(self, base: str = "https://example.org/") -> dict[str, dict[str, str]]:
+    def alternates(
+        self, file: str = "sitemap.xml", *, base: str = "https://example.org/"
+    ) -> dict[str, dict[str, str]]:
         """Return {path: {language: path}} of the entries' translations."""
-        root = ET.parse(self.out / "sitemap.xml").getroot()
+        root = ET.parse(self.out / file).getroot()
         return {
             url.findtext(f"{SITEMAPS}loc", "").removeprefix(base): {
                 link.get("hreflang", ""): link.get("href", "").removeprefix(base)

@@ -314,14 +314,16 @@ def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     assert made.paths() == ["", "blog/", "de/", "de/blog/"]
 
 
-def test_pages_of_a_language_on_another_host_keep_their_address_and_are_not_listed(
+def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
     built: Callable[..., Site],
 ) -> None:
     german = {**LANGUAGES[2], "site_url": "https://example.de/"}
     i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    made = built({"docs/index.de.md": "# Heim"}, plugins=[{"i18n": i18n}, "sitemapkit"])
-    assert list(made.entries()) == ["https://example.org/"]
-    assert "index.de.md (on another host)" in made.run("build", "-v").stderr
+    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea"}
+    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
+    home = {"en": "https://example.org/", "de": "https://example.de/de/"}
+    assert made.alternates(base="") == {home["en"]: home, f"{home['en']}tea/": {}}
+    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
 
 
 def test_mike_gives_each_version_a_sitemap_of_its_own(

@@ -109,7 +109,7 @@ def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
 def _withheld(file: File, page: MkDocsPage, config: MkDocsConfig) -> Reason | None:
     """Say why a page that is written is not to be found."""
     if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
-        return Reason.DUPLICATE  # static-i18n shows one language in place of another
+        return Reason.UNTRANSLATED  # static-i18n
     if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
         return Reason.PAGINATION
     if (post := _post(page)) is None:

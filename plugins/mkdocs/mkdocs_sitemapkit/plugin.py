@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
+from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, to_pages
 from sitemapkit import Page, build, early_dates, start_dates
 from sitemapkit.dates import w3c
@@ -115,9 +116,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 " set `site_url` in mkdocs.yml, for example to https://example.org/docs/."
             )
             return
-        report = build(self._pages.values(), self._options, self._site_dir, git=self._git)
-        for level, template, arguments in report.messages():
-            log.log(level, template, *arguments)
+        for pages, options, folder in by_host(self._pages.values(), self._options, self._site_dir):
+            report = build(pages, options, folder, git=self._git)
+            for level, template, arguments in report.messages():
+                log.log(level, template, *arguments)
 
 
 def _own_template(config: MkDocsConfig) -> Path | None:

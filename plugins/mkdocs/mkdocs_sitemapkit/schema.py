@@ -12,7 +12,7 @@ from sitemapkit import Options
 
 
 def mkdocs_schema() -> dict[str, Any]:
-    """Return the schema (JSON Schema 2020-12) of a mkdocs.yml, which knows this plugin alone."""
+    """Return the schema (JSON Schema draft 7) of a mkdocs.yml, which knows this plugin alone."""
     (options,), definitions = msgspec.json.schema_components(
         (Options,), ref_template="#/$defs/{name}"
     )
@@ -23,7 +23,7 @@ def mkdocs_schema() -> dict[str, Any]:
     as_mapping = {"type": "object", "properties": {"sitemapkit": settings_or_none}}
     as_list = {"type": "array", "items": {"anyOf": [{"type": "string"}, as_mapping]}}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "mkdocs.yml with the plugin sitemapkit",
         "type": "object",
         "properties": {"plugins": {"anyOf": [as_list, as_mapping]}},
