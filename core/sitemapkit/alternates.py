@@ -24,6 +24,7 @@ from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sitemapkit.entry import Entry
     from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
@@ -38,17 +39,41 @@ def alternates(
     listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Alternate]]:
     """Return the hreflang set of each page that has translations, by the page's loc."""
-    sets = _Sets(listed, report)
-    found = {**sets.declared(), **sets.by_key()}
+    sets = _Sets(listed, options.base_url, report)
+    declared, by_key = sets.declared(), sets.by_key()
+    found = {**declared, **by_key}
     if options.languages:
-        _add_other_builds(found, listed, options)
+        found = _with_other_builds(found, listed, options, report)
+    for loc in found:
+        origin = "translation key" if loc in by_key else "links of the page"
+        known = loc in by_key or loc in declared
+        report.origins.setdefault(loc, {})["alternates"] = origin if known else "option languages"
     default = hreflang(options.x_default) if options.x_default else ""
-    return {loc: _sorted(each, default) for loc, each in found.items() if len(each) > 1}
+    sequences = {id(each): _sorted(each, default) for each in found.values() if len(each) > 1}
+    return {loc: sequences[id(each)] for loc, each in found.items() if len(each) > 1}
+
+
+def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
+    """Take from the entries' sets what is not listed any longer, and report sets that disagree.
+
+    For entries that somebody has changed or left out since.
+    """
+    listed = {entry.loc for entry in entries}
+    for entry in entries:
+        if entry.alternates:
+            kept = [each for each in entry.alternates if _may_be(each.href, base_url, listed)]
+            entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
+    sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
+    one_sided = _one_sided(sets, listed, report)
+    for entry in entries:
+        if entry.loc in one_sided:
+            entry.alternates = ()
 
 
 class _Sets:
-    def __init__(self, listed: Sequence[Listed], report: Report) -> None:
+    def __init__(self, listed: Sequence[Listed], base_url: str, report: Report) -> None:
         self.listed = listed
+        self.base = base_url
         self.report = report
         self.codes: dict[str, str | None] = {}
 
@@ -61,22 +86,22 @@ class _Sets:
         sets: dict[str, Versions] = {}
         for group in groups.values():
             versions = self._versions(group) if len(group) > 1 else {}
-            sets.update((loc, dict(versions)) for loc in versions.values())
+            sets.update(dict.fromkeys(versions.values(), versions))
         return sets
 
     def declared(self) -> dict[str, Versions]:
         """Return the versions that pages themselves name, where all that we see agree."""
+        listed = {found.loc for found in self.listed}
         sets = {
-            found.loc: self._declaration(found) for found in self.listed if found.page.alternates
+            found.loc: {
+                code: target
+                for code, target in self._declaration(found).items()
+                if _may_be(target, self.base, listed)
+            }
+            for found in self.listed
+            if found.page.alternates
         }
-        one_sided = {loc for loc in sets if not _is_mutual(loc, sets, self._locs())}
-        for loc in sorted(one_sided):
-            self.report.warn(
-                "hreflang-one-sided",
-                loc,
-                "It names versions in other languages that do not name it, or name others.",
-                "Let each version name all versions and itself.",
-            )
+        one_sided = _one_sided(sets, listed, self.report)
         return {loc: each for loc, each in sets.items() if loc not in one_sided}
 
     def code(self, lang: str | None) -> str | None:
@@ -124,8 +149,24 @@ class _Sets:
             versions.setdefault(own, found.loc)
         return versions
 
-    def _locs(self) -> set[str]:
-        return {found.loc for found in self.listed}
+
+def _may_be(target: str, base_url: str, listed: set[str]) -> bool:
+    """Tell whether a version is listed, or lies where we cannot see."""
+    return target in listed or not target.startswith(base_url)
+
+
+def _one_sided(sets: Mapping[str, Versions], listed: set[str], report: Report) -> set[str]:
+    """Return the pages whose versions do not all name the same versions, and report them."""
+    one_sided = {loc for loc in sets if not _is_mutual(loc, sets, listed)}
+    if one_sided:
+        report.warn(
+            "hreflang-one-sided",
+            min(one_sided),
+            f"It names versions in other languages that do not name it, or name others;"
+            f" {len(one_sided)} pages in all, whose versions were left out.",
+            "Let each version of a page name all versions and itself.",
+        )
+    return one_sided
 
 
 def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:
@@ -135,38 +176,48 @@ def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool
     return loc in others and all(sets.get(target) == mine for target in others)
 
 
-def _add_other_builds(
-    sets: dict[str, Versions], listed: Sequence[Listed], options: Options
-) -> None:
-    """Add the same path in each build that is made separately, where that page exists."""
+def _with_other_builds(
+    sets: Mapping[str, Versions], listed: Sequence[Listed], options: Options, report: Report
+) -> dict[str, Versions]:
+    """Return the sets with the same path in each build made separately, where that page exists."""
     builds = [
-        (hreflang(lang), _base(build), _known(build)) for lang, build in options.languages.items()
+        (hreflang(lang), _base(build), _known(lang, build, report))
+        for lang, build in options.languages.items()
     ]
     own = next((code for code, base, _ in builds if base == options.base_url), None)
     if own is None:
         raise OptionError(
             f"languages: none of them has the base URL of this build, {options.base_url}; add it."
         )
-    for found in listed:
-        versions = sets.setdefault(found.loc, {})
+    found = dict(sets)
+    for loc in (each.loc for each in listed if each.loc.startswith(options.base_url)):
+        versions = dict(sets.get(loc, {}))
         for code, base, known in builds:
-            target = base + found.loc[len(options.base_url) :]
+            target = base + loc[len(options.base_url) :]
             if code == own or known is None or target in known:
                 versions.setdefault(code, target)
+        found[loc] = versions
+    return found
 
 
 def _base(build: OtherBuild | str) -> str:
     return urls.normalize_base(build if isinstance(build, str) else build.base_url)
 
 
-def _known(build: OtherBuild | str) -> set[str] | None:
+def _known(lang: str, build: OtherBuild | str, report: Report) -> set[str] | None:
     """Return the URLs of the other build, or None where nothing at hand tells."""
     if isinstance(build, str) or not build.pages:
         return None
     file = Path(build.pages)
     try:
         return set(_listed_in(file))
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        report.inform(
+            "hreflang-assumed",
+            f"languages.{lang}",
+            f"{error.filename} is not there, so that build is taken to have the same pages.",
+            "Build it first, or name its sitemap or JSON report in `pages`.",
+        )
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise OptionError(f"languages: {file} lists no pages that can be read: {error}") from error

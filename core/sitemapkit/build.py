@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import output
-from sitemapkit.alternates import alternates
+from sitemapkit.alternates import agreed, alternates
 from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
 from sitemapkit.images import content_images
 from sitemapkit.lastmod import Chain
+from sitemapkit.metadata import publication_date
 from sitemapkit.output.files import write_file
 from sitemapkit.report import LeftOut, Reason, Report
 from sitemapkit.select import select
@@ -53,10 +54,12 @@ def build(
     listed = select(pages, options, report)
     chain = Chain(listed, options, report, git=git)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
+    report.origins = {found.loc: found.wanted.origins for found in listed if found.wanted.origins}
     translations = alternates(listed, options, report)
     entries = [_entry(found, options, report, translations) for found in listed]
     if revise:
         entries = _revised(listed, entries, revise, report)
+        agreed(entries, options.base_url, report)
     output.write(entries, options, output_dir, report)
     if options.ledger:
         _write_beside(Path(options.ledger), chain.ledger(), report)
@@ -83,7 +86,7 @@ def _entry(
         content_images(page, found.loc, found.wanted.images) if options.images else (),
         videos,
         page.title,
-        page.published,
+        page.published or publication_date(page.meta),
     )
 
 

@@ -61,6 +61,8 @@ class Metadata:
     """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
 
     bad_values: list[BadValue] = field(default_factory=list[BadValue])
+    origins: dict[str, str] = field(default_factory=dict[str, str])
+    """Where priority and changefreq are from: a key of the metadata, or a rule."""
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
@@ -74,6 +76,17 @@ def read_metadata(raw: Mapping[str, object]) -> Metadata:
         _read(found, key, _plain(value))
     found.noindex = _forbids_indexing(meta)
     return found
+
+
+def publication_date(raw: Mapping[str, object]) -> date | None:
+    """Return the `date` of a page's metadata, if it is one: when the page was first published."""
+    value = _plain(raw.get("date"))
+    if isinstance(value, date):
+        return dates.known(value)
+    try:
+        return dates.parse(value) if isinstance(value, str) else None
+    except ValueError:  # the key is not ours: others may mean something else by it
+        return None
 
 
 def _wishes(meta: Mapping[str, object], found: Metadata) -> Iterator[tuple[str, object]]:
@@ -136,14 +149,14 @@ def _read_priority(found: Metadata, key: str, value: object) -> None:
     if number is None or not 0.0 <= number <= 1.0:
         found.bad_values.append(BadValue(key, value, "a number from 0.0 to 1.0"))
     else:
-        found.priority = number
+        found.priority, found.origins["priority"] = number, f"metadata {key}"
 
 
 def _read_changefreq(found: Metadata, key: str, value: object) -> None:
     word = value.strip().lower() if isinstance(value, str) else value
     for frequency in _FREQUENCIES:
         if word == frequency:
-            found.changefreq = frequency
+            found.changefreq, found.origins["changefreq"] = frequency, f"metadata {key}"
             return
     found.bad_values.append(BadValue(key, value, ", ".join(_FREQUENCIES)))
 

@@ -97,6 +97,9 @@ class Report:
     dates: dict[str, Lastmod] = field(default_factory=dict[str, Lastmod])
     """Where the `lastmod` of each listed page comes from, by its URL."""
 
+    origins: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """Where other values of a listed page come from, by its URL and the value's name."""
+
     def warn(self, rule: str, where: str, message: str, fix: str) -> None:
         """Add a problem that strict modes should count."""
         self.problems.append(Problem(rule, where, message, fix))
