@@ -78,7 +78,7 @@ def main() -> None:
         checkout, _, folder = place.partition(":")
         root = Path(checkout).resolve()
         names = list_files(root, folder, tuple(asked.suffix.split(",")))
-        for count in asked.files:
+        for count in asked.files if asked.rounds else ():
             some = spread(names, count)
             ways = ways_for(Job(root, some), peers=len(some) <= asked.peers_up_to)
             show(f"{root.name}, {len(some):,} of {len(names):,} files", measure(ways, asked.rounds))
@@ -92,7 +92,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("places", nargs="+", metavar="CHECKOUT[:FOLDER]")
     parser.add_argument("--suffix", default=".md,.rst", help="of the files to date")
     parser.add_argument("--files", type=numbers, default=[100, 0], help="how many, 0 for all")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each way")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each way, 0 for none")
     parser.add_argument("--peers-up-to", type=int, default=500, help="files to ask peers about")
     parser.add_argument("--check", action="store_true", help="compare with git, file by file")
     return parser.parse_args()

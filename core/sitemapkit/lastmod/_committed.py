@@ -16,7 +16,7 @@ from sitemapkit.lastmod._history import pick
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sitemapkit.lastmod._history import Log, Record
+    from sitemapkit.lastmod._history import Log, Record, Stamp
     from sitemapkit.lastmod._ignored import Ignored
     from sitemapkit.lastmod._repository import Repository
 
@@ -37,7 +37,7 @@ class Committed:
 
     def __init__(self, repository: Repository, ignored: Ignored) -> None:
         """Begin with nothing found."""
-        self.found: dict[bytes, Record] = {}
+        self.found: dict[bytes, Stamp] = {}
         """The commit that last changed each file."""
         self._repository = repository
         self._ignored = ignored.commits
@@ -64,7 +64,7 @@ class Committed:
             elif record.commit in self._ignored and not is_new:
                 continue
             else:
-                self.found[name] = record
+                self.found[name] = record.stamp
             wanted.remove(name)
 
     def _enter_branches(self) -> dict[bytes, set[bytes]]:
@@ -79,7 +79,7 @@ class Committed:
             elif merge.commit in self._ignored and not is_new:
                 starts[merge.parents[0]].add(name)
             else:
-                self.found[name] = merge
+                self.found[name] = merge.stamp
         return starts
 
     def _compare(self, merged: Collection[_Merged]) -> Mapping[tuple[bytes, bytes], set[bytes]]:

@@ -16,7 +16,7 @@ from sitemapkit.lastmod import _remarks
 from sitemapkit.lastmod._bodies import Bodies
 from sitemapkit.lastmod._command import GitError, GitMissingError, ask
 from sitemapkit.lastmod._committed import Committed
-from sitemapkit.lastmod._history import Record, Walk
+from sitemapkit.lastmod._history import Stamp, Walk
 from sitemapkit.lastmod._ignored import DEFAULT_FILE, Ignored, find_by_message, read_list
 from sitemapkit.lastmod._landed import Landed
 from sitemapkit.lastmod._repository import Repository, open_repository
@@ -93,7 +93,7 @@ class Dater:
         except GitError:
             return True  # nothing speaks against the dates that git has given
 
-    def _look(self, names: set[bytes]) -> Mapping[bytes, Record]:
+    def _look(self, names: set[bytes]) -> Mapping[bytes, Stamp]:
         """Return the commit that gives each tracked file its date."""
         if not names:
             return {}
@@ -140,13 +140,13 @@ class Dater:
         default = Path(self._root, DEFAULT_FILE)
         return [default] if self._wishes.dates == "landed" and default.is_file() else []
 
-    def _date(self, record: Record | None) -> datetime | Unknown:
-        if not record:
+    def _date(self, found: Stamp | None) -> datetime | Unknown:
+        if not found:
             return Unknown.UNTRACKED
-        if record.commit in self._repository.boundary:
+        if found.commit in self._repository.boundary:
             return Unknown.SHALLOW
         try:
-            return datetime.fromtimestamp(record.when or math.nan, UTC)
+            return datetime.fromtimestamp(found.when or math.nan, UTC)
         except (ValueError, OverflowError, OSError):
             return Unknown.UNREADABLE
 

@@ -60,6 +60,14 @@ class Change(NamedTuple):
     """`A`dded, `D`eleted, `M`odified (also its mode alone) or its `T`ype changed."""
 
 
+class Stamp(NamedTuple):
+    """What dates a file."""
+
+    commit: bytes
+    when: int
+    """Committer date, seconds since 1970; 0 if git cannot read it."""
+
+
 @dataclass
 class Record:
     """One commit, and what it changed against its first parent."""
@@ -67,11 +75,16 @@ class Record:
     commit: bytes
     parents: Sequence[bytes]
     when: int
-    """Committer date, seconds since 1970; 0 if git cannot read it."""
+    """As in Stamp."""
 
     paths: Sequence[bytes]
     lines: Sequence[bytes]
     """For each path git's raw line: `:old-mode new-mode old-id new-id status`."""
+
+    @property
+    def stamp(self) -> Stamp:
+        """The commit without what it changed, which may be much."""
+        return Stamp(self.commit, self.when)
 
     @property
     def is_merge(self) -> bool:

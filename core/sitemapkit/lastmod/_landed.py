@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from sitemapkit.lastmod._bodies import Bodies
-    from sitemapkit.lastmod._history import Change, Record
+    from sitemapkit.lastmod._history import Change, Record, Stamp
     from sitemapkit.lastmod._ignored import Ignored
     from sitemapkit.lastmod._repository import Repository
 
@@ -37,7 +37,7 @@ class Landed:
 
     def __init__(self, repository: Repository, ignored: Ignored, bodies: Bodies | None) -> None:
         """Begin with nothing found; without `bodies` every change of content counts."""
-        self.found: dict[bytes, Record] = {}
+        self.found: dict[bytes, Stamp] = {}
         """The commit that brought each file's content, by the name it was asked for by."""
         self._repository = repository
         self._ignored = ignored
@@ -94,7 +94,7 @@ class Landed:
         return not (record.is_merge and self._ignored.is_their_work(change))
 
     def _find(self, record: Record, asked: list[bytes]) -> None:
-        self.found |= dict.fromkeys(asked, record)
+        self.found |= dict.fromkeys(asked, record.stamp)
 
     def _look_elsewhere(self) -> None:
         """Go on with the files that came from a folder which the walk did not look at."""

@@ -82,7 +82,8 @@ def failed(root: str, error: GitError) -> Problem:
         "git-failed",
         root,
         f"Git gives no dates: {said}.",
-        "Run `git fsck` there; a clone made with `--filter=tree:0` needs `--filter=blob:none`.",
+        "See what `git log` and `git fsck` say there; a clone made with `--filter=tree:0` needs"
+        " `--filter=blob:none`.",
     )
 
 
