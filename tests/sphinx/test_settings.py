@@ -184,3 +184,17 @@ def test_x_default_may_be_another_language_or_none(site: Callable[..., Site]) ->
     project.build()
     assert "x-default" not in project.sitemap().read_text()
     assert 'hreflang="en"' in project.sitemap().read_text()
+
+
+def test_the_feed_and_the_page_for_people_have_the_titles_of_project_and_documents(
+    site: Callable[..., Site],
+) -> None:
+    project = site("lute", project="Strings & things", sitemap_formats=["xml", "html", "atom"])
+    project.commit("2021-01-01T00:00:00Z")
+    project.build(language="de")
+    page = (project.out() / "sitemap.html").read_text("utf-8")
+    assert '<html lang="de"' in page
+    assert ">lute</a>" in page
+    feed = (project.out() / "sitemap.atom").read_text("utf-8")
+    assert "<title>Strings &amp; things</title>" in feed
+    assert "<title>lute</title>" in feed

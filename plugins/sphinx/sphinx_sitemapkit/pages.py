@@ -88,6 +88,7 @@ class _Site:
             output=output,
             sources=list(self._sources(documents)),
             dependencies=list(self._dependencies(documents)),
+            title=self.env.titles[name].astext() if documents else "",
             digest=document_digest(self.env, documents),
             meta=self.env.metadata.get(name, {}),
             kind=self._kind(name),

@@ -70,6 +70,8 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             lastmod="auto" if config.sitemap_show_lastmod else False,
             languages=peer.languages(app, config, base) if base else {},
             x_default=_first_language(config),
+            title=config.project,
+            language=config.language,
         )
     except OptionError as error:
         raise ConfigError(str(error)) from None
