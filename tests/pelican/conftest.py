@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import logging
 import os
 import subprocess
@@ -15,8 +16,13 @@ import pytest
 from pelican import Pelican
 from pelican.settings import read_settings
 
+from pelican_sitemapkit.plugin import logger
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+
+# Our logger is of Pelican's class now; those of other generators, made later, drop no repetitions.
+logging.setLoggerClass(logging.Logger)
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -134,7 +140,7 @@ class Recorder(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.logger: Any = logging.getLogger("pelican_sitemapkit.plugin")
+        self.logger: Any = logger
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"{record.levelname} {record.getMessage()}")
@@ -170,6 +176,14 @@ def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> st
         check=True,
     )
     return done.stdout
+
+
+@pytest.fixture(autouse=True)
+def own_locale() -> Generator[None]:
+    """Take back the locale that Pelican sets for the process."""
+    before = locale.setlocale(locale.LC_ALL)
+    yield
+    locale.setlocale(locale.LC_ALL, before)
 
 
 @pytest.fixture
