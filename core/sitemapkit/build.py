@@ -64,6 +64,7 @@ def build(
     if options.ledger:
         _write_beside(Path(options.ledger), chain.ledger(), report)
     if options.report:
+        report.names = {found.loc: found.page.name for found in listed}
         _write_beside(Path(options.report), report.to_json(), report)
     return report
 

@@ -97,6 +97,9 @@ class Report:
     dates: dict[str, Lastmod] = field(default_factory=dict[str, Lastmod])
     """Where the `lastmod` of each listed page comes from, by its URL."""
 
+    names: dict[str, str] = field(default_factory=dict[str, str])
+    """What messages call a listed page, by its URL; filled only for a report in JSON."""
+
     origins: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """Where other values of a listed page come from, by its URL and the value's name."""
 
