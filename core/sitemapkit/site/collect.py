@@ -60,8 +60,10 @@ def _read(url: str, source: Source, parent: Document | None, line: int | None) -
 
 
 def _fetchable(child: Listing, index: Document) -> str | None:
-    """Return the URL of a child on the index's own host; others are reported, not read (P5)."""
+    """Return the URL of a child on the index's own host; others are reported, not read (P5).
+
+    An index that is just a file has no host; then its children lie beside it.
+    """
     url = normal(child.loc)
-    if url and urlsplit(url).netloc == urlsplit(index.url).netloc:
-        return url
-    return None
+    same_host = url and urlsplit(index.url).netloc in ("", urlsplit(url).netloc)
+    return url if same_host else None

@@ -34,6 +34,12 @@ class BuildReport:
     dates: Mapping[str, Mapping[str, Any]]
     """Where the `lastmod` of each listed page comes from."""
 
+    origins: Mapping[str, Mapping[str, str]]
+    """Where other values come from."""
+
+    names: Mapping[str, str]
+    """What problems call a listed page."""
+
     problems: Sequence[Mapping[str, str]]
 
 
@@ -51,6 +57,9 @@ class Explanation:
 
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What its entry says."""
+
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Where values of the entry come from, as far as the report says."""
 
     date_source: str | None = None
     passed_over: Sequence[tuple[str, str]] = ()
@@ -77,6 +86,8 @@ def read_report(file: Path) -> BuildReport:
                 for each in held["left_out"]
             },
             dates=dict(held["dates"]),
+            origins=dict(held["origins"]),
+            names=dict(held["names"]),
             problems=list(held["problems"]),
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -92,15 +103,17 @@ def explain(url: str, report: BuildReport) -> Explanation:
     if loc not in report.listed:
         reason, page = (left_out.reason, left_out.page) if left_out else ("", "")
         return Explanation(loc, False, reason, page, problems=_problems(report, loc, page))
-    said = report.dates.get(loc, {})
+    said, page = report.dates.get(loc, {}), report.names.get(loc, "")
     passed_over = [(str(source), str(why)) for source, why in said.get("passed_over", ())]
     return Explanation(
         loc,
         True,
+        page=page,
         values=report.listed[loc],
+        origins=report.origins.get(loc, {}),
         date_source=said.get("source"),
         passed_over=passed_over,
-        problems=_problems(report, loc),
+        problems=_problems(report, loc, page),
     )
 
 

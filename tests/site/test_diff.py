@@ -1,0 +1,188 @@
+"""`sitemapkit diff`: what changed between two sitemaps, and the alarm of a bad build."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .conftest import Site, index, run, urlset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOME = "https://example.org/"
+
+
+def sitemap(file: Path, dates: dict[str, str]) -> Path:
+    """Write a sitemap of these pages with these dates."""
+    entries = (
+        f"<loc>{HOME}{path}</loc>" + (f"<lastmod>{date}</lastmod>" if date else "")
+        for path, date in dates.items()
+    )
+    file.write_text(urlset(*entries))
+    return file
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[Path, Path]:
+    """Two sitemaps with one page added, one changed, one removed and one as it was."""
+    old = sitemap(tmp_path / "old.xml", {"": "2024-01-01", "a/": "2024-01-02", "gone/": ""})
+    new = sitemap(tmp_path / "new.xml", {"": "2024-01-01", "a/": "2024-02-02", "new/": ""})
+    return old, new
+
+
+def test_people_see_what_was_added_changed_and_removed(two: tuple[Path, Path]) -> None:
+    outcome = run("diff", *two)
+    assert outcome.code == 0
+    assert outcome.stdout.splitlines() == [
+        f"~ {HOME}a/  2024-01-02 -> 2024-02-02",
+        f"- {HOME}gone/",
+        f"+ {HOME}new/",
+        "1 added, 1 changed, 1 removed; 1 as they were",
+    ]
+
+
+def changes(old: Path, new: Path, *arguments: object) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run("diff", old, new, "--json", *arguments).stdout)[
+        "changes"
+    ]
+    return found
+
+
+def test_programs_see_it_as_json(two: tuple[Path, Path]) -> None:
+    found = changes(*two)
+    assert [(each["kind"], each["url"]) for each in found] == [
+        ("changed", f"{HOME}a/"),
+        ("removed", f"{HOME}gone/"),
+        ("added", f"{HOME}new/"),
+    ]
+    assert found[0]["fields"] == ["lastmod"]
+    assert (found[0]["old_lastmod"], found[0]["new_lastmod"]) == ("2024-01-02", "2024-02-02")
+
+
+def test_two_equal_sitemaps_do_not_differ(two: tuple[Path, Path]) -> None:
+    assert run("diff", two[0], two[0]).stdout == "0 added, 0 changed, 0 removed; 3 as they were\n"
+
+
+def test_urls_that_are_spelled_differently_are_one_page(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xml", tmp_path / "new.txt"
+    old.write_text(urlset("<loc>https://EXAMPLE.org:443/t%C3%A9</loc>"))
+    new.write_text("https://example.org/té\n")
+    assert changes(old, new) == []
+
+
+def test_all_that_an_entry_says_is_compared(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.xml", tmp_path / "new.xml"
+    link = '<xhtml:link rel="alternate" hreflang="de" href="https://example.org/de/"/>'
+    image = "<image:image><image:loc>https://example.org/a.png</image:loc></image:image>"
+    old.write_text(urlset(f"<loc>{HOME}</loc>"))
+    new.write_text(urlset(f"<loc>{HOME}</loc><priority>0.1</priority>{image}{link}"))
+    assert changes(old, new)[0]["fields"] == ["priority", "alternates", "images"]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_that_is_an_index_has_its_children_beside_it(
+    two: tuple[Path, Path], *, packed: bool
+) -> None:
+    old, new = two
+    child = old.with_name("child.xml.gz" if packed else "child.xml")
+    child.write_bytes(gzip.compress(new.read_bytes()) if packed else new.read_bytes())
+    top = old.with_name("index.xml")
+    top.write_text(index(f"https://cdn.example.net/maps/{child.name}"))
+    assert changes(top, new) == []
+
+
+def test_directories_are_compared_by_their_sitemaps(site: Site, tmp_path: Path) -> None:
+    site.write()
+    other = Site(tmp_path / "other", heads=dict(site.heads), entries=dict(site.entries))
+    other.page("new/")
+    other.write()
+    assert [each["url"] for each in changes(site.root, other.root)] == [f"{HOME}new/"]
+
+
+def test_contents_of_pages_are_compared_if_that_is_asked_for(site: Site, tmp_path: Path) -> None:
+    site.write()
+    other = Site(tmp_path / "other", heads=dict(site.heads), entries=dict(site.entries))
+    other.write()
+    page = other.file("about/")
+    page.write_text(page.read_text().replace("<main>", "<nav>menu</nav><main>"))
+    page = other.file("guide/")
+    page.write_text(page.read_text().replace("<main>", "<main><p>new text"))
+    assert changes(site.root, other.root) == []
+    found = changes(site.root, other.root, "--content")
+    assert [(each["url"], each["fields"]) for each in found] == [(f"{HOME}guide/", ["content"])]
+
+
+def test_contents_of_mere_sitemaps_cannot_be_compared(two: tuple[Path, Path]) -> None:
+    outcome = run("diff", *two, "--content")
+    assert outcome.code == 2
+    assert "old.xml is no directory" in outcome.stderr
+
+
+@pytest.mark.parametrize(("limit", "code"), [("5%", 1), ("9.9", 1), ("10%", 0), ("50", 0)])
+def test_a_build_that_lost_pages_fails(tmp_path: Path, limit: str, code: int) -> None:
+    pages = {f"{number}.html": "" for number in range(50)}
+    old = sitemap(tmp_path / "old.xml", pages)
+    new = sitemap(tmp_path / "new.xml", dict(list(pages.items())[5:]))
+    outcome = run("diff", old, new, "--fail-if-lost", limit)
+    assert outcome.code == code
+    assert ("5 of 50 pages are gone, 10.0 %" in outcome.stderr) is bool(code)
+
+
+def test_a_build_that_moved_all_dates_at_once_fails(tmp_path: Path) -> None:
+    old = sitemap(tmp_path / "old.xml", {f"{n}.html": f"2024-01-{n:02}" for n in range(1, 31)})
+    new = sitemap(tmp_path / "new.xml", {f"{n}.html": "2024-05-06" for n in range(1, 31)})
+    outcome = run("diff", old, new, "--fail-if-lost", "5%", "--json")
+    assert outcome.code == 1
+    assert "100.0 % of 30 dates moved at once" in json.loads(outcome.stdout)["alarms"][0]
+    assert run("diff", old, new).code == 0
+
+
+def test_the_share_of_dates_that_may_move_can_be_set(two: tuple[Path, Path]) -> None:
+    assert run("diff", *two, "--fail-if-moved", "50%").code == 0
+    assert run("diff", *two, "--fail-if-moved", "49%").code == 1
+
+
+def test_a_few_pages_may_all_be_edited(two: tuple[Path, Path]) -> None:
+    old, new = two
+    sitemap(old, {"": "2024-01-01"})
+    sitemap(new, {"": "2024-02-01"})
+    assert run("diff", old, new, "--fail-if-lost", "5%").code == 0
+
+
+@pytest.mark.parametrize("limit", ["-1", "101%", "few", "nan"])
+def test_what_is_no_percentage_is_wrong_use(two: tuple[Path, Path], limit: str) -> None:
+    outcome = run("diff", *two, f"--fail-if-lost={limit}")
+    assert (outcome.code, outcome.stdout) == (2, "")
+
+
+def test_half_a_sitemap_is_not_compared(two: tuple[Path, Path]) -> None:
+    old, new = two
+    new.write_text(new.read_text()[:-100])
+    outcome = run("diff", old, new, "--fail-if-lost", "5%")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "new.xml cannot be read whole: The file ends too early." in outcome.stderr
+
+
+def test_an_index_that_names_a_missing_file_is_not_compared(two: tuple[Path, Path]) -> None:
+    old, new = two
+    old.write_text(index(f"{HOME}gone.xml"))
+    outcome = run("diff", old, new)
+    assert outcome.code == 2
+    assert "gone.xml cannot be read" in outcome.stderr
+
+
+@pytest.mark.parametrize("name", ["missing.xml", "missing"])
+def test_what_is_not_there_is_wrong_use(two: tuple[Path, Path], name: str) -> None:
+    outcome = run("diff", two[0].with_name(name), two[1])
+    assert outcome.code == 2
+    assert name in outcome.stderr
+
+
+def test_a_directory_without_a_sitemap_is_wrong_use(tmp_path: Path) -> None:
+    outcome = run("diff", tmp_path, tmp_path)
+    assert outcome.code == 2
+    assert "has no sitemap" in outcome.stderr

@@ -1,0 +1,126 @@
+"""`sitemapkit explain`: what a build did with a page, and whence each value came."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit import Page, Reason, build, read_options
+
+from .conftest import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE = "https://example.org/docs/"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    """The report of a build of a few pages."""
+    file = tmp_path / "report.json"
+    rules = [{"match": "rule/", "priority": 0.3, "changefreq": "daily"}]
+    given = {"base_url": BASE, "report": str(file), "rules": rules}
+    pages = [
+        Page(
+            "",
+            sources=[tmp_path / "index.md"],
+            meta={"lastmod": "2024-05-06", "sitemap_priority": "0.8"},
+            title="Home & more",
+        ),
+        Page("rule/", modified=date(2024, 1, 2)),
+        Page("draft/", withheld=Reason.DRAFT, sources=[tmp_path / "draft.md"]),
+        Page("bad/", meta={"priority": "high"}),
+        Page("de/", lang="de", translation_key="x"),
+        Page("en/", lang="en", translation_key="x"),
+    ]
+    build(pages, read_options(given, where="test"), tmp_path / "site")
+    return file
+
+
+def told(report: Path, url: str) -> list[str]:
+    outcome = run("explain", url, "--report", report)
+    assert outcome.code == 0
+    return outcome.stdout.splitlines()
+
+
+def test_each_value_of_a_listed_page_is_told_with_its_source(report: Path) -> None:
+    assert told(report, "") == [
+        f"{BASE} is listed.",
+        f"    page        {report.parent / 'index.md'}",
+        "    lastmod     2024-05-06, from metadata",
+        "    priority    0.8, from metadata sitemap_priority",
+        "    title       Home & more",
+    ]
+
+
+def test_a_value_from_a_rule_names_the_rule(report: Path) -> None:
+    assert told(report, f"{BASE}rule/") == [
+        f"{BASE}rule/ is listed.",
+        "    page        rule/",
+        "    lastmod     2024-01-02, from generator",
+        "                not from metadata: it states none",
+        "    changefreq  daily, from rule rule/",
+        "    priority    0.3, from rule rule/",
+    ]
+
+
+def test_translations_are_told(report: Path) -> None:
+    assert told(report, "/de/")[-2:] == [
+        f"    alternates  de {BASE}de/, from translation key",
+        f"    alternates  en {BASE}en/, from translation key",
+    ]
+
+
+def test_sources_of_dates_that_were_asked_in_vain_are_told(report: Path) -> None:
+    assert told(report, "bad/")[2:7] == [
+        "    lastmod     none",
+        "                not from metadata: it states none",
+        "                not from generator: the generator states none",
+        "                not from git: no source file is known",
+        "                not from members: it lists no page",
+    ]
+
+
+def test_problems_of_the_page_are_told(report: Path) -> None:
+    assert told(report, "bad/")[-1] == (
+        "    problem     'priority' is 'high' and was left out. Allowed: a number from 0.0 to 1.0."
+        " [bad-metadata]"
+    )
+
+
+def test_a_page_that_is_left_out_is_told_with_its_reason(report: Path) -> None:
+    assert told(report, "draft/") == [
+        f"{BASE}draft/ is not listed: draft.",
+        f"    page        {report.parent / 'draft.md'}",
+    ]
+
+
+def test_an_unknown_page_is_told_with_the_nearest_known_one(report: Path) -> None:
+    outcome = run("explain", "drafts/", "--report", report)
+    assert outcome.code == 1
+    assert outcome.stdout == (
+        f"The report knows no page {BASE}drafts/. Did you mean {BASE}draft/?\n"
+    )
+
+
+def test_programs_are_told_as_json(report: Path) -> None:
+    outcome = run("explain", "rule/", "--report", report, "--json")
+    answer = json.loads(outcome.stdout)
+    assert answer["listed"] is answer["known"] is True
+    assert answer["values"]["lastmod"] == "2024-01-02"
+    assert answer["date_source"] == "generator"
+    assert answer["passed_over"] == [["metadata", "it states none"]]
+    assert answer["origins"] == {"changefreq": "rule rule/", "priority": "rule rule/"}
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"listed": 1}', "<urlset/>", "null"])
+def test_a_file_that_is_no_report_is_wrong_use(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "report.json"
+    file.write_text(content)
+    outcome = run("explain", "a/", "--report", file)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "report.json is no report of a build" in outcome.stderr
