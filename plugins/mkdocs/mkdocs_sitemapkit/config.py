@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config import config_options as c
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings
@@ -27,13 +28,13 @@ class SitemapConfig(Config):
             raise ConfigurationError(str(error)) from None
         return super().validate()
 
-    def options(self, *, base_url: str = "") -> Options:
-        """Return the user's options; `base_url` is MkDocs' own, and gives way to theirs."""
+    def options(self, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
+        """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
         file = Path(self.config_file_path or "mkdocs.yml")
         return read_options(
             dict(self),
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
-            base_url=base_url,
             formats=FORMATS,
+            **defaults,
         )

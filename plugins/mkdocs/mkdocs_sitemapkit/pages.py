@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import posixpath
 from datetime import date, datetime, time
+from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import urljoin, urlsplit
 
 import yaml
@@ -64,11 +65,12 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         meta=page.meta,
         kind="page" if posts is None else "listing",
         withheld=_withheld(file, page, config),
-        modified=_updated(page),
+        modified=_post_date(page, "updated"),
+        published=_post_date(page, "created"),
         members=[_url(post) for post in posts or ()],
         lang=getattr(file, "locale", None),  # static-i18n
         translation_key=getattr(file, "norm_src_uri", None),
-        title=str(getattr(page, "title", None) or ""),
+        title=unescape(str(getattr(page, "title", None) or "")),  # MkDocs takes it for HTML
         content=page.content,
     )
 
@@ -128,11 +130,11 @@ def _posts_wait(config: MkDocsConfig) -> bool:
     return any(blog.get("draft_if_future_date") for blog in blogs)
 
 
-def _updated(page: MkDocsPage) -> date | None:
-    """Return when a post says that it was last updated; Material makes midnight of a day."""
+def _post_date(page: MkDocsPage, name: Literal["created", "updated"]) -> date | None:
+    """Return a date that a post states; Material makes midnight of a day."""
     post = _post(page)
-    updated: datetime | None = post["date"].get("updated") if post else None
-    return updated.date() if updated and updated.time() == time() else updated
+    stated: datetime | None = post["date"].get(name) if post else None
+    return stated.date() if stated and stated.time() == time() else stated
 
 
 def _post(page: MkDocsPage) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
+from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, to_pages
 from sitemapkit import Page, build, early_dates, start_dates
@@ -51,7 +52,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
         if self._depth == 1:
-            self._options = self.config.options(base_url=config.site_url or "")
+            self._options = self.config.options(**site_defaults(config))
             self._site_dir = Path(config.site_dir)
         pages = to_pages(files, config)
         dates = early_dates(pages.values(), self._options, self._git)

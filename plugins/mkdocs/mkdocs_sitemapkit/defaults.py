@@ -1,0 +1,74 @@
+"""What mkdocs.yml says beside the plugin's own options: the defaults of some of them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urljoin, urlsplit
+
+from mkdocs.plugins import get_plugin_logger
+
+from sitemapkit import UrlError
+from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.urls import normalize_base
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+log = get_plugin_logger("sitemapkit")
+
+
+def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
+    """Return the options that MkDocs' own settings and those of the theme imply."""
+    base_url = config.site_url or ""
+    return {
+        "base_url": base_url,
+        "title": config.site_name,
+        "language": str(config.theme.get("language") or config.theme.locale),
+        "languages": _switched_to(config, base_url),
+    }
+
+
+def _switched_to(config: MkDocsConfig, base_url: str) -> dict[str, object]:
+    """Return the builds that Material's language switcher leads to (`extra.alternate`).
+
+    They are builds of the same site only if this one is among them, each is in a language that is
+    named and each has a base URL of its own. static-i18n fills in the setting itself, and builds
+    all languages at once.
+    """
+    choices: object = config.extra.get("alternate")
+    if not base_url or not isinstance(choices, list) or "i18n" in config.plugins:
+        return {}
+    builds = dict(filter(None, (_build(one, base_url) for one in cast("list[object]", choices))))
+    addresses = set(builds.values())
+    own = normalize_base(base_url)
+    if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
+        return {}
+    site_dir = Path(config.site_dir)
+    return {
+        code: base if base == own else {"base_url": base, "pages": _sitemap(base, own, site_dir)}
+        for code, base in builds.items()
+    }
+
+
+def _build(choice: object, base_url: str) -> tuple[str, str] | None:
+    """Return the language and the base URL of a build, if the theme's setting tells them."""
+    known = cast("Mapping[str, object]", choice) if isinstance(choice, Mapping) else {}
+    lang, link = known.get("lang"), known.get("link")
+    if not (isinstance(lang, str) and isinstance(link, str) and link.endswith("/")):
+        return None
+    try:
+        return hreflang(lang), normalize_base(urljoin(base_url, link))
+    except (LanguageError, UrlError) as error:
+        log.info("extra.alternate: %s is no translation for search engines: %s.", link, error)
+        return None
+
+
+def _sitemap(base: str, own: str, site_dir: Path) -> str:
+    """Return where the other build's sitemap lies if all are put together as they are served."""
+    there, here = urlsplit(base), urlsplit(own)
+    if (there.scheme, there.netloc) != (here.scheme, here.netloc):
+        return ""
+    return str(Path(site_dir, posixpath.relpath(there.path, here.path), "sitemap.xml").resolve())

@@ -1,0 +1,109 @@
+"""Languages on real builds, judged by a checker that shares no code with the plugin."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+CHECKER = Path(__file__).parents[1] / "conformance" / "hreflang.py"
+BASE = "https://example.org/"
+PAGES = {"docs/tea.md": "# Tea", "docs/cups.md": "# Cups"}
+
+
+def mistakes(*files: Path) -> str:
+    command = [sys.executable, str(CHECKER), *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def build_of(made: Site, base: str, alternate: Any, out: str = "", **settings: Any) -> list[str]:
+    extra = {"alternate": alternate}
+    made.configure(site_url=base, extra=extra, site_dir=str(made.root / "site" / out), **settings)
+    return made.build()
+
+
+SWITCHER = [
+    {"name": "English", "link": "/", "lang": "en"},
+    {"name": "Deutsch", "link": "/de/", "lang": "de"},
+    {"name": "中文", "link": "/zh/", "lang": "zh-Hans"},
+]
+SIDE_BY_SIDE = [
+    {"name": "English", "link": "/en/", "lang": "en"},
+    {"name": "Deutsch", "link": "../de/", "lang": "de"},
+]
+
+
+def test_builds_that_the_language_switcher_names_are_translations_where_both_have_the_page(
+    site: Callable[..., Site],
+) -> None:
+    made = site(PAGES)
+    for _ in range(2):
+        for lang, left_out in (("de", "cups.md"), ("en", "")):
+            build_of(made, f"{BASE}{lang}/", SIDE_BY_SIDE, lang, exclude_docs=left_out)
+    sitemaps = [made.out / lang / "sitemap.xml" for lang in ("en", "de")]
+    assert [file.read_text().count("<url>") for file in sitemaps] == [3, 2]
+    assert [file.read_text().count("hreflang=") for file in sitemaps] == [4, 4]
+    assert mistakes(*sitemaps) == ""
+
+
+def test_a_build_that_is_not_at_hand_is_taken_to_have_the_same_pages_and_that_is_said(
+    site: Callable[..., Site],
+) -> None:
+    made = site(PAGES)
+    lines = build_of(made, BASE, SWITCHER[:2])
+    assert made.alternates()["tea/"] == {"en": "tea/", "de": "de/tea/"}
+    (remark,) = [line for line in lines if "languages: de" in line]
+    assert remark.startswith("INFO")
+    assert "every page is taken to have a translation" in remark
+
+
+@pytest.mark.parametrize(
+    "alternate",
+    [
+        [{"name": "en - English", "link": "/"}, {"name": "de - Deutsch", "link": "/de/"}],
+        [SWITCHER[0], {"name": "Deutsch", "link": "./de/index.html", "lang": "de"}],
+        [SWITCHER[0], {"name": "Ελληνικά", "link": "/gr/", "lang": "gr"}],
+        [SWITCHER[0], {"name": "Deutsch", "link": "/", "lang": "de"}],
+        [SWITCHER[1], SWITCHER[2]],
+        [SWITCHER[0]],
+        "English",
+        [None, 3],
+    ],
+    ids=[
+        *("without languages", "a page", "a wrong code", "one address"),
+        *("not this build", "alone", "text", "nonsense"),
+    ],
+)
+def test_a_switcher_that_does_not_name_builds_of_this_site_says_nothing(
+    alternate: Any, site: Callable[..., Site]
+) -> None:
+    made = site(PAGES)
+    build_of(made, BASE, alternate)
+    assert not any(made.alternates().values())
+
+
+def test_the_users_own_languages_beat_the_switcher(site: Callable[..., Site]) -> None:
+    languages = {"en": BASE, "fr": "https://example.fr/"}
+    made = site(PAGES, plugins=[{"sitemapkit": {"languages": languages}}])
+    build_of(made, BASE, SWITCHER)
+    assert made.alternates()["tea/"] == {"en": "tea/", "fr": "https://example.fr/tea/"}
+
+
+def test_the_sitemap_for_people_has_the_name_and_language_of_the_site(
+    site: Callable[..., Site],
+) -> None:
+    theme = {"name": None, "custom_dir": "theme", "language": "pt-BR"}
+    plugins = [{"sitemapkit": {"formats": ["xml", "html"]}}]
+    made = site({"docs/tea.md": "# Tea &amp; `<water>`"}, theme=theme, plugins=plugins)
+    made.build()
+    page = (made.out / "sitemap.html").read_text()
+    assert '<html lang="pt-BR" dir="ltr">' in page
+    assert ">Tea &amp; &lt;water&gt;</a>" in page
