@@ -181,9 +181,9 @@ def _with_other_builds(
 ) -> dict[str, Versions]:
     """Return the sets with the same path in each build made separately, where that page exists."""
     builds = [
-        (hreflang(lang), _base(build), _known(lang, build, report))
-        for lang, build in options.languages.items()
+        (hreflang(lang), _base(build), _known(build)) for lang, build in options.languages.items()
     ]
+    _report_assumed(options, report)
     own = next((code for code, base, _ in builds if base == options.base_url), None)
     if own is None:
         raise OptionError(
@@ -191,9 +191,9 @@ def _with_other_builds(
         )
     found = dict(sets)
     for loc in (each.loc for each in listed if each.loc.startswith(options.base_url)):
-        versions = dict(sets.get(loc, {}))
+        versions, path = dict(sets.get(loc, {})), loc[len(options.base_url) :]
         for code, base, known in builds:
-            target = base + loc[len(options.base_url) :]
+            target = base + path
             if code == own or known is None or target in known:
                 versions.setdefault(code, target)
         found[loc] = versions
@@ -204,23 +204,33 @@ def _base(build: OtherBuild | str) -> str:
     return urls.normalize_base(build if isinstance(build, str) else build.base_url)
 
 
-def _known(lang: str, build: OtherBuild | str, report: Report) -> set[str] | None:
+def _known(build: OtherBuild | str) -> set[str] | None:
     """Return the URLs of the other build, or None where nothing at hand tells."""
-    if isinstance(build, str) or not build.pages:
+    file = _pages(build)
+    if file is None or not file.exists():
         return None
-    file = Path(build.pages)
     try:
         return set(_listed_in(file))
-    except FileNotFoundError as error:
-        report.inform(
-            "hreflang-assumed",
-            f"languages.{lang}",
-            f"{error.filename} is not there, so that build is taken to have the same pages.",
-            "Build it first, or name its sitemap or JSON report in `pages`.",
-        )
-        return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise OptionError(f"languages: {file} lists no pages that can be read: {error}") from error
+
+
+def _pages(build: OtherBuild | str) -> Path | None:
+    """Return the file that is to tell what pages the other build has, if one is named."""
+    return None if isinstance(build, str) or not build.pages else Path(build.pages)
+
+
+def _report_assumed(options: Options, report: Report) -> None:
+    files = {code: _pages(build) for code, build in options.languages.items()}
+    missing = {code: file for code, file in files.items() if file and not file.exists()}
+    if missing:
+        report.inform(
+            "hreflang-assumed",
+            f"languages: {', '.join(missing)}",
+            f"{next(iter(missing.values()))} is not there, so every page is taken to have a"
+            " translation.",
+            "Build the other languages first, or name their sitemaps or JSON reports in `pages`.",
+        )
 
 
 def _listed_in(file: Path) -> Iterable[str]:
@@ -236,6 +246,6 @@ def _listed_in(file: Path) -> Iterable[str]:
 
 
 def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:
-    found = sorted(Alternate(code, href) for code, href in versions.items())
+    found = [*map(Alternate._make, sorted(versions.items()))]
     default = versions.get(x_default)
     return [*found, Alternate(X_DEFAULT, default)] if default else found

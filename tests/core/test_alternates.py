@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit import OptionError, Page
+from sitemapkit import OptionError, Page, build, read_options
 
 if TYPE_CHECKING:
-    from sitemapkit import Report
+    from sitemapkit import Entry, Report
+    from sitemapkit.build import Revise
 
     from .conftest import Site
 
@@ -135,11 +137,80 @@ def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site)
     assert site.warnings(report) == ["hreflang-one-sided"]
 
 
-def test_twenty_thousand_pages_are_paired_by_key_not_by_search(site: Site) -> None:
+def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: Site) -> None:
+    named = {"de": "/docs/de/a/", "en": "/docs/a/", "fr": "/docs/fr/a/"}
+    report = site.build(
+        Page("a/", lang="en", alternates=named),
+        Page("de/a/", lang="de", alternates=named),
+        Page("fr/a/", lang="fr", alternates=named, meta={"robots": "noindex"}),
+    )
+    assert sets(report) == {path: {"de": "de/a/", "en": "a/"} for path in ("a/", "de/a/")}
+    assert not site.warnings(report)
+
+
+def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> None:
+    homes = {"en": BASE, "de": BASE + "de/"}  # what Material's switcher says in each page's head
+    pages = [Page(f"{n}/", lang="en", alternates=homes) for n in range(3)]
+    report = site.build(Page("", alternates=homes), Page("de/", alternates=homes), *pages)
+    assert {path for path, versions in sets(report).items() if versions} == {"", "de/"}
+    (problem,) = [p for p in report.problems if p.rule == "hreflang-one-sided"]
+    assert "3 pages in all" in problem.message
+
+
+def revised(site: Site, change: Revise) -> Report:
+    pages = [Page(f"{lang}/a/", lang=lang, translation_key="a") for lang in ("de", "en", "fr")]
+    settings = read_options({"x_default": "en"}, where="test", base_url=BASE)
+    return build(pages, settings, site.folder, revise=change)
+
+
+def test_a_version_that_a_handler_leaves_out_is_left_out_of_all_sets(site: Site) -> None:
+    report = revised(site, lambda page, entry: None if page.lang == "en" else entry)
+    both = {"de": "de/a/", "fr": "fr/a/"}
+    assert sets(report) == {"de/a/": both, "fr/a/": both}
+
+
+def test_a_set_that_a_handler_makes_one_sided_is_reported_and_not_written(site: Site) -> None:
+    def change(page: Page, entry: Entry) -> Entry:
+        return replace(entry, alternates=()) if page.lang == "en" else entry
+
+    report = revised(site, change)
+    assert not any(sets(report).values())
+    assert site.warnings(report) == ["hreflang-one-sided"]
+
+
+PEERS_CASES = {
+    "the language twice in the path": {"en": "en/guide/", "de": "de/guide/"},
+    "a script": {"en": "a/", "zh-Hans": "zh-hans/a/", "zh-Hant": "zh-hant/a/"},
+    "a language of three letters": {"en": "a/", "fil": "fil/a/"},
+    "names that are not each other's": {"en": "about/", "de": "de/ueber-uns/"},
+}
+
+
+@pytest.mark.parametrize("versions", PEERS_CASES.values(), ids=PEERS_CASES)
+def test_what_other_tools_lose_is_kept(site: Site, versions: dict[str, str]) -> None:
+    """`/en/en`, lost x-default, lost self, dropped zh-Hans: defects of other tools."""
+    pages = [Page(url, lang=lang, translation_key="key") for lang, url in versions.items()]
+    report = site.build(*pages, x_default="en")
+    whole = {**versions, "x-default": versions["en"]}
+    assert sets(report) == dict.fromkeys(versions.values(), whole)
+
+
+def test_a_set_with_versions_on_other_hosts_keeps_their_whole_addresses(site: Site) -> None:
+    languages = {"en": BASE, "de": "https://example.de/", "pt_BR": "https://br.example/docs/"}
+    report = site.build(Page("a b/"), languages=languages, x_default="en")
+    assert sets(report)["a%20b/"] == {
+        "de": "https://example.de/a%20b/",
+        "en": "a%20b/",
+        "pt-BR": "https://br.example/docs/a%20b/",
+        "x-default": "a%20b/",
+    }
+
+
+def test_two_hundred_pages_in_ten_languages_are_paired_by_key(site: Site) -> None:
     langs = ["en", "de", "fr", "es", "it", "pt", "ja", "zh", "ko", "ru"]
     pages = [
         Page(f"{lang}/{n}/", lang=lang, translation_key=str(n))
-        for n in range(2000)
+        for n in range(200)
         for lang in langs
     ]
     assert {len(each) for each in sets(site.build(*pages)).values()} == {10}
