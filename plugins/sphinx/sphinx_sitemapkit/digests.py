@@ -44,10 +44,9 @@ class DigestCollector(EnvironmentCollector):
 
 
 def document_digest(env: BuildEnvironment, documents: Sequence[str]) -> str | None:
-    """Return the digest of the page that shows the documents; None if it shows none."""
-    if not documents:
-        return None
-    return digest_text(" ".join(_digests(env)[name] for name in documents))
+    """Return the digest of the page that shows the documents; None if that is not known."""
+    known = [_digests(env).get(name, "") for name in documents]
+    return digest_text(" ".join(known)) if known and all(known) else None
 
 
 def _digests(env: BuildEnvironment) -> dict[str, str]:

@@ -14,12 +14,7 @@ from sitemapkit import Entry, Page, Report, SitemapError, build, start_dates
 from sphinx_sitemapkit import peer
 from sphinx_sitemapkit.digests import DigestCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
-from sphinx_sitemapkit.settings import (
-    Settings,
-    add_config_values,
-    given_by_user,
-    read_settings,
-)
+from sphinx_sitemapkit.settings import Settings, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,8 +28,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ENTRY = "sitemap-entry"
-"""Emitted for each entry, with the page's name and the Entry: a handler may change the entry, or
-return False to leave it out."""
+"""Event: emitted for each entry with the page's name and the Entry.
+
+A handler may change the entry, or return False to leave the page out.
+"""
 
 LATE = 700
 """Event priority: after the extensions that set `html_baseurl` or finish the pages."""

@@ -72,6 +72,7 @@ class _Site:
         self.settings = settings
         self.generated = generated
         self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
+        self.never = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
         self.is_single = builder.name == "singlehtml"
         self.users = Counter(map(self._domain, self.env.all_docs))
 
@@ -109,10 +110,10 @@ class _Site:
         return sorted(self.env.all_docs) if self.is_single else [name]
 
     def _kind(self, name: str) -> Kind:
-        not_found = getattr(self.config, "notfound_pagename", None)
-        if name in {"404", "search", not_found}:
+        if name in self.never:
             return "generated"
-        return "generated" if name in self.generated - self.additional else "page"
+        is_generated = name in self.generated and name not in self.additional
+        return "generated" if is_generated else "page"
 
     def _is_excluded(self, url: str) -> bool:
         link = unquote(url)
@@ -134,7 +135,7 @@ class _Site:
 
     def _dependencies(self, documents: list[str]) -> Iterator[Path]:
         """Yield what the documents include or document, and catalogues that they share."""
-        for name in documents:
+        for name in documents if self.settings.options.dependencies else ():
             for noted in self.env.dependencies.get(name, ()):
                 file = (self.srcdir / noted).resolve()
                 if file.suffix != ".mo" and file.name != "docutils.conf":  # made, or no content
@@ -160,7 +161,7 @@ def _static_pages(app: Sphinx) -> dict[str, Page]:
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
         for file in source.rglob("*") if source.is_dir() else [source]:
-            if file.suffix.lower() not in _STATIC_PAGES:
+            if file.suffix.lower() not in _STATIC_PAGES or not file.is_file():
                 continue
             path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
             output = Path(app.outdir, path)
