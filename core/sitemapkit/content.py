@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sitemapkit.html import HTML_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from selectolax.lexbor import LexborNode
@@ -50,6 +50,15 @@ def page_digest(page: Page) -> str | None:
     if page.output is None or not page.output.is_file():
         return None
     return VERSION + _digest_file(page.output, page.title)
+
+
+def listing_digest(page: Page, known: Mapping[str, str]) -> str:
+    """Return the digest of a listing: its own text, and its members' digests by their `url`.
+
+    What the theme shows of the members says nothing: it may be a title, a summary or all.
+    """
+    own = digest_html(page.content or "", title=page.title)
+    return VERSION + digest_text(" ".join([own, *(known.get(url, url) for url in page.members)]))
 
 
 def digest_html(

@@ -146,6 +146,25 @@ def test_the_title_counts_and_the_theme_does_not(
     assert dates("new theme", "Other title") == {"b.html": {"lastmod": "2024-05-07"}}
 
 
+def test_a_listing_changes_with_what_it_lists_and_not_with_how_the_theme_shows_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def listing(members: dict[str, str], theme: str) -> str:
+        pages = [site.page(f"{name}/", content=text) for name, text in members.items()]
+        page = site.page("tag/", kind="listing", members=[each.url for each in pages])
+        assert page.output
+        page.output.write_text(f"<main>{theme} {', '.join(members)}</main>")
+        site.build(page, *pages, ledger=ledger, lastmod=["ledger"])
+        return site.entries()["tag/"].get("lastmod", "-")
+
+    assert listing({"a": "A", "b": "B"}, "Titles:") == "-"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    assert listing({"a": "A", "b": "B"}, "Summaries:") == "-"
+    assert listing({"a": "A"}, "Summaries:") == "2024-05-07"
+
+
 def test_the_authors_date_beats_the_ledger(site: Site) -> None:
     page = site.page("a/", content="A", meta={"lastmod": "2020-01-01"})
     site.build(page, ledger=str(site.folder / "ledger.txt"))

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
-from sitemapkit.content import page_digest
+from sitemapkit.content import listing_digest, page_digest
 from sitemapkit.lastmod.ledger import Ledger, Line, read_ledger, write_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.options import Options
@@ -27,8 +27,7 @@ class Memories:
         self._ledger = read_ledger(Path(options.ledger)) if options.ledger else Ledger()
         if self._ledger.damaged:
             _report_damage(options.ledger, self._ledger.damaged, report)
-        digests = {self._path(found.loc): page_digest(found.page) for found in listed}
-        self._present = {path: digest for path, digest in digests.items() if digest}
+        self._present = {self._path(loc): digest for loc, digest in _digests(listed)}
         self._memories = {
             path: self._ledger.recall(path, digest, self._present)
             for path, digest in self._present.items()
@@ -69,6 +68,19 @@ class Memories:
 
     def _path(self, loc: str) -> str:
         return "/" + loc[len(self._base) :]
+
+
+def _digests(listed: Sequence[Listed]) -> Iterator[tuple[str, str]]:
+    """Yield the loc and the digest of each page that has one; a listing is what it lists."""
+    known: dict[str, str] = {}
+    for found in listed:
+        page = found.page
+        if not page.members and (digest := page_digest(page)):
+            known[page.url] = digest
+            yield found.loc, digest
+    for found in listed:
+        if found.page.members:
+            yield found.loc, listing_digest(found.page, known)
 
 
 def _report_damage(ledger: str, damaged: Sequence[int], report: Report) -> None:
