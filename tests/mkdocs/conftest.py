@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import importlib
 import importlib.util
 import json
 import logging
@@ -21,13 +22,15 @@ import pytest
 import yaml
 
 if importlib.util.find_spec("mkdocs") is None:
-    pass  # ProperDocs stands in for MkDocs
+    importlib.import_module("properdocs.replacement")  # it stands in for MkDocs from here on
 
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
+from mkdocs.commands.build import build  # noqa: E402
+from mkdocs.config import load_config  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+TOOL = "properdocs" if "properdocs.replacement" in sys.modules else "mkdocs"
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "example-sites" / "mkdocs"
@@ -89,7 +92,7 @@ class Site:
         return recorder.lines
 
     def run(
-        self, *arguments: str, program: str = "mkdocs", env: dict[str, str] | None = None
+        self, *arguments: str, program: str = TOOL, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment as a command of its own."""
         scripts = self.python.parent
