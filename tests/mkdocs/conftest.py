@@ -24,8 +24,8 @@ import yaml
 if importlib.util.find_spec("mkdocs") is None:
     importlib.import_module("properdocs.replacement")  # it stands in for MkDocs from here on
 
-from mkdocs.commands.build import build  # noqa: E402
-from mkdocs.config import load_config  # noqa: E402
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
