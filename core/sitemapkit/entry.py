@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sitemapkit.options import ChangeFreq
-    from sitemapkit.videos import Video
+    from sitemapkit.video import Video
 
 
 class Alternate(NamedTuple):

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sitemapkit import Page
-from sitemapkit.videos import Video, page_videos
+from sitemapkit.video import Video
+from sitemapkit.videos import page_videos
 
 LOC = "https://example.org/docs/a/"
 WHOLE = {

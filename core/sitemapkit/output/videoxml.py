@@ -9,7 +9,7 @@ from sitemapkit.output.xmltext import element, escaped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit.videos import Video
+    from sitemapkit.video import Video
 
 
 def video_element(video: Video) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from sitemapkit.entry import Alternate, Entry
-    from sitemapkit.videos import Video
+    from sitemapkit.video import Video
 
     OnProblem = Callable[[Problem], None]
 
