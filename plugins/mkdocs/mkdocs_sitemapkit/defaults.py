@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs.plugins import get_plugin_logger
+from msgspec import Struct, ValidationError, convert
 
 from sitemapkit import UrlError
 from sitemapkit.languages import LanguageError, hreflang
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
 log = get_plugin_logger("sitemapkit")
+
+
+class _Choice(Struct):
+    """What an entry of `extra.alternate` has to have."""
+
+    link: str
+    lang: str
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
@@ -38,7 +45,7 @@ def _switched_to(config: MkDocsConfig, base_url: str) -> dict[str, object]:
     named and each has a base URL of its own. static-i18n fills in the setting itself, and builds
     all languages at once.
     """
-    choices: object = config.extra.get("alternate")
+    choices: object = cast("dict[str, object]", config.extra).get("alternate")
     if not base_url or not isinstance(choices, list) or "i18n" in config.plugins:
         return {}
     builds = dict(filter(None, (_build(one, base_url) for one in cast("list[object]", choices))))
@@ -55,14 +62,16 @@ def _switched_to(config: MkDocsConfig, base_url: str) -> dict[str, object]:
 
 def _build(choice: object, base_url: str) -> tuple[str, str] | None:
     """Return the language and the base URL of a build, if the theme's setting tells them."""
-    known = cast("Mapping[str, object]", choice) if isinstance(choice, Mapping) else {}
-    lang, link = known.get("lang"), known.get("link")
-    if not (isinstance(lang, str) and isinstance(link, str) and link.endswith("/")):
+    try:
+        known = convert(choice, _Choice)
+    except ValidationError:
+        return None
+    if not known.link.endswith("/"):
         return None
     try:
-        return hreflang(lang), normalize_base(urljoin(base_url, link))
+        return hreflang(known.lang), normalize_base(urljoin(base_url, known.link))
     except (LanguageError, UrlError) as error:
-        log.info("extra.alternate: %s is no translation for search engines: %s.", link, error)
+        log.info("extra.alternate: %s is no translation for search engines: %s.", choice, error)
         return None
 
 
