@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sitemapkit import Page
-from sitemapkit.video import Video
 from sitemapkit.videos import page_videos
+
+if TYPE_CHECKING:
+    from sitemapkit.video import Video
 
 LOC = "https://example.org/docs/a/"
 WHOLE = {
