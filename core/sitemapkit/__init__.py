@@ -5,6 +5,7 @@ from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
 from sitemapkit.lastmod import early_dates, start_dates
 from sitemapkit.options import Options, read_options
+from sitemapkit.output import write_index, write_part
 from sitemapkit.page import Page
 from sitemapkit.report import Problem, Reason, Report
 
@@ -26,4 +27,6 @@ __all__ = [
     "early_dates",
     "read_options",
     "start_dates",
+    "write_index",
+    "write_part",
 ]
