@@ -69,6 +69,11 @@ class Site:
         """The folder that MkDocs writes to."""
         return self.root / "site"
 
+    @property
+    def program(self) -> Path:
+        """MkDocs, or what stands in for it."""
+        return self.python.parent / TOOL
+
     def write(self, files: Mapping[str, str | None]) -> None:
         """Write text files; paths are relative to the folder of mkdocs.yml. None: not that one."""
         for name, text in files.items():
