@@ -12,7 +12,7 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.commands.settings import given_options, schema_flags
-from sitemapkit.commands.terminal import answer, jobs_option, json_flag, progress, remark
+from sitemapkit.commands.terminal import answer, jobs_option, json_flag, progress, show_problems
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit.site.base import find_base
 from sitemapkit.site.looks import Wanted
@@ -80,7 +80,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     options = given_options(ctx)
     options = structs.replace(options, base_url=options.base_url or find_base(tree))
     report = _build(tree.served_at(options.base_url), options, asked)
-    _show(report, asked)
+    show_problems(report, least=logging.DEBUG if asked.verbose else logging.INFO)
+    answer(report.to_json().decode().rstrip() if asked.as_json else report.summary())
     warned = any(problem.severity == "warning" for problem in report.problems)
     ctx.exit(1 if asked.strict and warned else 0)
 
@@ -100,17 +101,3 @@ def _build(tree: Tree, options: Options, asked: _Asked) -> Report:
     with progress("Reading pages", len(tree.pages())) as tick:
         pages = scan(tree, settings, tick=tick)
     return build(pages, options, tree.root)
-
-
-def _show(report: Report, asked: _Asked) -> None:
-    """Problems and reasons go to stderr; the answer is the summary, or the whole report."""
-    least = logging.DEBUG if asked.verbose else logging.INFO
-    for level, template, arguments in list(report.messages())[:-1]:
-        if level >= least:
-            remark(_styled(level, template % arguments))
-    answer(report.to_json().decode().rstrip() if asked.as_json else report.summary())
-
-
-def _styled(level: int, text: str) -> str:
-    mark = click.style("warning", fg="yellow", bold=True) + " " if level > logging.INFO else ""
-    return mark + text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+
+    from sitemapkit.report import Report
 
     Tick = Callable[[int], object]
 
@@ -36,6 +39,14 @@ def answer_json(value: object) -> None:
 def remark(text: str) -> None:
     """Write a remark to stderr."""
     click.echo(text, err=True)
+
+
+def show_problems(report: Report, *, least: int = logging.INFO) -> None:
+    """Write the problems of a build to stderr, and with `least` at DEBUG each page left out."""
+    for level, template, arguments in list(report.messages())[:-1]:
+        if level >= least:
+            warning = click.style("warning", fg="yellow", bold=True) + " "
+            remark((warning if level > logging.INFO else "") + template % arguments)
 
 
 @contextmanager

@@ -40,7 +40,8 @@ def find_base(tree: Tree) -> str:
     if not hints:
         raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
     first = urlsplit(hints[0])
-    path = _path(tree, [urlsplit(loc).path for loc in locs]) or first.path.rpartition("/")[0] + "/"
+    hinted = first.path.rpartition("/")[0] + "/"
+    path = _path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted
     return f"{first.scheme}://{first.netloc}{path}"
 
 
@@ -72,12 +73,12 @@ def _robots(tree: Tree) -> Iterator[str]:
                     yield url
 
 
-def _path(tree: Tree, paths: Sequence[str]) -> str | None:
-    """Return the longest path under which most of `paths` lead to a file."""
+def _path(tree: Tree, paths: Sequence[str], hinted: str) -> str | None:
+    """Return the path under which most of `paths` lead to a file; among equals the hinted one."""
     hits: dict[str, int] = {}
     shortest = min(paths, key=len, default="")
     for end in (place for place, letter in enumerate(shortest, 1) if letter == "/"):
         served = tree.served_at(shortest[:end])
         hits[shortest[:end]] = sum(served.answer(path) is not None for path in paths)
-    best = max(hits, key=lambda path: (hits[path], len(path)), default=None)
+    best = max(hits, key=lambda path: (hits[path], path == hinted, -len(path)), default=None)
     return best if best and hits[best] else None

@@ -126,6 +126,14 @@ def normal(url: str) -> str | None:
         return None
 
 
+def resolved(reference: str, url: str) -> str | None:
+    """Return the target of a link in the page at `url`, or None if it is no web address."""
+    try:
+        return urls.resolve(reference, url)
+    except UrlError:
+        return None
+
+
 def listed_in(documents: Sequence[Document]) -> list[Listed]:
     """Return the pages that the sitemaps list, as far as their URLs make sense."""
     return [

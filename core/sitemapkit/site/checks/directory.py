@@ -10,6 +10,7 @@ from sitemapkit.select import select
 from sitemapkit.site.finding import finding
 from sitemapkit.site.read import MAX_FILE, gunzip
 from sitemapkit.site.scan import ScanSettings, to_pages
+from sitemapkit.site.survey import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
@@ -57,8 +58,10 @@ def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator
     readable = [look for look in looked if not look.error]
     pages = to_pages(readable, tree, ScanSettings())
     for found in select(pages, options, Report()):
-        if found.page.output:
-            yield found.loc, found.page.output.relative_to(tree.root).as_posix()
+        head, file = found.page.head, found.page.output
+        own = not (head and head.canonical) or resolved(head.canonical, found.loc) == found.loc
+        if own and file:  # a build would list also what disclaims itself for a page that is gone
+            yield found.loc, file.relative_to(tree.root).as_posix()
 
 
 def _copy(tree: Tree, place: str) -> Iterator[Finding]:

@@ -65,11 +65,17 @@ def _spelling(loc: str) -> Iterator[Fault]:
 
 
 def _hints(listing: Listing) -> Iterator[Fault]:
-    priority = listing.priority
-    if priority is not None and not (_PRIORITY.fullmatch(priority) and float(priority) <= 1):
-        yield "bad-priority", f"It is {priority[:40]!r}."
+    if listing.priority is not None and stated_priority(listing.priority) is None:
+        yield "bad-priority", f"It is {listing.priority[:40]!r}."
     if listing.changefreq is not None and listing.changefreq not in _FREQUENCIES:
         yield "bad-changefreq", f"It is {listing.changefreq[:40]!r}."
+
+
+def stated_priority(text: str | None) -> float | None:
+    """Return the number from 0.0 to 1.0 that a `<priority>` states, or None."""
+    if text is None or not _PRIORITY.fullmatch(text) or float(text) > 1:
+        return None
+    return float(text)
 
 
 def _standing(listed: Listed, base_url: str) -> Iterator[Fault]:

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit import dates, urls
-from sitemapkit.errors import UrlError
+from sitemapkit import dates
 from sitemapkit.site.checks.dates import stated_date
 from sitemapkit.site.finding import finding
+from sitemapkit.site.survey import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def _no_page(view: View, url: str) -> Fault | None:
     if view.status != 200:  # noqa: PLR2004 - HTTP's "OK"
         return "unreachable", view.detail or f"It answers {view.status}."
     refresh = view.facts and view.facts.head.refresh
-    target = _resolved(refresh, url) if refresh else None
+    target = resolved(refresh, url) if refresh else None
     return ("redirect", f"Its refresh leads to {target}.") if target and target != url else None
 
 
@@ -67,7 +67,7 @@ def _forbidden(view: View) -> Iterator[Fault]:
 
 
 def _canonical(facts: Facts, url: str, survey: Survey) -> Iterator[Fault]:
-    canonical = facts.head.canonical and _resolved(facts.head.canonical, url)
+    canonical = facts.head.canonical and resolved(facts.head.canonical, url)
     if not canonical or unquote(canonical) == unquote(url):
         return
     detail = f"Its canonical link is {canonical}."
@@ -97,10 +97,3 @@ def _seconds(value: date) -> float:
     if isinstance(value, datetime):
         return value.timestamp()
     return datetime(value.year, value.month, value.day, tzinfo=UTC).timestamp()
-
-
-def _resolved(reference: str, url: str) -> str | None:
-    try:
-        return urls.resolve(reference, url)
-    except UrlError:
-        return None
