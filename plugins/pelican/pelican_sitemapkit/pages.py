@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time
 from pathlib import Path
 from posixpath import splitext
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markupsafe import Markup
 from pelican.utils import get_date
@@ -14,7 +14,7 @@ from pelican_sitemapkit import urls
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pelican_sitemapkit.objects import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
@@ -24,21 +24,38 @@ _HTML = (".html", ".htm", ".xhtml")
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml")
 _DOCUMENTS = (*_HTML, ".pdf")
 _GROUPS = ("tag", "category", "author")
+_MARKS = (*_GROUPS, "articles", "articles_page", "page_name", "period", "period_archives")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _LOST = frozenset({"404.html", "404.htm", "404/index.html"})
 _WITHHELD = {"draft": Reason.DRAFT, "hidden": Reason.HIDDEN}
 
 
+class Written(NamedTuple):
+    """What Pelican wrote to a file, as its context tells."""
+
+    file: str
+    kind: Literal["article", "page"]
+    content: Content | None
+    """The article or page; None for all that a template makes without one."""
+
+    html: str | None
+    marks: Context
+    """What the context says of a page without content."""
+
+
 class WrittenPages:
-    """The pages that one run has written so far, by the path of the output file."""
+    """What one run has written so far, by the path of the output file.
+
+    While Pelican writes, no more than a note is taken; `pages` makes all Pages in one go.
+    """
 
     def __init__(self, settings: Settings, ours: SitemapSettings) -> None:
         """Start without a page; `settings` are Pelican's, `ours` what SITEMAP says."""
-        self.by_path: dict[str, Page] = {}
+        self.by_path: dict[str, Written] = {}
         self._settings = settings
         self._ours = ours
-        self._urls: dict[Content, str] = {}  # of the articles written so far, for the lists of them
+        self._urls: dict[Content, str] = {}  # of articles, for the lists of them
         self._periods: dict[str, str] = {}
 
     def add(self, path: str, context: Context) -> None:
@@ -49,69 +66,82 @@ class WrittenPages:
         """
         if path in self.by_path and not _claims_path(context):
             return
-        page = self._content_page(context) or self._template_page(context)
-        if not page:
+        kind: Literal["article", "page"] = "article" if "article" in context else "page"
+        content, file = context.get(kind), context["output_file"]
+        if not content:
+            marks = {name: context[name] for name in _MARKS if name in context}
+            self.by_path[path] = Written(file, kind, None, None, marks)
             return
+        # Asked for now, while links in it are relative to this page.
+        html = content.content if self._ours.reads_content else None
+        self.by_path[path] = Written(file, kind, content, html, {})
+
+    def pages(self) -> Iterator[Page]:
+        """Yield a Page for each file that readers may find; lists come after what they list."""
+        written = self.by_path.items()
+        for path, one in written:
+            if one.content and not one.file.lower().endswith(_DATA):
+                yield self._finished(self._content_page(one, one.content), path)
+        for path, one in written:
+            if not one.content and one.file.lower().endswith(_HTML):
+                yield self._finished(self._template_page(one.file, one.marks), path)
+
+    def _finished(self, page: Page, path: str) -> Page:
         if self._ours.excludes(page.url):
             page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
         if not page.withheld:
             page.output = Path(path)
-        self.by_path[path] = page
+        return page
 
-    def _content_page(self, context: Context) -> Page | None:
-        kind: Literal["article", "page"] = "article" if "article" in context else "page"
-        content, file = context.get(kind), context["output_file"]
-        if not content or file.lower().endswith(_DATA):
-            return None
-        url = self._urls[content] = urls.content_url(content, file)
+    def _content_page(self, written: Written, content: Content) -> Page:
+        url = self._urls[content] = urls.content_url(content, written.file)
         sources = [Path(content.source_path)] if content.source_path else []
         if content.status != "published":
             return Page(url, sources=sources, withheld=_WITHHELD[content.status])
+        published = _stated_date(content, "date")
         return Page(
             url,
             sources=sources,
-            meta={**self._ours.defaults_of(kind), **content.metadata},
-            kind="generated" if file in _LOST else kind,
-            modified=_stated_date(content, "modified") or _stated_date(content, "date"),
-            published=_stated_date(content, "date"),
+            meta={**self._ours.defaults_of(written.kind), **content.metadata},
+            kind="generated" if written.file in _LOST else written.kind,
+            modified=_stated_date(content, "modified") or published,
+            published=published,
             lang=content.lang,
             translation_key=_translation_key(content),
             title=_plain(content.title),
-            content=content.content if self._ours.reads_content else None,
+            content=written.html,
         )
 
-    def _template_page(self, context: Context) -> Page | None:
+    def _template_page(self, file: str, marks: Context) -> Page:
         """Return the page of a list of articles, or of a template without any content."""
-        file, part = context["output_file"], context.get("articles_page")
-        if not file.lower().endswith(_HTML):
-            return None
+        part = marks.get("articles_page")
         if part and part.number > 1:
             return Page(urls.file_url(file), kind="listing", withheld=Reason.PAGINATION)
-        articles = part.object_list if part else context.get("articles", ())
-        kind = _kind(context, self._settings)
+        articles = part.object_list if part else marks.get("articles", ())
+        kind = _kind(file, marks, self._settings)
         return Page(
-            self._template_url(context, file, part),
+            self._template_url(file, marks, part),
             meta=self._ours.defaults_of("listing"),
             kind=kind,
             members=self._members(articles) if kind == "listing" else (),
-            title=_group_title(context),
+            title=_group_title(marks),
         )
 
-    def _template_url(self, context: Context, file: str, part: ListPart | None) -> str:
+    def _template_url(self, file: str, marks: Context, part: ListPart | None) -> str:
         for name in _GROUPS:
-            if name in context:
-                return urls.group_url(name, context[name], file, part)
-        if "period" in context:
-            return self._period_url(context, file, part)
-        if "page_name" in context:
-            return urls.template_url(file, context["page_name"], part, self._settings)
+            if name in marks:
+                return urls.group_url(name, marks[name], file, part)
+        if "period" in marks:
+            moved = urls.file_url(part.url if part else file)
+            return self._period_urls(marks).get(file, moved)
+        if "page_name" in marks:
+            return urls.template_url(file, marks["page_name"], part, self._settings)
         return urls.file_url(file)
 
-    def _period_url(self, context: Context, file: str, part: ListPart | None) -> str:
+    def _period_urls(self, marks: Context) -> dict[str, str]:
         if not self._periods:
-            self._periods = urls.period_urls(context["period_archives"], self._settings)
-        moved = urls.file_url(part.url if part else file)
-        return self._periods.get(file, moved)
+            self._periods = urls.period_urls(marks["period_archives"], self._settings)
+        return self._periods
 
     def _members(self, articles: Sequence[Content]) -> list[str]:
         return [self._urls[article] for article in articles if article in self._urls]
@@ -175,23 +205,23 @@ def _translation_key(content: Content) -> str | None:
     return min(str(version.source_path) for version in (content, *content.translations))
 
 
-def _kind(context: Context, settings: Settings) -> Kind:
+def _kind(file: str, marks: Context, settings: Settings) -> Kind:
     """Tell a list of articles from a page that is nothing to find and from any other template."""
-    if any(mark in context for mark in (*_GROUPS, "period", "articles_page")):
+    if any(mark in marks for mark in (*_GROUPS, "period", "articles_page")):
         return "listing"
-    stem = splitext(context["output_file"])[0].removesuffix("/index")
-    name = urls.direct_template(context["page_name"], settings) if "page_name" in context else stem
-    if name in _LISTINGS and "page_name" in context:
+    stem = splitext(file)[0].removesuffix("/index")
+    name = urls.direct_template(marks["page_name"], settings) if "page_name" in marks else stem
+    if name in _LISTINGS and "page_name" in marks:
         return "listing"
     return "generated" if name in _GENERATED or stem in _GENERATED else "page"
 
 
-def _group_title(context: Context) -> str:
+def _group_title(marks: Context) -> str:
     """Return the name of a tag, category, author or period; themes have titles for other lists."""
     for name in _GROUPS:
-        if name in context:
-            return _plain(str(context[name]))
-    return " ".join(map(str, context.get("period", ())))
+        if name in marks:
+            return _plain(str(marks[name]))
+    return " ".join(map(str, marks.get("period", ())))
 
 
 def _plain(title: str) -> str:

@@ -6,9 +6,7 @@ of the main one and below its output directory. The outermost run lists the page
 
 from __future__ import annotations
 
-import gc
 import logging
-import weakref
 from typing import TYPE_CHECKING
 
 # Pelican's logger class comes with this import: it counts for --fatal and drops repetitions.
@@ -49,11 +47,10 @@ def check_settings(pelican: Site) -> None:
 
 def start(pelican: Site) -> None:
     """Begin a run. Outer runs start before inner ones: any below are left over from a failure."""
-    if runs:
-        gc.collect()  # a run that failed may linger in a cycle, and would pass for an outer one
-    run = Run(weakref.ref(pelican), pelican.settings, read_settings(pelican.settings))
+    run = Run(pelican.settings, read_settings(pelican.settings))
     for left_over in [path for path, other in runs.items() if run.contains(other)]:
         del runs[left_over]
+    run.outer = next((other for other in runs.values() if other.is_around(run)), None)
     runs[pelican.output_path] = run
 
 
@@ -77,11 +74,10 @@ def collect(path: str, context: Context) -> None:
 def finish(pelican: Site) -> None:
     """Write the sitemap of a run and those within it, unless an outer run will list its pages."""
     run = runs.get(pelican.output_path)
-    if run is None or any(outer.lists(run) for outer in runs.values()):
+    if run is None or run.outer in runs.values():
         return
-    inner = [path for path, other in runs.items() if run.lists(other)]
-    within = [runs.pop(path) for path in inner]
     del runs[pelican.output_path]
+    within = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     if run.ours.options.base_url:
         _write(run, within)
     else:

@@ -10,9 +10,8 @@ from pelican_sitemapkit.pages import WrittenPages, static_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from weakref import ReferenceType
 
-    from pelican_sitemapkit.objects import Content, Settings, Site
+    from pelican_sitemapkit.objects import Content, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page
 
@@ -24,15 +23,15 @@ _RIVALS = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class Run:
     """One run of one Pelican object: its settings, and what was written so far."""
 
-    pelican: ReferenceType[Site]
-    """Dead when the run has failed and its Pelican object was replaced."""
-
     settings: Settings
     ours: SitemapSettings
+    outer: Run | None = None
+    """The run that this one lies in, if that one's sitemap has to list its pages."""
+
     static: Sequence[Content] = ()
     """Pelican's objects for the files it copies."""
 
@@ -48,19 +47,23 @@ class Run:
         """The output directory."""
         return Path(self.settings["OUTPUT_PATH"]).absolute()
 
-    def contains(self, other: Run) -> bool:
-        """Tell whether the other's output directory lies below this one's."""
-        return self.output in other.output.parents
-
-    def lists(self, other: Run) -> bool:
-        """Tell whether this run's sitemap has to list the other's pages too."""
-        alive = self.pelican() is not None
-        return alive and self.contains(other) and self._base_of(other).startswith(self.base)
-
     @property
     def base(self) -> str:
         """The base URL, ending in a slash, or nothing."""
         return self.ours.options.base_url
+
+    def contains(self, other: Run) -> bool:
+        """Tell whether the other's output directory lies below this one's."""
+        return self.output in other.output.parents
+
+    def is_around(self, starting: Run) -> bool:
+        """Tell whether a run that starts now lies in this one.
+
+        Subsites are built before anything of the main site is written; a run that has written
+        something has failed since, or goes on when the new one has ended.
+        """
+        waits = not self.pages.by_path
+        return waits and self.contains(starting) and self._base_of(starting).startswith(self.base)
 
     def _base_of(self, inner: Run) -> str:
         """Return the base URL of an inner run; SITEMAP, as it inherits it, has that of this one."""
@@ -72,7 +75,7 @@ class Run:
 
     def all_pages(self) -> Iterator[Page]:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""
-        yield from self.pages.by_path.values()
+        yield from self.pages.pages()
         for static in self.static:
             page = static_page(static, self.output)
             if page and str(page.output) not in self.pages.by_path:
