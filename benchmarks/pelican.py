@@ -1,0 +1,243 @@
+"""What the Pelican plugin costs: CPU of whole builds without it, with it, and with pelican-sitemap.
+
+    python benchmarks/pelican.py [--articles 10000] [--rounds 5]
+
+A blog is made of short articles in 20 categories, with 300 tags and 10 authors; its lists show ten
+articles a page. The builds take turns, so that a machine that slows down slows all of them; each
+figure is user and system time of a whole process with its children. Since a plugin's share is
+smaller than what two builds differ by anyway, the processor time spent in its signal handlers is
+taken as well, by a clock around each of them, and set against the rest of the same build. How long
+it takes to read the heads of all listed pages is measured on its own. Answers in Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+PEER = "pelican-sitemap==1.2.2"
+WORDS = (
+    "the",
+    "light",
+    "of",
+    "that",
+    "star",
+    "left",
+    "it",
+    "before",
+    "anybody",
+    "drew",
+    "a",
+    "map",
+)
+
+SETTINGS = """
+SITENAME = "Blog"
+SITEURL = "https://example.org"
+PATH = "content"
+TIMEZONE = "Europe/Berlin"
+DEFAULT_PAGINATION = 10
+FEED_ALL_ATOM = CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = None
+DELETE_OUTPUT_DIRECTORY = True
+"""
+
+BUILD = """
+import json, sys, time
+import blinker
+from pelican import Pelican
+from pelican.settings import read_settings
+
+package, settings = sys.argv[1], json.loads(sys.argv[2])
+spent, kept, connect = {"collecting": 0, "writing": 0}, [], blinker.Signal.connect
+
+def connect_timed(signal, receiver, *arguments, **more):
+    if not receiver.__module__.startswith(package):
+        return connect(signal, receiver, *arguments, **more)
+    phase = "writing" if signal.name == "pelican_finalized" else "collecting"
+    def timed(*arguments, **more):
+        start = time.process_time_ns()
+        try:
+            return receiver(*arguments, **more)
+        finally:
+            spent[phase] += time.process_time_ns() - start
+    timed.__module__ = "timed"
+    kept.append(timed)
+    return connect(signal, timed, *arguments, **more)
+
+blinker.Signal.connect = connect_timed
+Pelican(read_settings("pelicanconf.py", override=settings)).run()
+print(json.dumps(spent), file=sys.stderr)
+"""
+
+HEADS = """
+import sys, time
+from pathlib import Path
+from sitemapkit.html import read_head
+files = [Path(name) for name in sys.stdin.read().split()]
+start = time.process_time_ns()
+for file in files:
+    read_head(file)
+print(time.process_time_ns() - start, file=sys.stderr)
+"""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A plugin to build with: its name here, its name in PLUGINS, its package."""
+
+    name: str
+    plugin: str = ""
+    package: str = "nothing"
+
+
+@dataclass(frozen=True)
+class Build:
+    """Seconds of processor time: of the whole process, and in the plugin's handlers."""
+
+    whole: float
+    collecting: float
+    writing: float
+
+    @property
+    def plugin(self) -> float:
+        """Seconds in the plugin's handlers."""
+        return self.collecting + self.writing
+
+    @property
+    def share(self) -> float:
+        """The handlers' time as a share of the rest of the build."""
+        return self.plugin / (self.whole - self.plugin)
+
+
+VARIANTS = (
+    Variant("without plugin"),
+    Variant("sitemapkit", "sitemapkit", "pelican_sitemapkit"),
+    Variant("pelican-sitemap", "sitemap", "pelican.plugins.sitemap"),
+)
+
+
+def main() -> None:
+    """Measure what the arguments ask for and print the answer."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--articles", type=int, default=10_000, help="size of the blog")
+    parser.add_argument("--rounds", type=int, default=5, help="builds of each variant")
+    asked = parser.parse_args()
+    python = python_with_peer()
+    with TemporaryDirectory() as folder:
+        site = blog(Path(folder), asked.articles)
+        builds: dict[Variant, list[Build]] = {variant: [] for variant in VARIANTS}
+        for _ in range(asked.rounds):
+            for variant in VARIANTS:
+                builds[variant].append(build(python, site, variant))
+        show(asked.articles, builds, site)
+        heads = [read_heads(python, site) for _ in range(asked.rounds)]
+        print(f"\nReading the heads of all listed pages alone: {median(heads):.2f} s.")
+
+
+def python_with_peer() -> Path:
+    """Return the Python of an environment with sitemapkit, Pelican and the peer, made once."""
+    folder = ROOT / ".cache" / "environments" / "bench-pelican"
+    python = folder / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        needed = ["--editable", f"{ROOT}[pelican]", "markdown", PEER]
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *needed], check=True)
+    return python
+
+
+def blog(folder: Path, articles: int) -> Path:
+    """Write the settings and the articles of a blog, the same each time."""
+    chance = random.Random(1)  # noqa: S311 - no secret
+    (folder / "content").mkdir()
+    (folder / "pelicanconf.py").write_text(SETTINGS)
+    for number in range(articles):
+        tags = ", ".join(f"tag-{chance.randrange(300)}x" for _ in range(3))
+        paragraphs = (" ".join(chance.choices(WORDS, k=60)) for _ in range(3))
+        day = f"{2005 + number % 20}-{1 + number % 12:02}-{1 + number % 28:02}"
+        lines = [
+            f"Title: Article {number:05}",
+            f"Date: {day} {number % 24:02}:{number % 60:02}",
+            f"Category: Category {number % 20}c",
+            f"Author: Author {number % 10}w",
+            f"Tags: {tags}",
+            "",
+            "\n\n".join(paragraphs),
+        ]
+        (folder / "content" / f"{number:05}.md").write_text("\n".join(lines))
+    return folder
+
+
+def build(python: Path, site: Path, variant: Variant) -> Build:
+    """Build the blog once, in a process of its own."""
+    settings = json.dumps(
+        {
+            "PLUGINS": [variant.plugin] if variant.plugin else [],
+            "OUTPUT_PATH": str(site / f"output-{variant.plugin}"),
+        }
+    )
+    seconds, last_line = run([str(python), "-c", BUILD, variant.package, settings], cwd=site)
+    spent: dict[str, int] = json.loads(last_line)
+    return Build(seconds, spent["collecting"] / 1e9, spent["writing"] / 1e9)
+
+
+def read_heads(python: Path, site: Path) -> float:
+    """Return the processor time of reading what the listed pages say in their heads."""
+    output = site / "output-sitemapkit"
+    sitemap = (output / "sitemap.xml").read_text()
+    paths = [line.split("</loc>")[0] for line in sitemap.split("<loc>https://example.org/")[1:]]
+    files = "\n".join(str(output / (path or "index.html")) for path in paths)
+    return int(run([str(python), "-c", HEADS], cwd=site, stdin=files)[1]) / 1e9
+
+
+def run(command: list[str], *, cwd: Path, stdin: str = "") -> tuple[float, str]:
+    """Return the processor time of a process with its children, and its last line of errors."""
+    errors = ""
+    process = subprocess.Popen(
+        command,
+        cwd=cwd,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if process.stdin and process.stderr:
+        process.stdin.write(stdin)
+        process.stdin.close()
+        errors = process.stderr.read()
+        process.stderr.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command[0]} failed:\n{errors}")
+    return usage.ru_utime + usage.ru_stime, errors.strip().splitlines()[-1]
+
+
+def show(articles: int, builds: dict[Variant, list[Build]], site: Path) -> None:
+    """Print a Markdown table; shares are of the same build's time without the handlers."""
+    print(f"## A blog of {articles:,} articles, processor time\n")
+    print("| | URLs | whole build | in handlers | while pages are written | at the end | share |")
+    print("|---|---|---|---|---|---|---|")
+    for variant, made in builds.items():
+        file = site / f"output-{variant.plugin}" / "sitemap.xml"
+        urls = f"{file.read_text().count('<loc>'):,}" if file.exists() else ""
+        figures = [
+            f"{median(one.whole for one in made):.1f} s",
+            f"{median(one.plugin for one in made):.2f} s",
+            f"{median(one.collecting for one in made):.2f} s",
+            f"{median(one.writing for one in made):.2f} s",
+            f"{median(one.share for one in made):.2%}",
+        ]
+        print(f"| {variant.name} | {urls} | {' | '.join(figures)} |")
+
+
+if __name__ == "__main__":
+    main()
