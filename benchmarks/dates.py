@@ -168,7 +168,7 @@ def needed_trees(root: Path, wanted: set[bytes]) -> Iterator[bytes]:
         yield record.commit
         folders = {name[:end] for name in missing for end in slashes(name)}
         for path in folders.intersection(record.paths):
-            yield record.changes[path].new
+            yield record.change(path).new
         missing.difference_update(record.paths)
         if not missing:
             return

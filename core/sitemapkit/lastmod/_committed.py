@@ -58,7 +58,7 @@ class Committed:
         """Take from `wanted` the files for which the first parents end here."""
         hits = wanted.intersection(record.paths)
         for name in hits:
-            is_new = record.changes[name].status == b"A"
+            is_new = record.change(name).status == b"A"
             if record.is_merge:
                 self._merged.append(_Merged(record, name, is_new))
             elif record.commit in self._ignored and not is_new:

@@ -76,7 +76,7 @@ class Dater:
         """Return the date of each file, or why it has none; never raises for git's troubles."""
         try:
             spellings = {name: self._repository.spelling(name) for name in names}
-            found = self._look({*spellings.values()} & self._repository.tracked.keys())
+            found = self._look({*spellings.values()} & self._repository.tracked)
         except GitError as error:
             self._remark(_remarks.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)

@@ -91,22 +91,22 @@ class Record:
         """Whether it has more than one parent."""
         return len(self.parents) > 1
 
-    @cached_property
-    def changes(self) -> Mapping[bytes, Change]:
-        """The change of each path; not read before it is needed, as most records are not."""
-        return {
-            path: Change._make(line.lstrip(b"\n:").split(b" "))
-            for path, line in zip(self.paths, self.lines, strict=True)
-        }
+    def change(self, path: bytes) -> Change:
+        """Return what the commit did to one of the paths."""
+        return Change._make(self._by_path[path].lstrip(b"\n:").split(b" "))
 
     @cached_property
     def deleted(self) -> Mapping[bytes, Sequence[bytes]]:
         """The deleted paths, by their content."""
         paths: dict[bytes, list[bytes]] = {}
-        for path, change in self.changes.items():
-            if change.status == b"D":
-                paths.setdefault(change.old, []).append(path)
+        for path, line in self._by_path.items():
+            if line.endswith(b"D"):
+                paths.setdefault(self.change(path).old, []).append(path)
         return paths
+
+    @cached_property
+    def _by_path(self) -> Mapping[bytes, bytes]:
+        return dict(zip(self.paths, self.lines, strict=True))
 
 
 class Log:

@@ -49,7 +49,7 @@ class Ignored:
     def _steps(self) -> Mapping[bytes, set[bytes]]:
         steps: dict[bytes, set[bytes]] = {}
         for record in pick(self._root, self.commits) if self.commits else ():
-            for change in record.changes.values():
+            for change in map(record.change, record.paths):
                 steps.setdefault(change.old, set()).add(change.new)
         return steps
 

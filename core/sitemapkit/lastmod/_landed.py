@@ -64,7 +64,7 @@ class Landed:
         walk.stop()
 
     def _settle(self, record: Record, *, sees_all: bool) -> None:
-        hits = {name: record.changes[name] for name in self._wanted.keys() & record.paths}
+        hits = {name: record.change(name) for name in self._wanted.keys() & record.paths}
         for name in self._counting(record, hits):
             asked = self._wanted.pop(name)
             if hits[name].status != b"A":
@@ -94,7 +94,8 @@ class Landed:
         return not (record.is_merge and self._ignored.is_their_work(change))
 
     def _find(self, record: Record, asked: list[bytes]) -> None:
-        self.found |= dict.fromkeys(asked, record.stamp)
+        for name in asked:
+            self.found[name] = record.stamp
 
     def _look_elsewhere(self) -> None:
         """Go on with the files that came from a folder which the walk did not look at."""
@@ -103,7 +104,7 @@ class Landed:
         commits = dict.fromkeys(arrival.record.commit for arrival in arrivals)
         whole = {record.commit: record for record in pick(root, commits)}
         for record, name, asked in arrivals:
-            content = record.changes[name].new
+            content = record.change(name).new
             if origin := _origin(name, whole[record.commit].deleted.get(content, ())):
                 waiting = self._waiting.setdefault(record.commit, {})
                 waiting.setdefault(origin, []).extend(asked)

@@ -38,12 +38,12 @@ class Whereabouts(NamedTuple):
 class _Folder:
     """A folder free of symbolic links."""
 
-    root: Path | None
+    root: str | None
     prefix: bytes
     """What the names of files in it begin with, seen from the root of the repository."""
 
     def place(self, name: str) -> Place | None:
-        return Place(str(self.root), self.prefix + os.fsencode(name)) if self.root else None
+        return Place(self.root, self.prefix + os.fsencode(name)) if self.root else None
 
 
 class _Way(NamedTuple):
@@ -61,23 +61,24 @@ class Places:
     def __init__(self) -> None:
         """Begin with no folder seen."""
         self._folders: dict[Path, _Folder] = {}
-        self._ways: dict[Path, _Way] = {}
+        self._ways: dict[str, _Way] = {}
 
     def find(self, file: Path) -> Whereabouts:
         """Return where a file and the symbolic links on the way to it lie."""
-        folder = file.parent
-        way = self._ways.get(folder) or self._ways.setdefault(folder, self._way(folder.absolute()))
-        if file.name not in way.link_names:
-            return Whereabouts(way.end.place(file.name), way.links)
+        folder, name = os.path.split(file)
+        way = self._ways.get(folder) or self._ways.setdefault(folder, self._way(Path(folder)))
+        if name not in way.link_names:
+            return Whereabouts(way.end.place(name), way.links)
         end, links = _follow(file.absolute())
         return Whereabouts(self._place(end), self._places(links))
 
     def find_folder(self, folder: Path) -> Place | None:
         """Return the place of a folder; its name is empty at the root of a repository."""
         found = self._folder(_real(folder))
-        return Place(str(found.root), found.prefix.removesuffix(b"/")) if found.root else None
+        return Place(found.root, found.prefix.removesuffix(b"/")) if found.root else None
 
-    def _way(self, path: Path) -> _Way:
+    def _way(self, folder: Path) -> _Way:
+        path = folder.absolute()
         end = _real(path)
         links = [] if end == path else _follow(path)[1]
         return _Way(self._folder(end), self._places(links), frozenset(_links_in(end)))
@@ -96,7 +97,7 @@ class Places:
     def _read(self, path: Path) -> _Folder:
         mark = path / ".git"
         if mark.is_file() or (mark / "HEAD").is_file():
-            return _Folder(path, b"")
+            return _Folder(str(path), b"")
         if path == path.parent:
             return _Folder(None, b"")
         above = self._folder(path.parent)

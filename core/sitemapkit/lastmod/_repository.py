@@ -16,9 +16,6 @@ from sitemapkit.lastmod._command import GitError, ask
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-_LINK = b"120000"
-_SUBMODULE = b"160000"
-
 
 @dataclass(frozen=True)
 class Repository:
@@ -34,21 +31,16 @@ class Repository:
     """Commits whose parents a shallow clone does not have: their changes cannot be dated."""
 
     @cached_property
-    def tracked(self) -> Mapping[bytes, bytes]:
-        """The mode of every file in the commit; raises GitError if a tree cannot be read."""
-        listing = ask(self.root, "ls-tree", "-r", "-z", self.head.decode())
-        lines = (line.partition(b"\t") for line in listing.split(b"\0")[:-1])
-        return {name: about[:6] for about, _, name in lines if about[:6] != _SUBMODULE}
+    def tracked(self) -> frozenset[bytes]:
+        """All files in the commit; raises GitError if a tree cannot be read."""
+        names = ask(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
+        return frozenset(names.split(b"\0")[:-1])
 
     @cached_property
     def is_partial(self) -> bool:
         """Whether old texts may be missing, because the clone was made with a `--filter`."""
         names = ask(self.root, "config", "--list", "-z", "--name-only").split(b"\0")
         return any(name.endswith((b".promisor", b".partialclone")) for name in names)
-
-    def is_link(self, name: bytes) -> bool:
-        """Tell whether a tracked file is a symbolic link."""
-        return self.tracked.get(name) == _LINK
 
     def spelling(self, name: bytes) -> bytes:
         """Return how git spells a file's name, where the file system knows more spellings.
@@ -67,7 +59,7 @@ class Repository:
 
         A pathspec makes git compare a folder twice, which pays only if it spares others.
         """
-        common = commonpath(names)
+        common = commonpath((min(names), max(names)))  # the others lie between them
         below = common + b"/"
         share = sum(name.startswith(below) for name in self.tracked)
         return "" if share > 0.9 * len(self.tracked) else os.fsdecode(common)

@@ -179,7 +179,7 @@ def test_a_submodule_whose_git_directory_lies_in_the_other_one(
 def test_a_submodule_that_is_not_there_has_no_dates(repo: Repo) -> None:
     repo.commit(1, {"b.md": "b"})
     repo.commit(5, {"lib": Submodule("1" * 40)})
-    assert repo.days("b.md", "lib/a.md", "lib") == {"b.md": 1, "lib/a.md": None, "lib": None}
+    assert repo.days("b.md", "lib/a.md") == {"b.md": 1, "lib/a.md": None}
 
 
 def test_several_repositories_in_one_site(make_repo: MakeRepo, tmp_path: Path) -> None:
