@@ -9,6 +9,7 @@ import pytest
 from lxml import etree, html
 
 from sitemapkit import OptionError, Page
+from sitemapkit.output import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +36,7 @@ def texts(root: html.HtmlElement, path: str) -> Sequence[str]:
     return [element.text_content() for element in root.findall(path)]
 
 
+WORDS = words.texts()
 PUBLICATION = {"name": "The Tea Times", "language": "en", "match": "news/"}
 
 
@@ -46,7 +48,7 @@ class TestForPeople:
             Page("guide/a/", title="First"),
             Page("", title="Home"),
         )
-        assert texts(root, ".//h2") == ["top level 1 pages", "guide 2 pages"]
+        assert texts(root, ".//h2") == ["top level 1 page", "guide 2 pages"]
         rows = [[cell.text_content() for cell in row] for row in root.findall(".//main//tbody/tr")]
         assert rows == [
             ["Home", "/", "not known"],
@@ -63,6 +65,27 @@ class TestForPeople:
         root = people(site, Page("a/"), language="ar")
         assert (root.get("lang"), root.get("dir")) == ("ar", "rtl")
         assert texts(root, ".//h1") == ["خريطة الموقع"]
+
+    @pytest.mark.parametrize("language", sorted(WORDS))
+    def test_no_text_is_missing_in_any_language_that_we_speak(
+        self, site: Site, language: str
+    ) -> None:
+        assert WORDS[language].keys() == WORDS["en"].keys()
+        root = people(site, Page("a/"), Page("b/"), language=language)
+        (title,) = texts(root, ".//h1")
+        assert title == WORDS[language]["title"]
+
+    @pytest.mark.parametrize(
+        ("language", "title"),
+        [
+            *(("zh", "网站地图"), ("zh_CN", "网站地图"), ("zh-Hans-HK", "网站地图")),
+            *(("zh-TW", "網站地圖"), ("zh-Hant", "網站地圖"), ("zh_HK", "網站地圖")),
+        ],
+    )
+    def test_chinese_is_written_as_its_readers_write_it(
+        self, site: Site, language: str, title: str
+    ) -> None:
+        assert texts(people(site, Page("a/"), language=language), ".//h1") == [title]
 
     def test_a_language_without_words_of_ours_gets_english_ones(self, site: Site) -> None:
         root = people(site, Page("a/"), language="eu_ES")
@@ -92,14 +115,17 @@ class TestForPeople:
             ["2024-05", "0", "1"],
         ]
 
-    def test_a_site_without_dates_has_no_plot(self, site: Site) -> None:
-        assert people(site, Page("a/")).find(".//svg") is None
+    @pytest.mark.parametrize("modified", [None, date(2024, 5, 1)])
+    def test_a_site_with_one_date_or_none_has_no_plot(
+        self, site: Site, modified: date | None
+    ) -> None:
+        assert people(site, Page("a/", modified=modified), Page("b/")).find(".//svg") is None
 
     def test_each_page_of_it_stays_under_a_megabyte(self, site: Site) -> None:
         title = "A title of some length & more " * 4
         pages = [Page(f"s{n % 7}/page-{n}/", title=title) for n in range(5000)]
         root = people(site, *pages)
-        files = [site.folder / str(each.get("href")) for each in root.findall(".//nav//a")]
+        files = [site.folder / str(each.get("href")) for each in root.findall(".//header//nav//a")]
         assert len(files) > 1
         assert all(file.stat().st_size < 1_000_000 for file in files)
         links = [link for file in files for link in html.parse(file).findall(".//main//a")]

@@ -28,11 +28,20 @@ MAX_PAGE_BYTES = 1_000_000
 _FRAME_BYTES = 60_000
 """Room for all that is not a row: head, script, plot."""
 
-_ROW_BYTES = 120
+_ROW_BYTES = 140
 """What a row weighs beside its texts."""
+
+_SECTION_BYTES = 1_000
+"""What a section weighs beside its name, which stands there twice."""
 
 MONTHS = 24
 """Months that the plot shows one by one; what is older is one bar."""
+
+_FEWEST_MONTHS = 12
+"""A plot of fewer would tell of a change where there is but a start."""
+
+_LOWEST = 4
+"""Pages up to which a bar is not as high as the plot."""
 
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
@@ -72,8 +81,8 @@ class Plot:
 
     @property
     def highest(self) -> int:
-        """The number of pages of the highest bar."""
-        return max((bar.total for bar in self.bars), default=0)
+        """The number of pages that is as high as the plot."""
+        return max(_LOWEST, *(bar.total for bar in self.bars))
 
 
 def people_pages(entries: Sequence[Entry], options: Options, mark: str) -> Mapping[str, bytes]:
@@ -92,10 +101,10 @@ def people_pages(entries: Sequence[Entry], options: Options, mark: str) -> Mappi
     common = {
         "words": words,
         "total": len(rows),
-        "dated": sum(1 for row in rows if row.day),
         "plot": plot(rows, words),
         "names": names,
         "base": options.base_url,
+        "site": options.title,
         "mark": mark,
     }
     return {
@@ -105,10 +114,15 @@ def people_pages(entries: Sequence[Entry], options: Options, mark: str) -> Mappi
 
 
 def plot(rows: Sequence[Row], words: Words) -> Plot:
-    """Count the dated pages by month, back from the newest change, and by the largest sections."""
+    """Count the dated pages by month, back from the newest change, and by the largest sections.
+
+    A single date says nothing about how fresh a site is: there is no bar then.
+    """
     dated = [row for row in rows if row.day]
+    if len(dated) < 2:  # noqa: PLR2004
+        return Plot((), ())
     largest = [name for name, _ in Counter(row.section for row in dated).most_common(_COLOURS - 1)]
-    months = _months_back(max((row.day for row in dated), default=""))
+    months = _months([row.day for row in dated])
     counts = Counter((_month(row.day, months), _index(row.section, largest)) for row in dated)
     shown = [month for month in ("", *months) if month or any(not m for m, _ in counts)]
     width = len(largest) + any(index == len(largest) for _, index in counts)
@@ -116,7 +130,7 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
         Bar(month or words.earlier, tuple(counts[month, index] for index in range(width)))
         for month in shown
     )
-    names = [name or words.top_level for name in largest]
+    names = [name or words.top for name in largest]
     return Plot((*names, *([words.others] if width > len(largest) else [])), bars)
 
 
@@ -142,16 +156,24 @@ def _order(row: Row) -> tuple[str, str]:
 def _parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     """Cut the rows so that each page stays within its weight."""
     part: list[Row] = []
-    room = MAX_PAGE_BYTES - _FRAME_BYTES
+    room = 0
     for row in rows:
-        # Quotes and angle brackets weigh six bytes at most when they are escaped.
-        size = _ROW_BYTES + sum(len(text.encode()) for text in (row.url, row.path, row.title)) * 2
+        is_first = not part or part[-1].section != row.section
+        size = _weight(row) + (_SECTION_BYTES + 2 * _escaped_size(row.section)) * is_first
         if part and size > room:
             yield part
-            part, room = [], MAX_PAGE_BYTES - _FRAME_BYTES
+            part = []
+        room = (room if part else MAX_PAGE_BYTES - _FRAME_BYTES) - size
         part.append(row)
-        room -= size
     yield part
+
+
+def _weight(row: Row) -> int:
+    return _ROW_BYTES + sum(map(_escaped_size, (row.url, row.path, row.title)))
+
+
+def _escaped_size(text: str) -> int:
+    return len(text.encode()) + 5 * sum(map(text.count, "&<>'\""))
 
 
 def _sections(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
@@ -163,12 +185,16 @@ def _file_name(options: Options, number: int) -> str:
     return f"{stem}.html" if number == 1 else f"{stem}-{number}.html"
 
 
-def _months_back(newest: str) -> list[str]:
-    """Return the months up to that of the newest day, the oldest first, as `YYYY-MM`."""
-    if not newest:
-        return []
-    last = int(newest[:4]) * 12 + int(newest[5:7]) - 1
-    return [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(last - MONTHS + 1, last + 1)]
+def _months(days: Sequence[str]) -> list[str]:
+    """Return the months from the oldest day, if not long ago, to the newest, as `YYYY-MM`."""
+    first, last = _number(min(days)), _number(max(days))
+    count = min(MONTHS, max(_FEWEST_MONTHS, last - first + 1))
+    return [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(last - count + 1, last + 1)]
+
+
+def _number(day: str) -> int:
+    """Return the number of the day's month, counted from the year 0."""
+    return int(day[:4]) * 12 + int(day[5:7]) - 1
 
 
 def _month(day: str, months: Sequence[str]) -> str:
