@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from sitemapkit.output.advice import advise
+from sitemapkit.output.advice import advise, warn_of_no_pages
 from sitemapkit.output.batch import Normalizer, batches
 from sitemapkit.output.companions import companions
 from sitemapkit.output.documents import Part, Shard, index_documents, limits_of
@@ -98,12 +98,7 @@ def _warn(report: Report, options: Options) -> None:
             "Set `filename` to a name without a folder.",
         )
     if not report.listed:
-        report.warn(
-            "empty-sitemap",
-            f"filename: {options.filename}",
-            "No page is listed, so no sitemap was written.",
-            "Check the base URL, drafts and the exclude patterns.",
-        )
+        warn_of_no_pages(report, options.filename)
 
 
 def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Path]]:

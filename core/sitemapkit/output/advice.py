@@ -27,6 +27,16 @@ def advise(entries: Sequence[Entry], report: Report) -> None:
             report.warn(rule, found[0], message + more, fix)
 
 
+def warn_of_no_pages(report: Report, filename: str) -> None:
+    """Rule D9: an empty sitemap is not valid."""
+    report.warn(
+        "empty-sitemap",
+        f"filename: {filename}",
+        "No page is listed, so no sitemap was written.",
+        "Check the base URL, drafts and the exclude patterns.",
+    )
+
+
 def _is_short(entry: Entry) -> bool:
     """Rule L2: the schema of the protocol wants 12 characters."""
     return len(entry.loc) < _SHORTEST

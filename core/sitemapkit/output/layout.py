@@ -48,6 +48,8 @@ class Layout:
         self.options = options
         self.output_dir = output_dir
         self._folder = (output_dir / options.filename).parent
+        folder, slash, _ = options.filename.rpartition("/")
+        self._folder_url = self._absolute(folder + slash, options.base_url)
         self._stem = options.filename.rpartition("/")[2].removesuffix(".xml")
         self.formats: tuple[Format, ...] = tuple(f for f in _SUFFIXES if f in options.formats)
         self.has_texts = "txt" in self.formats or "txt.gz" in self.formats
@@ -86,7 +88,10 @@ class Layout:
 
     def url(self, file: Path) -> str:
         """Return the URL of a file of this sitemap, in normal form."""
-        return absolute(file.relative_to(self.output_dir).as_posix(), self.options.base_url)
+        return self._absolute(file.name, self._folder_url)
+
+    def _absolute(self, path: str, base: str) -> str:
+        return absolute(path, base, encoding=self.options.url_encoding)
 
     def obsolete(self, wanted: Iterable[Path]) -> list[Path]:
         """Return the files of ours, of this sitemap, that are not wanted any longer."""

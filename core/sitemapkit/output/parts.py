@@ -13,6 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.output.advice import warn_of_no_pages
 from sitemapkit.output.batch import batches
 from sitemapkit.output.documents import fill, index_documents, limits_of
 from sitemapkit.output.files import publication
@@ -79,9 +80,11 @@ def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Re
         raise ValueError(f"two parts are called {twice[0]!r}")
     layout = Layout(options, output_dir)
     report = Report()
-    index = index_documents(listed, layout)
+    if not listed:
+        warn_of_no_pages(report, options.filename)
+    index = index_documents(listed, layout) if listed else []
     kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
-    release(index, layout, report, entry_files=[index[0].path], kept=kept)
+    release(index, layout, report, entry_files=[document.path for document in index[:1]], kept=kept)
     return report
 
 

@@ -133,9 +133,8 @@ def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
         return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]
     if content and not content.endswith((b"\r", b"\n")):
         content += eol
-    if content and not content.endswith(2 * eol):
-        content += eol
-    return content + lines
+    gap = eol if content else b""  # always ours, so that it can be taken out with the line
+    return content + gap + lines
 
 
 def _sitemaps(content: bytes) -> set[bytes]:

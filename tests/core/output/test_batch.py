@@ -1,0 +1,135 @@
+"""URLs looked at by the batch come out as URLs looked at one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sitemapkit.errors import UrlError
+from sitemapkit.output.batch import BATCH, Normalizer, batches
+from sitemapkit.urls import normalize
+
+if TYPE_CHECKING:
+    from sitemapkit.report import Problem
+
+BASE = "https://example.org/docs/"
+
+characters = st.one_of(
+    st.sampled_from("az09-._~!$&'()*+,;=:@/?%#[]{}|\\^`\"<> \n\r\t\x00\x7f\x80é日\ud800\ufffe🌞"),
+    st.sampled_from(["/../", "/./", "/..", "%20", "%zz", "%e", "%C3%A9", "&amp;", "http://"]),
+)
+tails = st.lists(characters, max_size=12).map("".join)
+starts = st.sampled_from(
+    [
+        *(BASE, BASE, BASE, BASE, "https://example.org/", "https://example.org"),
+        *("HTTPS://EXAMPLE.org/", "//example.org/", "ftp://example.org/", "", "https:"),
+        *("https://example.org:443/", "http://example.org:99999/", "https://u:p@example.org/"),
+        *("https://bücher.example/", "https://example.org?", "https://[::1]:8080/"),
+        *("https://exa mple.org/", " " + BASE),
+    ]
+)
+urls = st.builds(str.__add__, starts, tails)
+lists = st.lists(urls, max_size=30)
+
+
+def refuse(problem: Problem) -> None:
+    pytest.fail(problem.message)
+
+
+def ignore(_: Problem) -> None:
+    """For those who ask about the URLs alone."""
+
+
+def one_by_one(url: str, base: str = "", encoding: str = "utf-8") -> str:
+    try:
+        normal = normalize(url, encoding=encoding)
+    except UrlError:
+        return ""
+    return normal if normal.startswith(base) else ""
+
+
+@given(lists)
+def test_whatever_urls_come_they_come_out_as_one_by_one(given: list[str]) -> None:
+    found: list[Problem] = []
+    normal = Normalizer("loc", found.append).normal(given)
+    assert normal == [one_by_one(url) for url in given]
+    assert len(found) == normal.count("")
+
+
+@given(lists)
+def test_below_a_base_url_too(given: list[str]) -> None:
+    normal = Normalizer("loc", ignore, base=BASE).normal(given)
+    assert normal == [one_by_one(url, BASE) for url in given]
+
+
+@given(lists, st.sampled_from(["euc-jp", "latin-1", "gb18030"]))
+def test_in_another_character_set_too(given: list[str], encoding: str) -> None:
+    normal = Normalizer("loc", ignore, encoding=encoding).normal(given)
+    assert normal == [one_by_one(url, encoding=encoding) for url in given]
+
+
+@given(st.lists(tails, min_size=1, max_size=30))
+@example(["page/"] * 3)
+@example(["pag\u00e9/?a=1&b='c' d"])
+def test_an_origin_that_was_learnt_changes_nothing(given: list[str]) -> None:
+    hosts = ["https://a.example/", "http://b.example:8080/", "https://c.example/"]
+    spelled = [host + tail for host in hosts for tail in given]
+    normalizer = Normalizer("image", ignore)
+    normalizer.normal([f"{host}x" for host in hosts])
+    assert normalizer.normal(spelled) == [one_by_one(url) for url in spelled]
+
+
+@given(st.integers(1980, 2060), st.integers(0, 3), st.booleans())
+def test_no_url_is_too_long_for_one_way_and_not_for_the_other(
+    length: int, before: int, encoded: bool
+) -> None:
+    long = BASE + ("é" if encoded else "e").ljust(length - len(BASE), "x")
+    given = [*[f"{BASE}{n}/" for n in range(before)], long, f"{BASE}last/"]
+    normal = Normalizer("loc", ignore, base=BASE).normal(given)
+    assert normal == [one_by_one(url, BASE) for url in given]
+
+
+@given(lists)
+def test_xml_text_is_the_same_url_escaped(given: list[str]) -> None:
+    escaped = Normalizer("loc", ignore).escaped(given)
+    assert [text.replace("&apos;", "'").replace("&amp;", "&") for text in escaped] == [
+        one_by_one(url) for url in given
+    ]
+    assert not any(set(text) & set("<>\"'\n") for text in escaped)
+
+
+def test_a_list_of_any_length_comes_out_whole() -> None:
+    for count in (0, 1, BATCH, 2 * BATCH, 2 * BATCH + 1, 5 * BATCH):
+        given = [f"{BASE}{number}/é" for number in range(count)]
+        normal = Normalizer("loc", refuse, base=BASE).normal(given)
+        assert normal == [url.replace("é", "%C3%A9") for url in given]
+
+
+def test_more_origins_than_are_learnt_come_out_right() -> None:
+    given = [f"https://host-{number}.example/a b" for number in range(50)]
+    normalizer = Normalizer("image", refuse)
+    for _ in range(2):
+        assert normalizer.normal(given) == [url.replace(" ", "%20") for url in given]
+
+
+def test_each_url_that_is_refused_is_reported_by_itself() -> None:
+    found: list[Problem] = []
+    given = [f"{BASE}a/", "ftp://a/", f"{BASE}b/", "https://example.com/c/"]
+    assert Normalizer("loc", found.append, base=BASE).normal(given) == [
+        f"{BASE}a/",
+        "",
+        f"{BASE}b/",
+        "",
+    ]
+    assert [(problem.rule, problem.where) for problem in found] == [
+        ("bad-url", "loc"),
+        ("scope", "loc"),
+    ]
+
+
+def test_batches_are_full_but_the_last() -> None:
+    assert [len(batch) for batch in batches(range(2 * BATCH + 1))] == [BATCH, BATCH, 1]
+    assert list(batches([])) == []

@@ -1,0 +1,292 @@
+"""The Sitemap line in robots.txt, and not a byte of the user's lost."""
+
+from __future__ import annotations
+
+import urllib.robotparser
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from protego import Protego
+
+from sitemapkit.entry import Entry
+from sitemapkit.output.robots import _with_lines  # pyright: ignore[reportPrivateUsage]
+
+from .conftest import BASE, problems
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sitemapkit.report import Report
+
+    from .conftest import Output
+
+URL = f"{BASE}sitemap.xml"
+RULES = b"# Ours\nUser-agent: *\nDisallow: /private/\n"
+OURS = b"\n# sitemapkit\nSitemap: https://example.org/sitemap.xml\n"
+NEW = b"User-agent: *\nAllow: /\n\n# sitemapkit\nSitemap: https://example.org/sitemap.xml\n"
+BELOW = "https://example.org/proj/"
+
+
+@pytest.fixture(autouse=True)
+def _not_on_read_the_docs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("READTHEDOCS", raising=False)
+
+
+def infos(report: Report) -> list[str]:
+    return [problem.rule for problem in report.problems if problem.severity == "info"]
+
+
+def robots_after(output: Output, before: bytes, **options: object) -> bytes:
+    (output.folder / "robots.txt").write_bytes(before)
+    output.write("a/", **{"robots": "auto", **options})
+    return output.bytes("robots.txt")
+
+
+# The four modes
+
+
+def test_auto_writes_a_file_that_allows_everything(output: Output) -> None:
+    report = output.write("a/", robots="auto")
+    assert output.bytes("robots.txt") == NEW
+    assert report.problems == []
+
+
+@pytest.mark.parametrize("mode", ["auto", "append", "write"])
+def test_an_existing_file_gets_the_line_at_its_end_once(output: Output, mode: str) -> None:
+    (output.folder / "robots.txt").write_bytes(RULES)
+    for _ in range(3):
+        output.write("a/", robots=mode)
+        assert output.bytes("robots.txt") == RULES + OURS
+
+
+def test_append_makes_no_file_and_says_so(output: Output) -> None:
+    report = output.write("a/", robots="append")
+    assert output.names() == ["sitemap.xml"]
+    assert infos(report) == ["robots-missing"]
+
+
+def test_false_touches_nothing(output: Output) -> None:
+    assert robots_after(output, RULES, robots=False) == RULES
+
+
+@pytest.mark.parametrize(("mode", "written"), [("auto", False), ("append", False), ("write", True)])
+def test_below_the_root_a_file_is_written_only_when_asked_for(
+    output: Output, mode: str, written: bool
+) -> None:
+    report = output.write(_page(BELOW), base_url=BELOW, robots=mode)
+    assert ("robots.txt" in output.names()) == written
+    assert infos(report) == {"auto": ["robots-not-at-root"], "append": ["robots-missing"]}.get(
+        mode, []
+    )
+
+
+def test_below_the_root_an_existing_file_gets_the_line_and_the_user_the_cure(
+    output: Output,
+) -> None:
+    (output.folder / "robots.txt").write_bytes(RULES)
+    report = output.write(_page(BELOW), base_url=BELOW, robots="auto")
+    assert output.bytes("robots.txt").endswith(b"Sitemap: https://example.org/proj/sitemap.xml\n")
+    [info] = report.problems
+    assert (info.rule, info.severity) == ("robots-not-at-root", "info")
+    assert "'Sitemap: https://example.org/proj/sitemap.xml'" in info.fix
+
+
+@pytest.mark.parametrize("base", [BASE, "https://example.org/en/latest/"])
+def test_on_read_the_docs_no_file_is_written_and_the_user_hears_why(
+    output: Output, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READTHEDOCS", "True")
+    report = output.write(_page(base), base_url=base, robots="auto")
+    assert output.names() == ["sitemap.xml"]
+    assert infos(report) == ["robots-read-the-docs"]
+
+
+def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_remark(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READTHEDOCS", "True")
+    base = "https://example.org/en/latest/"
+    (output.folder / "robots.txt").write_bytes(RULES)
+    report = output.write(_page(base), base_url=base, robots="auto")
+    assert b"Sitemap: https://example.org/en/latest/sitemap.xml\n" in output.bytes("robots.txt")
+    assert report.problems == []
+
+
+# What the line names
+
+
+def test_the_line_names_the_index_alone(output: Output) -> None:
+    output.write("a/1/", "b/1/", max_urls=1, formats=["xml", "gz", "txt"], robots="auto")
+    assert output.bytes("robots.txt") == NEW
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"formats": ["gz"]}, b"sitemap.xml.gz"),
+        ({"formats": ["txt", "gz"]}, b"sitemap.xml.gz"),
+        ({"formats": ["txt"], "max_urls": 1}, b"sitemap.txt.xml"),
+        ({"filename": "s\u00fc\u00df.xml"}, b"s%C3%BC%C3%9F.xml"),
+        ({"filename": "maps/s.xml"}, b"maps/s.xml"),
+    ],
+)
+def test_the_line_names_the_file_to_start_from(
+    output: Output, options: dict[str, object], name: bytes
+) -> None:
+    output.write("a/1/", "b/1/", robots="auto", **options)
+    assert output.bytes("robots.txt").endswith(b"Sitemap: https://example.org/" + name + b"\n")
+
+
+def test_a_new_base_url_changes_our_line_where_it_stands(output: Output) -> None:
+    before = RULES + OURS + b"\nUser-agent: later\nDisallow: /\n"
+    (output.folder / "robots.txt").write_bytes(before)
+    base = "https://www.example.org/"
+    output.write(_page(base), base_url=base, robots="auto")
+    assert output.bytes("robots.txt") == before.replace(b"https://example", b"https://www.example")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Sitemap: https://example.org/sitemap.xml\n",
+        b"sitemap:https://example.org/sitemap.xml",
+        b"  SITEMAP :  https://example.org/sitemap.xml  # the map\r\n",
+        b"Site-map: https://example.org/sitemap.xml\r",
+        b"\xef\xbb\xbfSitemap: https://example.org/sitemap.xml\n",
+    ],
+)
+def test_a_file_that_names_it_already_stays_as_it_is(output: Output, line: bytes) -> None:
+    for before in (line, line + b"\nUser-agent: *\n"):
+        assert robots_after(output, before) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Sitemap: https://example.org/Sitemap.xml\n",
+        b"Sitemap: https://example.org/sitemap.xml.gz\n",
+        b"# Sitemap: https://example.org/sitemap.xml\n",
+        b"Disallow: https://example.org/sitemap.xml\n",
+    ],
+)
+def test_a_line_that_is_not_it_does_not_count(output: Output, line: bytes) -> None:
+    assert robots_after(output, line) == line + OURS
+
+
+def test_our_line_goes_when_the_user_writes_it(output: Output) -> None:
+    theirs = b"Sitemap: https://example.org/sitemap.xml\n" + RULES
+    assert robots_after(output, theirs + OURS) == theirs
+
+
+def test_a_line_of_the_user_right_below_ours_stays(output: Output) -> None:
+    before = RULES + OURS + b"Sitemap: https://example.org/news.xml\n"
+    assert robots_after(output, before) == before
+
+
+# Bytes
+
+
+@pytest.mark.parametrize(
+    ("before", "added"),
+    [
+        (b"", OURS[1:]),
+        (b"User-agent: *", b"\n" + OURS),
+        (b"User-agent: *\n", OURS),
+        (b"User-agent: *\n\n", OURS),
+        (b"User-agent: *\r\nDisallow:\r\n", OURS.replace(b"\n", b"\r\n")),
+        (b"User-agent: *\r\nDisallow:", b"\r\n" + OURS.replace(b"\n", b"\r\n")),
+        (b"User-agent: *\rDisallow:\r", OURS.replace(b"\n", b"\r")),
+        (b"\xef\xbb\xbfUser-agent: *\n", OURS),
+        (b"# caf\xe9 in Latin-1\n", OURS),
+        (b"Content-Signal: ai-train=no\nHost: x\nNoindex: /a\n", OURS),
+    ],
+)
+def test_bytes_line_ends_and_unknown_lines_stay(
+    output: Output, before: bytes, added: bytes
+) -> None:
+    assert robots_after(output, before) == before + added
+
+
+def test_utf_16_is_left_alone_with_a_warning(output: Output) -> None:
+    before = "User-agent: *\n".encode("utf-16")
+    (output.folder / "robots.txt").write_bytes(before)
+    report = output.write("a/", robots="auto")
+    assert output.bytes("robots.txt") == before
+    assert problems(report) == ["robots-encoding"]
+
+
+def test_a_file_that_crawlers_do_not_read_to_its_end_gets_a_warning(output: Output) -> None:
+    (output.folder / "robots.txt").write_bytes(b"# x\n" * 130_000)
+    assert problems(output.write("a/", robots="auto")) == ["robots-size"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *(
+                    b"User-agent: *",
+                    b"User-agent: a",
+                    b"Disallow: /",
+                    b"Allow: /a",
+                    b"",
+                    b"#",
+                    b"x",
+                ),
+                *(b"Sitemap: https://example.org/other.xml", b"Crawl-delay: 1"),
+            ]
+        )
+    ),
+    st.sampled_from([b"\n", b"\r\n", b"\r"]),
+    st.booleans(),
+)
+def test_whatever_the_user_wrote_stays_and_the_line_comes_once(
+    lines: list[bytes], eol: bytes, ends: bool
+) -> None:
+    before = eol.join(lines) + (eol if ends and lines else b"")
+    once = _with_lines(before, [URL.encode()])
+    assert once.startswith(before)
+    assert _with_lines(once, [URL.encode()]) == once
+    assert once.count(URL.encode()) == 1
+    moved = _with_lines(once, [b"https://new.example/s.xml"])
+    assert moved == once.replace(URL.encode(), b"https://new.example/s.xml")
+    assert _with_lines(once, []).removeprefix(before).strip(b"\r\n") == b""
+
+
+@given(st.lists(st.sampled_from(["User-agent: a", "User-agent: *", "Disallow: /", "Allow: /x"])))
+def test_rb3_the_line_changes_no_crawlers_rules(lines: list[str]) -> None:
+    before = "".join(f"{line}\n" for line in lines)
+    after = _with_lines(before.encode(), [URL.encode()]).decode()
+    for agent in ("a", "b"):
+        for path in ("/", "/x"):
+            assert Protego.parse(after).can_fetch(path, agent) == Protego.parse(before).can_fetch(
+                path, agent
+            )
+    assert list(Protego.parse(after).sitemaps) == [URL]
+
+
+def test_python_itself_reads_the_line(output: Output) -> None:
+    robots = robots_after(output, RULES).decode()
+    parser = urllib.robotparser.RobotFileParser()
+    parser.parse(robots.splitlines())
+    assert parser.site_maps() == [URL]
+    assert not parser.can_fetch("x", "/private/a")
+
+
+def test_a_link_to_the_users_own_file_gives_way_to_a_copy(output: Output, tmp_path: Path) -> None:
+    for make in ("symlink_to", "hardlink_to"):
+        source = tmp_path / f"{make}.txt"
+        source.write_bytes(RULES)
+        target = output.folder / "robots.txt"
+        target.unlink(missing_ok=True)
+        getattr(target, make)(source)
+        output.write("a/", robots="auto")
+        assert source.read_bytes() == RULES
+        assert target.read_bytes() == RULES + OURS
+        assert not target.is_symlink()
+
+
+def _page(base: str) -> Entry:
+    return Entry(f"{base}a/")
