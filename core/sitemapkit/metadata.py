@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import cast, get_args
 
 from sitemapkit import dates
@@ -68,8 +69,7 @@ class Metadata:
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author wants from the raw metadata of a page; keys in any case."""
     found = Metadata()
-    lowered = ((str(key).lower(), value) for key, value in raw.items())
-    meta = {key: value for key, value in lowered if key.startswith(_OURS)}
+    meta = {name: value for key, value in raw.items() if (name := _our_name(key))}
     if not meta:
         return found
     for key, value in _wishes(meta, found):
@@ -87,6 +87,13 @@ def publication_date(raw: Mapping[str, object]) -> date | None:
         return dates.parse(value) if isinstance(value, str) else None
     except ValueError:  # the key is not ours: others may mean something else by it
         return None
+
+
+@lru_cache(maxsize=1024)  # the pages of a site have the same few keys
+def _our_name(key: str) -> str:
+    """Return the key in small letters, or nothing if it cannot be one of ours."""
+    name = str(key).lower()
+    return name if name.startswith(_OURS) else ""
 
 
 def _wishes(meta: Mapping[str, object], found: Metadata) -> Iterator[tuple[str, object]]:

@@ -137,7 +137,7 @@ class Chain:
         members = [member for url in found.page.members if (member := self._by_url.get(url))]
         known: set[date] = set()
         for member in members:
-            value = self.lastmod(member).value
+            value = (self._settled.get(member.loc) or self.lastmod(member)).value
             if value:
                 known.add(value)
             elif member is not found:
