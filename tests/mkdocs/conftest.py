@@ -26,6 +26,7 @@ if importlib.util.find_spec("mkdocs") is None:
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from mkdocs.plugins import get_plugin_logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -160,7 +161,7 @@ class Recorder(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.logger = logging.getLogger("mkdocs.plugins.sitemapkit")
+        self.logger = get_plugin_logger("sitemapkit").logger
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"{record.levelname} {record.getMessage()}")
