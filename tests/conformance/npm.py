@@ -1,0 +1,33 @@
+"""Programs of other communities from npm, installed once below .cache/."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CACHE = Path(__file__).parents[2] / ".cache" / "npm"
+
+
+def installed(name: str, *packages: str) -> Path:
+    """Return a folder whose `node_modules` has the packages, such as `axe-core@4`.
+
+    It is made once, and again when other packages are wanted. Without npm the test is skipped.
+    """
+    npm = shutil.which("npm")
+    if not npm:
+        pytest.skip("npm is not installed")
+    folder = CACHE / name
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = folder / "made-from"
+    with (CACHE / "lock").open("w") as lock:  # test processes run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists() or stamp.read_text() != " ".join(packages):
+            quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+            command = [npm, "install", *quiet, f"--prefix={folder}", *packages]
+            subprocess.run(command, check=True, capture_output=True)
+            stamp.write_text(" ".join(packages))
+    return folder

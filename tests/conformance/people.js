@@ -1,0 +1,151 @@
+// Opens the pages in frames, uses them as a reader does, and reports what is seen.
+const opened = async (address, { width = 1200, sandbox } = {}) => {
+  const frame = document.createElement("iframe");
+  if (sandbox) frame.sandbox = sandbox;
+  frame.style.cssText = `width: ${width}px; height: 900px`;
+  const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+  frame.src = address;
+  document.body.append(frame);
+  await loaded;
+  return frame.contentWindow;
+};
+
+const style = (window, selector, property) =>
+  window.getComputedStyle(window.document.querySelector(selector))[property];
+const seen = (window) =>
+  [...window.document.querySelectorAll("main tbody tr")].filter((row) => row.getClientRects().length);
+const titles = (window) => seen(window).map((row) => row.cells[0].textContent);
+const days = (window) => seen(window).map((row) => row.querySelector("time")?.textContent ?? "");
+const found = (window) => window.document.getElementById("found").value;
+const search = (window, text) => {
+  const field = window.document.getElementById("search");
+  field.value = text;
+  field.dispatchEvent(new window.Event("input", { bubbles: true }));
+};
+const sort = (window, order) => window.document.querySelector(`input[value=${order}]`).click();
+const key = (window, init) => {
+  const event = new window.KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+  window.document.activeElement.dispatchEvent(event);
+  return window.document.activeElement.id;
+};
+
+const violations = async (window) => {
+  const script = window.document.createElement("script");
+  script.src = "/axe.js";
+  const loaded = new Promise((resolve) => script.addEventListener("load", resolve));
+  window.document.head.append(script);
+  await loaded;
+  const { violations } = await window.axe.run(window.document);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
+};
+
+const small = async () => {
+  const window = await opened("/small/sitemap.html");
+  const report = {
+    title: window.document.title,
+    resources: window.performance.getEntriesByType("resource").length,
+    alerted: window.alerted ?? false,
+    all: titles(window),
+    plot: window.document.querySelectorAll("svg rect").length,
+    background: style(window, "body", "backgroundColor"),
+  };
+  search(window, "MATE");
+  report.withoutAccents = [titles(window), found(window)];
+  search(window, "leaves green");
+  report.twoWords = [titles(window), found(window)];
+  search(window, "<script>");
+  report.markup = titles(window);
+  search(window, "nowhere");
+  report.nothing = [titles(window), found(window), style(window, "main > section", "display")];
+  search(window, "");
+  report.cleared = [titles(window).length, found(window)];
+  sort(window, "day");
+  report.byDay = days(window);
+  sort(window, "path");
+  report.byPath = titles(window);
+  window.document.body.focus();
+  report.slashWithControl = key(window, { key: "/", ctrlKey: true });
+  report.slash = key(window, { key: "/" });
+  report.tabStops = [...window.document.querySelectorAll("a, input, summary, [tabindex='0']")]
+    .filter((element) => element.tabIndex >= 0)
+    .slice(0, 2)
+    .map((element) => element.className || element.textContent);
+  report.violations = await violations(window);
+  return report;
+};
+
+const phone = async () => {
+  const window = await opened("/small/sitemap.html", { width: 360 });
+  search(window, "tea");
+  return {
+    found: titles(window),
+    width: window.document.documentElement.scrollWidth,
+    violations: await violations(window),
+  };
+};
+
+const withoutScript = async () => {
+  const window = await opened("/small/sitemap.html", { sandbox: "allow-same-origin" });
+  return { form: style(window, "form", "display"), titles: titles(window) };
+};
+
+const rightToLeft = async () => {
+  const window = await opened("/arabic/sitemap.html");
+  const right = (element) => Math.round(element.getBoundingClientRect().right);
+  const { documentElement: root, body } = window.document;
+  const [first, , last] = seen(window)[0].cells;
+  return {
+    lang: root.lang,
+    direction: style(window, "body", "direction"),
+    startsRight: right(first) > right(last),
+    newestLeft: Number(window.document.querySelector("svg text:last-of-type").getAttribute("x")) < 100,
+    fits: right(body) <= root.clientWidth,
+    violations: await violations(window),
+  };
+};
+
+const big = async () => {
+  const parts = [...(await opened("/big/sitemap.html")).document.querySelectorAll("header li a")];
+  let pages = 0;
+  let hits = "";
+  for (const { href } of parts) {
+    const window = await opened(href);
+    pages += titles(window).length;
+    search(window, "page-7777");
+    hits += found(window);
+    sort(window, "day");
+  }
+  return { parts: parts.length, pages, hits };
+};
+
+const xml = async (address) => {
+  const window = await opened(address);
+  const rows = [...window.document.documentElement.children];
+  const box = (element) => element.getBoundingClientRect();
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    caption: window.getComputedStyle(window.document.documentElement, "::before").content,
+    background: window.getComputedStyle(window.document.documentElement).backgroundColor,
+    rows: rows.filter((row) => row.getClientRects().length).length,
+    below: box(first).bottom <= box(last).top,
+    beside: [...first.children].filter((child) => child.getClientRects().length)
+      .map((child) => Math.round(box(child).top)).every((top, _, [one]) => top === one),
+    hidden: [...first.children].filter((child) => !child.getClientRects().length).map((each) => each.nodeName),
+  };
+};
+
+window.addEventListener("load", async () => {
+  const report = {};
+  try {
+    report.small = await small();
+    report.phone = await phone();
+    report.withoutScript = await withoutScript();
+    report.rightToLeft = await rightToLeft();
+    report.urlset = await xml("/small/sitemap.xml");
+    report.index = await xml("/index/sitemap.xml");
+    if (!location.search) report.big = await big();
+  } catch (error) {
+    report.error = `${error} ${error.stack}`;
+  }
+  await fetch("/said", { method: "POST", body: JSON.stringify(report) });
+});
