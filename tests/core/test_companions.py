@@ -263,7 +263,7 @@ class TestVideos:
             *("restriction", "uploader", "live"),
         ]
         assert element.findtext(f"{VIDEO}title") == "Tea & <water>"
-        assert element.findtext(f"{VIDEO}description") == "One\nTwo"
+        assert element.findtext(f"{VIDEO}description") == "One Two"
         assert element.findtext(f"{VIDEO}live") == "no"
 
 

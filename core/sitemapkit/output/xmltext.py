@@ -13,11 +13,11 @@ _ESCAPES = str.maketrans(
         ">": "&gt;",
         '"': "&quot;",
         "'": "&apos;",
-        "\n": "&#10;",
-        "\r": "&#13;",
+        "\n": " ",
+        "\r": " ",
     }
 )
-"""Line ends are escaped as well, so that an entry stays on one line."""
+"""Line ends become blanks: an entry stays on one line, and some readers know no `&#10;`."""
 
 
 def legal(text: str) -> str:
