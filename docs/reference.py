@@ -1,18 +1,21 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
-`docs/pages/options.md` and `docs/pages/mkdocs.schema.json` come from the schema of the settings. A
-test fails while a page is not what this would write.
+Options and the schema for editors come from the schema of the settings, commands from their help,
+rules from the table of `sitemapkit check`. A test fails while a page is not what this would write.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 
 from mkdocs_sitemapkit.schema import mkdocs_schema_text
-from sitemapkit.options import Git, Options, OtherBuild, Rule, SourceRule
+from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
+from sitemapkit.site.rules import RULES
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -44,6 +47,12 @@ Each of the `sources` has:
 
 {git}
 
+`feed` may have, and `news` has:
+
+{feed}
+
+{news}
+
 Each of the `languages` is a base URL, or has:
 
 {languages}
@@ -54,11 +63,57 @@ takes back. The pattern `/` alone is the home page.
 """
 
 
+COMMANDS_PAGE = """\
+# Commands
+
+`sitemapkit` works on any finished site, whatever made it. Exit codes: 0 all is fine, 1 something
+was found, 2 it was used wrongly. Standard output holds nothing but the answer; `--json` gives it to
+programs.
+
+{commands}
+"""
+
+RULES_PAGE = """\
+# Rules of `sitemapkit check`
+
+An error makes engines drop a URL or a file, a warning makes them mistrust it, a note is good to
+know. The last column names what a rule stands on: ids of the [protocol](protocol.md), RFCs, or the
+engines' own guidelines.
+
+| rule | severity | what is wrong | how to mend it | stands on |
+|---|---|---|---|---|
+{rules}
+"""
+
+
+def commands_page() -> str:
+    """Return the text of the page on commands: what each says of itself with `--help`."""
+    group = import_module("sitemapkit.cli")
+    context = click.Context(group.cli, info_name="sitemapkit")
+    parts: list[str] = []
+    for name in group.COMMANDS:
+        command = group.cli.get_command(context, name)
+        inner = click.Context(command, info_name=name, parent=context, max_content_width=98)
+        parts.append(f"## {name}\n\n```text\n{command.get_help(inner)}\n```")
+    return COMMANDS_PAGE.format(commands="\n\n".join(parts))
+
+
+def rules_page() -> str:
+    """Return the text of the page on the rules of `check`."""
+    rows = [
+        f"| `{rule.id}` | {rule.severity} | {rule.title} | {rule.fix} | {rule.protocol} |"
+        for rule in RULES.values()
+    ]
+    return RULES_PAGE.format(rules="\n".join(rows).replace("<", "&lt;"))
+
+
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
         options=table(Options),
+        feed=table(Feed),
         git=table(Git),
+        news=table(News),
         rules=table(Rule),
         sources=table(SourceRule),
         languages=table(OtherBuild),
@@ -87,6 +142,13 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
     return f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 
+WRITTEN = {
+    "commands.md": commands_page,
+    "mkdocs.schema.json": mkdocs_schema_text,
+    "options.md": options_page,
+    "rules.md": rules_page,
+}
+
 if __name__ == "__main__":
-    (PAGES / "options.md").write_text(options_page(), encoding="utf-8")
-    (PAGES / "mkdocs.schema.json").write_text(mkdocs_schema_text(), encoding="utf-8")
+    for name, text in WRITTEN.items():
+        (PAGES / name).write_text(text(), encoding="utf-8")

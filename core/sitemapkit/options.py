@@ -202,6 +202,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         int,
         Meta(ge=4096, le=MAX_BYTES, description=f"bytes per file, 4,096 to {MAX_BYTES:,}"),
     ] = MAX_BYTES
+    indexnow_key: Annotated[
+        str,
+        Meta(
+            pattern="^([A-Za-z0-9-]{8,128})?$",
+            description="IndexNow key, 8 to 128 letters, digits and hyphens; writes its file",
+        ),
+    ] = ""
     robots: Annotated[
         Literal["auto", "append", "write"] | bool,
         Meta(description="auto, append, write or false"),

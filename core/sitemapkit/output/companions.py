@@ -33,6 +33,8 @@ def companions(entries: Sequence[Entry], layout: Layout, report: Report) -> Iter
     if options.news:
         news = news_sitemap(entries, options, options.news, layout.marker("news"), report)
         yield Document(layout.news, [news])
+    if key := options.indexnow_key:
+        yield Document(layout.output_dir / f"{key}.txt", [key.encode()])
 
 
 def _stylesheet(mark: str) -> bytes:
