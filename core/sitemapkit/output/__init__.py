@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from sitemapkit.output.advice import advise, warn_of_no_pages
 from sitemapkit.output.batch import Normalizer, batches
