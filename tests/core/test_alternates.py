@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -171,7 +170,9 @@ def test_a_version_that_a_handler_leaves_out_is_left_out_of_all_sets(site: Site)
 
 def test_a_set_that_a_handler_makes_one_sided_is_reported_and_not_written(site: Site) -> None:
     def change(page: Page, entry: Entry) -> Entry:
-        return replace(entry, alternates=()) if page.lang == "en" else entry
+        if page.lang == "en":
+            entry.alternates = ()
+        return entry
 
     report = revised(site, change)
     assert not any(sets(report).values())
