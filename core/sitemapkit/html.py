@@ -25,7 +25,6 @@ _FIRST_READ = 16 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
-_HEAD_TEXT_ENDS = re.compile(_HEAD_ENDS.pattern.decode(), re.IGNORECASE)
 _ORDINARY = re.compile(
     rb"""(?:\s++|<title>[^<]*</title>
       |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)\b[^<>]*>)*+
@@ -79,8 +78,9 @@ def read_head(file: Path) -> Head:
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
     if isinstance(html, str):
-        end = _HEAD_TEXT_ENDS.search(html, 0, _LONGEST_HEAD)
-        html = html[: end.end() if end else _LONGEST_HEAD].encode("utf-8", "replace")
+        end = html.find("</head>", 0, _LONGEST_HEAD)
+        html = html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
+        html = html.encode("utf-8", "replace")
     head = head_of(html)
     if not _tells_something(head):
         return NOTHING
@@ -111,8 +111,11 @@ def _parsed(head: bytes) -> Head:
 
 def head_of(html: bytes) -> bytes:
     """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
-    end = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
-    head = html[: end.start()] if end else html[:_LONGEST_HEAD]
+    end = html.find(b"</head>", 0, _LONGEST_HEAD)
+    if end < 0 or html.find(b"<body", 0, end) >= 0:
+        found = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
+        end = found.start() if found else _LONGEST_HEAD
+    head = html[:end]
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
