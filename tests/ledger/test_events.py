@@ -7,8 +7,6 @@ again on Tuesday. The pages that have a date then are those that the ledger saw 
 from __future__ import annotations
 
 import json
-import locale
-import logging
 import re
 from dataclasses import dataclass, field
 from io import StringIO
@@ -24,10 +22,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
-
-logging.setLoggerClass(logging.Logger)  # Pelican has set one of its own
 
 MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -204,13 +200,6 @@ def monday(request: Any, tmp_path_factory: Any) -> tuple[Callable[[Path, Project
         out = build(folder, Project())
     assert dated(out) == {}  # all were there before the ledger
     return build, (folder / "ledger.txt").read_text()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _locale_as_before() -> Generator[None]:
-    before = locale.setlocale(locale.LC_ALL)  # Pelican sets that of the user
-    yield
-    locale.setlocale(locale.LC_ALL, before)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 import logging
 import os
 import subprocess
@@ -19,10 +18,7 @@ from pelican.settings import read_settings
 from pelican_sitemapkit.plugin import logger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-
-# Our logger is of Pelican's class now; those of other generators, made later, drop no repetitions.
-logging.setLoggerClass(logging.Logger)
+    from collections.abc import Callable
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -176,14 +172,6 @@ def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> st
         check=True,
     )
     return done.stdout
-
-
-@pytest.fixture(autouse=True)
-def own_locale() -> Generator[None]:
-    """Take back the locale that Pelican sets for the process."""
-    before = locale.setlocale(locale.LC_ALL)
-    yield
-    locale.setlocale(locale.LC_ALL, before)
 
 
 @pytest.fixture
