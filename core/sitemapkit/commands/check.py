@@ -16,6 +16,9 @@ from sitemapkit.site.check import Checked, CheckSettings, check_tree
 from sitemapkit.site.explain import read_report
 from sitemapkit.site.finding import baseline, read_baseline, worst
 from sitemapkit.site.formats import FEW, as_github, as_json, as_sarif, as_text
+from sitemapkit.site.http import Client, Limits
+from sitemapkit.site.live import LiveCheck, LiveSettings
+from sitemapkit.site.memory import Memory
 from sitemapkit.site.rules import ALL, SEVERITIES, Severity
 from sitemapkit.site.tree import Tree
 
@@ -40,6 +43,12 @@ class _Asked:
     as_json: bool
     everything: bool
     jobs: int | None
+    hosts: tuple[str, ...]
+    connections: int
+    rate: float
+    timeout: float
+    most_pages: int
+    state: Path | None
 
 
 def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -101,6 +110,47 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="For people, for programs, for code scanning, or as GitHub annotations.",
 )
+@click.option("--host", "hosts", multiple=True, help="Online: another host that may be asked.")
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 100),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Online: connections at a time.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0),
+    default=10.0,
+    show_default=True,
+    metavar="N",
+    help="Online: requests a second; 0 for as many as the connections allow.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=15.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Online: how long a server may be silent.",
+)
+@click.option(
+    "--max-pages",
+    "most_pages",
+    type=click.IntRange(1),
+    default=50_000,
+    show_default=True,
+    metavar="N",
+    help="Online: pages that are looked at.",
+)
+@click.option(
+    "--state",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Online: remembers what was seen, to go on after an interruption and to ask only for"
+    " what changed.",
+)
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all findings of each rule.")
 @jobs_option
@@ -114,13 +164,14 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Check the sitemap of a built site against its pages.
+    """Check the sitemap of a site against its pages.
 
-    DIR is the directory that the site was built into; its address is read from its pages where
-    --base-url does not tell.
+    DIR is the directory that a site was built into; its address is read from its pages where
+    --base-url does not tell. URL is a site that is online, or its sitemap: robots.txt, all sitemaps
+    and each page that they list are asked for, with HEAD and then GET, obeying robots.txt.
     """
     asked = _Asked(**flags)
-    checked = _check_directory(ctx, asked)
+    checked = _check_url(asked) if "://" in asked.site else _check_directory(ctx, asked)
     if asked.write_baseline:
         asked.write_baseline.write_text(baseline(checked.findings), encoding="utf-8")
         remark(f"{len(checked.findings)} findings are known from now on.")
@@ -142,6 +193,18 @@ def _check_directory(ctx: click.Context, asked: _Asked) -> Checked:
     )
     with progress("Reading pages", len(tree.pages())) as tick:
         return check_tree(tree, options, settings, tick=tick)
+
+
+def _check_url(asked: _Asked) -> Checked:
+    client = Client(Limits(asked.connections, asked.rate, asked.timeout))
+    settings = LiveSettings(frozenset(asked.hosts), asked.agent, asked.most_pages)
+    try:
+        with Memory(asked.state) as memory:
+            check = LiveCheck(asked.site, client, settings)
+            with progress("Looking at pages", len(check.pages)) as tick:
+                return check.run(memory, tick=tick)
+    finally:
+        client.close()
 
 
 def _decided(report: Path | None) -> Set[str]:

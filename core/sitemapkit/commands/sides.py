@@ -10,7 +10,8 @@ import click
 from sitemapkit.commands.terminal import jobs_option, progress
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit.site.diff import content_digests, diff
-from sitemapkit.site.load import load_path
+from sitemapkit.site.http import Client
+from sitemapkit.site.load import load_path, load_url
 from sitemapkit.site.looks import Wanted
 
 if TYPE_CHECKING:
@@ -70,7 +71,13 @@ def differ(old: str, new: str, flags: ContentFlags) -> Difference:
 
 def load(place: str) -> Loaded:
     """Load a sitemap from a file, a directory or a URL."""
-    return load_path(Path(place))
+    if "://" not in place:
+        return load_path(Path(place))
+    client = Client()
+    try:
+        return load_url(place, client)
+    finally:
+        client.close()
 
 
 def _digests(side: Loaded, wanted: Wanted, jobs: int | None) -> dict[str, str]:

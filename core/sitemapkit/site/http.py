@@ -123,6 +123,10 @@ class Client:
         body, cut = _unpacked(b"".join(parts), response.headers.get("Content-Encoding", ""), limit)
         return Answer(response.status, response.headers, body, cut or size > limit)
 
+    def slow_down(self, rate: float) -> None:
+        """Send no more than `rate` requests a second from now on; never more than before."""
+        self._pace.slow_down(rate)
+
     def close(self) -> None:
         """Close all connections."""
         self._pool.clear()
@@ -142,6 +146,9 @@ class _Pace:
         self._step = 1 / rate if rate else 0.0
         self._next = 0.0
         self._lock = threading.Lock()
+
+    def slow_down(self, rate: float) -> None:
+        self._step = max(self._step, 1 / rate)
 
     def wait(self) -> None:
         with self._lock:

@@ -9,6 +9,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.site.base import WELL_KNOWN, find_base
 from sitemapkit.site.collect import collect
 from sitemapkit.site.directory import DirectorySource
+from sitemapkit.site.live import LiveCheck, LiveSettings
 from sitemapkit.site.read import MAX_FILE
 from sitemapkit.site.survey import UnreadableError, listed_in
 from sitemapkit.site.tree import Tree
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from sitemapkit.site.http import Client
     from sitemapkit.site.listing import Listing
     from sitemapkit.site.survey import Document
 
@@ -65,6 +67,14 @@ def _load_tree(tree: Tree, name: str, base_url: str) -> Loaded:
     tree = tree.served_at(base_url or find_base(tree))
     documents = collect([tree.base_url + named[0]], DirectorySource(tree))
     return loaded(name, documents, tree)
+
+
+def load_url(url: str, client: Client) -> Loaded:
+    """Load the sitemap at a URL, or of the site at that URL; only its own host is asked.
+
+    Raises SitemapError if a part of it cannot be read, and UrlError if it is no URL.
+    """
+    return loaded(url, LiveCheck(url, client, LiveSettings()).documents)
 
 
 class _BesideSource:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class UnreadableError(SitemapError):
-    """A sitemap or robots.txt is not to be had; `missing` tells whether it is there at all."""
+    """A sitemap or robots.txt is not to be had."""
 
     def __init__(self, detail: str, *, missing: bool = False) -> None:
-        """`detail` says in a few words what happened."""
+        """`detail` says in a few words what happened, `missing` that nothing is there."""
         super().__init__(detail)
         self.missing = missing
 

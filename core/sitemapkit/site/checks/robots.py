@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from sitemapkit.site.finding import finding
 from sitemapkit.site.survey import normal
@@ -26,7 +27,8 @@ def check_robots(survey: Survey) -> Iterator[Finding]:
                 yield finding("sitemap-disallowed", document.url, detail, place)
     ours = [each.url for each in survey.documents if each.sitemap]
     named = {normal(line.value) for line in (survey.robots.sitemaps if survey.robots else [])}
-    if place and ours and named.isdisjoint(ours):
+    at_root = urlsplit(survey.base_url).path == "/"
+    if at_root and ours and named.isdisjoint(ours):
         yield finding("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {ours[0]}", place)
 
 
