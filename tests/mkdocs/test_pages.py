@@ -240,3 +240,27 @@ def test_robots_txt_is_written_at_the_root_of_a_host_only(site: Callable[..., Si
     (info,) = [line for line in built.build() if "robots.txt" in line]
     assert info.startswith("INFO")
     assert not (built.out / "robots.txt").exists()
+
+
+def test_images_of_the_content_are_listed_on_request(site: Callable[..., Site]) -> None:
+    files = {
+        "docs/tea/leaf.md": "# Leaf\n\n![Leaf](leaf.svg) ![Pixel](data:image/png;base64,AA==)",
+        "docs/tea/leaf.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "theme/main.html": '<html><body><img src="/logo.png">{{ page.content }}</body></html>',
+    }
+    built = site(files, plugins=[{"sitemapkit": {"images": True}}])
+    built.build()
+    text = (built.out / "sitemap.xml").read_text()
+    assert "<image:loc>https://example.org/tea/leaf.svg</image:loc>" in text
+    assert text.count("<image:loc>") == 1
+
+
+def test_with_a_ledger_a_new_theme_changes_no_date(site: Callable[..., Site]) -> None:
+    built = site({}, plugins=[{"sitemapkit": {"ledger": "ledger.txt"}}])
+    built.commit("2024-05-06T07:08:09Z", "docs")
+    built.build()
+    before = (built.root / "ledger.txt").read_text()
+    built.write({"theme/main.html": "<html><body>New {{ page.content }}</body></html>"})
+    built.build()
+    assert (built.root / "ledger.txt").read_text() == before
+    assert built.entries()["https://example.org/"]["lastmod"].startswith("2024-05-06")
