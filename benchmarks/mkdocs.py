@@ -19,6 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[1]
 PEER = "mkdocs-git-revision-date-localized-plugin"
@@ -133,7 +137,7 @@ def bare_theme(folder: Path) -> dict[str, object]:
     return {"name": None, "custom_dir": str(folder)}
 
 
-def write_config(folder: Path, settings: dict[str, object]) -> Path:
+def write_config(folder: Path, settings: Mapping[str, object]) -> Path:
     """Write a mkdocs.yml without plugins (YAML is a superset of JSON)."""
     folder.mkdir(parents=True, exist_ok=True)
     config = {"site_name": "Site", "site_url": "https://example.org/", "plugins": [], **settings}
