@@ -74,8 +74,14 @@ class Site:
         self, *arguments: str, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run `pelican` with the arguments in the folder of the site."""
+        return self.python("-m", "pelican", *arguments, env=env)
+
+    def python(
+        self, *arguments: str, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run Python in the folder of the site."""
         return subprocess.run(
-            [sys.executable, "-m", "pelican", *arguments],
+            [sys.executable, *arguments],
             cwd=self.root,
             env={**os.environ, "COLUMNS": "1000", "NO_COLOR": "1", **(env or {})},
             stdout=subprocess.PIPE,

@@ -336,3 +336,21 @@ def test_a_site_that_names_other_plugins_only_has_no_sitemap(site: MakeSite) -> 
     made = site(PLUGINS=[])
     made.run()
     assert not (made.out / "sitemap.xml").exists()
+
+
+def test_sites_that_do_not_use_the_plugin_do_not_wait_for_it(site: MakeSite) -> None:
+    made = site(PLUGINS=[])
+    made.write(
+        {
+            "build.py": """
+import sys
+from pelican import main
+main([])
+assert "pelican.plugins.sitemapkit" in sys.modules
+assert "sitemapkit" not in sys.modules
+"""
+        }
+    )
+    made.run()
+    done = made.python("build.py")
+    assert done.returncode == 0, done.stdout

@@ -28,7 +28,6 @@ _MARKS = (*_GROUPS, "articles", "articles_page", "page_name", "period", "period_
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _LOST = frozenset({"404.html", "404.htm", "404/index.html"})
-_WITHHELD = {"draft": Reason.DRAFT, "hidden": Reason.HIDDEN}
 
 
 class Written(NamedTuple):
@@ -97,7 +96,7 @@ class WrittenPages:
         url = self._urls[content] = urls.content_url(content, written.file)
         sources = [Path(content.source_path)] if content.source_path else []
         if content.status != "published":
-            return Page(url, sources=sources, withheld=_WITHHELD[content.status])
+            return Page(url, sources=sources, withheld=_withheld(content.status))
         published = _stated_date(content, "date")
         return Page(
             url,
@@ -145,6 +144,10 @@ class WrittenPages:
 
     def _members(self, articles: Sequence[Content]) -> list[str]:
         return [self._urls[article] for article in articles if article in self._urls]
+
+
+def _withheld(status: str) -> Reason:
+    return Reason.DRAFT if status == "draft" else Reason.HIDDEN
 
 
 def static_page(static: Content, output: Path) -> Page | None:

@@ -31,7 +31,7 @@ Pelican's signals hand on nothing of ours, so what is known of a run has to wait
 """
 
 
-def register() -> None:
+def connect() -> None:
     """Connect to Pelican; called once for each Pelican object, and connects but once."""
     signals.initialized.connect(check_settings)
     signals.get_generators.connect(start)
