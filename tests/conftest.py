@@ -19,10 +19,11 @@ if importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
 
+LOCALE = locale.setlocale(locale.LC_ALL)
+
 
 @pytest.fixture(autouse=True)
 def own_locale() -> Generator[None]:
     """Take back the locale that Pelican sets for the process."""
-    before = locale.setlocale(locale.LC_ALL)
     yield
-    locale.setlocale(locale.LC_ALL, before)
+    locale.setlocale(locale.LC_ALL, LOCALE)
