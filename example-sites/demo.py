@@ -34,12 +34,19 @@ from usp.web_client.abstract_client import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
 HERE = Path(__file__).resolve().parent
 SCHEMA = HERE.parent / "tests" / "conformance" / "schemas" / "all.xsd"
 NAMESPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
 PAGES = "s:url/s:loc"
+EXTENSIONS = {"<image:loc>": "images", "<xhtml:link ": "links between translations"}
+BESIDE = {
+    "sitemap.html": "the pages for people, to be opened in a browser",
+    "sitemap.atom": "a feed of the latest changes",
+    "sitemap.css": "shows sitemap.xml as a table, if that is opened in a browser",
+}
+"""Files that some of the sites have beside the sitemap."""
 
 
 @dataclass(frozen=True)
@@ -159,9 +166,22 @@ def show(site: Site, log: Log) -> None:
         row("" if number else "written", f"{name}, {file.stat().st_size:,} bytes")
     if log.robots:
         row("", f"robots.txt {log.robots}")
+    for number, text in enumerate(extras(site)):
+        row("" if number else "look at", text)
     for file in written(site):
         if file.suffix != ".gz":
             excerpt(file)
+
+
+def extras(site: Site) -> Iterator[str]:
+    """Say what else the sitemap carries, and which files stand beside it."""
+    text = (site.output / "sitemap.xml").read_text(encoding="utf-8")
+    for tag, what in EXTENSIONS.items():
+        if count := text.count(tag):
+            yield f"sitemap.xml: {count} {what}"
+    for name, what in BESIDE.items():
+        if (file := site.output / name).is_file():
+            yield f"{file.relative_to(site.folder)}: {what}"
 
 
 def written(site: Site) -> list[Path]:

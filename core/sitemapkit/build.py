@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import output
 from sitemapkit.alternates import agreed, alternates
+from sitemapkit.content import page_title
 from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
 from sitemapkit.images import content_images
@@ -86,7 +87,7 @@ def _entry(
         translations.get(found.loc, ()),
         content_images(page, found.loc, found.wanted.images) if options.images else (),
         videos,
-        page.title,
+        page_title(page) if {"html", "atom"} & {*options.formats} else page.title,
         page.published or publication_date(page.meta),
     )
 

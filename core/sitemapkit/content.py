@@ -73,6 +73,15 @@ def digest_html(
     return digest_text(title + "\n" + (root.text() if root else ""))
 
 
+def page_title(page: Page) -> str:
+    """Return the title of a page, from its rendered file if the generator knows none; maybe ""."""
+    if page.title or page.output is None or page.output.suffix.lower() not in HTML_SUFFIXES:
+        return page.title
+    tree = LexborHTMLParser(page.output.read_bytes())
+    heading = tree.css_first("main h1, [role=main] h1, h1") or tree.css_first("title")
+    return " ".join(heading.text().split()) if heading else ""
+
+
 def page_html(page: Page) -> str:
     """Return the HTML of the page's content, or of the whole rendered page; "" if it has none."""
     if page.content is not None:

@@ -19,4 +19,5 @@ html_additional_pages = {"404": "404.html"}
 html_copy_source = False
 
 sitemap_include = ["genindex.html"]
+sitemap_stylesheet = True  # for people who open the XML in a browser
 sitemap_rules = [{"match": "mechanism/", "priority": 0.6}]

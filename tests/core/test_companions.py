@@ -56,6 +56,15 @@ class TestForPeople:
             ["Second", "/guide/b/", "2024-05-01"],
         ]
 
+    def test_a_page_whose_generator_knows_no_title_has_that_of_its_rendered_page(
+        self, site: Site
+    ) -> None:
+        heading = site.page("a/", head="<title>A · Site</title>")
+        assert heading.output
+        heading.output.write_text("<title>Site</title><main><h1>The <i>first</i> &amp; best</h1>")
+        pages = [heading, site.page("b/", head="<title>B · Site</title>"), site.page("c/")]
+        assert texts(people(site, *pages), ".//main//a") == ["The first & best", "B · Site", "c"]
+
     def test_markup_in_a_title_is_shown_as_it_is(self, site: Site) -> None:
         title = "<script>alert('&')</script>"
         root = people(site, Page("a/", title=title))
