@@ -24,6 +24,7 @@ class Handler(BaseHTTPRequestHandler):
     """Answers by a function of the server's; says nothing on stderr."""
 
     protocol_version = "HTTP/1.1"
+    wbufsize = 65_536  # else the body waits for the client to acknowledge the head
 
     @property
     def site(self) -> Server:
@@ -187,3 +188,61 @@ def _content(url: str) -> str:
             return str(answer.read(1_000).decode())
     except OSError:
         return ""
+
+
+@dataclass
+class Reply:
+    """What a website answers for one path."""
+
+    body: bytes | str = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    act: str = ""
+    """`drop` closes the connection, `slow` is silent for long, `endless` never ends the body."""
+
+
+@dataclass
+class Website:
+    """A site with a fixed reply for each path, which remembers what it was asked for."""
+
+    replies: dict[str, Reply] = field(default_factory=dict[str, Reply])
+    asked: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    heads: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    """The headers of each request."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answer(self, request: Handler) -> None:
+        """Answer a request."""
+        with self.lock:
+            self.asked.append((request.command, request.path))
+            self.heads.append(dict(request.headers))
+        reply = self.replies.get(request.path, Reply(status=404))
+        if reply.act == "slow":
+            request.site.stopped.wait(SILENCE)
+        if reply.act in ("drop", "slow"):
+            request.drop()
+        elif reply.act == "endless":
+            self._flood(request, reply)
+        else:
+            self._reply(request, reply)
+
+    def _reply(self, request: Handler, reply: Reply) -> None:
+        body = reply.body.encode() if isinstance(reply.body, str) else reply.body
+        is_page = reply.status == 200 and body[:1] == b"<" and b"<html" in body[:100]
+        kind = {"Content-Type": "text/html; charset=utf-8"} if is_page else {}
+        known = reply.headers.get("ETag")
+        if known and request.headers.get("If-None-Match") == known:
+            request.reply(304, headers={"ETag": known})
+            return
+        request.reply(reply.status, body, kind | reply.headers)
+
+    def _flood(self, request: Handler, reply: Reply) -> None:
+        request.send_response(200)
+        for name, value in reply.headers.items():
+            request.send_header(name, value)
+        request.end_headers()
+        request.close_connection = True
+        body = reply.body.encode() if isinstance(reply.body, str) else reply.body
+        while request.command != "HEAD" and not request.site.stopped.is_set():
+            request.wfile.write(body or b"x" * 65_536)

@@ -95,18 +95,29 @@ class Client:
     ) -> Answer:
         """Send a request and return the answer with at most `limit` bytes of its body.
 
-        Raises NetworkError if there is none.
+        What changes nothing is sent once more if the connection breaks, for a server may close one
+        that was kept open just when it is used again. Raises NetworkError if there is no answer.
         """
+        try:
+            try:
+                return self._once(method, url, limit, headers or {}, body)
+            except ProtocolError:
+                if method not in ("GET", "HEAD"):
+                    raise
+                return self._once(method, url, limit, headers or {}, body)
+        except (HTTPError, OSError, ValueError, zlib.error) as error:
+            raise NetworkError(_words(error), sent=not isinstance(error, _NEVER_SENT)) from error
+
+    def _once(
+        self, method: str, url: str, limit: int, headers: Mapping[str, str], body: bytes | None
+    ) -> Answer:
         self._pace.wait()
         until = time.monotonic() + self.limits.deadline
-        merged = {**self._pool.headers, **(headers or {})}
-        try:
-            response = self._pool.request(
-                method, url, headers=merged, body=body, redirect=False, preload_content=False
-            )
-            return self._read(response, limit, until)
-        except (HTTPError, OSError, ValueError, zlib.error) as error:
-            raise NetworkError(_words(error), sent=not _never_sent(error)) from error
+        headers = {**self._pool.headers, **headers}
+        response = self._pool.request(
+            method, url, headers=headers, body=body, redirect=False, preload_content=False
+        )
+        return self._read(response, limit, until)
 
     def _read(self, response: urllib3.BaseHTTPResponse, limit: int, until: float) -> Answer:
         parts: list[bytes] = []
@@ -159,8 +170,7 @@ class _Pace:
             time.sleep(turn - now)
 
 
-def _never_sent(error: Exception) -> bool:
-    return isinstance(error, NewConnectionError | ConnectTimeoutError | NameResolutionError)
+_NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)
 
 
 _WORDS: tuple[tuple[type[Exception], str], ...] = (

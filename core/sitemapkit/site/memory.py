@@ -70,9 +70,11 @@ class Memory:
         self._lines, self._resumed = _read(file) if file and file.exists() else ({}, False)
 
     def __enter__(self) -> Memory:
-        """Begin to write: after an interrupted run at its end, after a whole one afresh."""
+        """Begin to write; what an interrupted run saw stays."""
         if self._file:
-            self._stream = self._file.open("ab" if self._resumed else "wb")
+            self._stream = self._file.open("wb")
+            for line in self._lines.values() if self._resumed else ():
+                self._stream.write(msgspec.json.encode(line) + b"\n")
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:

@@ -27,7 +27,8 @@ def check_files(survey: Survey) -> Iterator[Finding]:
     by_robots = {normal(line.value) for line in lines}
     for document in survey.documents:
         if document.sitemap is None:
-            if document.url not in by_robots:  # else it is robots.txt that is wrong
+            missing = document.error and document.error.missing
+            if not (missing and document.url in by_robots):  # else it is robots.txt that is wrong
                 yield _not_there(document)
             continue
         yield from _flaws(document)
