@@ -76,9 +76,12 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pictures = (
         '<img src="leaf.png"><img src="a cup.png?w=1&amp;h=2"><img src="//cdn.example/x.png">'
     )
-    tea = {"meta": {"videos": [VIDEO]}, "content": pictures, "modified": NOON}
-    versions = (("en", "tea/", tea), ("de", "de/tee/", {}), ("pt_BR", "pt/cha/", {}))
-    pages = [Page(url, lang=lang, translation_key="t", **more) for lang, url, more in versions]
+    tea: dict[str, Any] = {"meta": {"videos": [VIDEO]}, "content": pictures, "modified": NOON}
+    pages = [
+        Page("tea/", lang="en", translation_key="t", **tea),
+        Page("de/tee/", lang="de", translation_key="t"),
+        Page("pt/cha/", lang="pt_BR", translation_key="t"),
+    ]
     news = {"name": "The Tea & Times", "language": "en", "match": "news/"}
     settings = {"images": True, "x_default": "en", "news": news}
     options = read_options(settings, where="test", base_url=BASE)
