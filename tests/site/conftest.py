@@ -124,6 +124,10 @@ class Site:
         findings: list[dict[str, Any]] = json.loads(outcome.stdout)["findings"]
         return findings
 
+    def run(self, command: str, *arguments: object) -> Outcome:
+        """Run a command on the site."""
+        return run(command, self.root, *arguments)
+
     def rules(self, *arguments: object) -> set[str]:
         """Return the rules that the site breaks."""
         return {finding["rule"] for finding in self.check(*arguments)}

@@ -45,29 +45,44 @@ def read_sitemap(data: bytes) -> Sitemap:
 
 
 def gunzip(data: bytes, limit: int = MAX_FILE) -> bytes:
-    """Return at most `limit` + 1 unpacked bytes of a gzip file of any number of members.
+    """Return at most `limit` + 1 unpacked bytes of a gzip file of one or more members.
 
     Raises ValueError if it is damaged, and says how; what follows the last member is ignored.
     """
     parts: list[bytes] = []
-    room = limit + 1
-    while data.startswith(b"\x1f\x8b") and room > 0:
-        member = zlib.decompressobj(wbits=31)
-        try:
-            parts.append(member.decompress(data, room))
-        except zlib.error as error:
-            raise ValueError(str(error)) from error
-        room -= len(parts[-1])
-        if not member.eof and room > 0:
-            raise ValueError("it ends too early")
-        data = member.unused_data
+    place, room = 0, limit + 1
+    for _ in range(_MOST_MEMBERS):
+        if room <= 0 or data[place : place + 2] != _GZIP:
+            break
+        place, room = _member(data, place, room, parts)
     if not parts:
         raise ValueError("it is not gzip")
     return b"".join(parts)
 
 
+_GZIP = b"\x1f\x8b"
+_MOST_MEMBERS = 1_000
+_PIECE = 65_536
+
+
+def _member(data: bytes, place: int, room: int, parts: list[bytes]) -> tuple[int, int]:
+    """Unpack a member from `place` on; return where the next one begins, and the room left."""
+    member = zlib.decompressobj(wbits=31)
+    while not member.eof and room > 0:
+        piece = member.unconsumed_tail or data[place : place + _PIECE]
+        if not piece:
+            raise ValueError("it ends too early")
+        place += 0 if member.unconsumed_tail else len(piece)
+        try:
+            parts.append(member.decompress(piece, room))
+        except zlib.error as error:
+            raise ValueError(str(error)) from error
+        room -= len(parts[-1])
+    return place - len(member.unused_data), room
+
+
 def _unpacked(data: bytes, sitemap: Sitemap) -> bytes:
-    if not data.startswith(b"\x1f\x8b"):
+    if not data.startswith(_GZIP):
         return data
     try:
         return gunzip(data)
