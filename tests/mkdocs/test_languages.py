@@ -107,3 +107,24 @@ def test_the_sitemap_for_people_has_the_name_and_language_of_the_site(
     page = (made.out / "sitemap.html").read_text()
     assert '<html lang="pt-BR" dir="ltr">' in page
     assert ">Tea &amp; &lt;water&gt;</a>" in page
+
+
+@pytest.mark.environment
+def test_the_sets_of_static_i18n_are_reciprocal(site: Callable[..., Site], material: Path) -> None:
+    locales = [{"locale": "en", "name": "English", "default": True, "build": True}]
+    locales += [{"locale": code, "name": code, "build": True} for code in ("de", "zh-Hans")]
+    files = {
+        "docs/index.de.md": "# Heim",
+        "docs/index.zh-Hans.md": "# 首页",
+        "docs/tea.md": "# Tea",
+        "docs/tea.de.md": "# Tee",
+        "docs/cups.md": "# Cups",
+    }
+    i18n = {"i18n": {"docs_structure": "suffix", "languages": locales}}
+    made = site(files, plugins=[i18n, {"sitemapkit": {"x_default": "en"}}])
+    made.python = material
+    done = made.run("build")
+    assert done.returncode == 0, done.stderr
+    sitemap = made.out / "sitemap.xml"
+    assert [len(versions) for versions in made.alternates().values()] == [4, 0, 4, 3, 3, 4]
+    assert mistakes(sitemap) == ""
