@@ -214,6 +214,18 @@ class TestNews:
     def test_without_a_fresh_article_the_file_stays_alive_and_empty(self, site: Site) -> None:
         assert self.news(site, Page("news/a/", title="A", published=date(2024, 1, 1))) == []
 
+    def test_the_date_in_the_metadata_is_that_of_publication(self, site: Site) -> None:
+        pages = [
+            Page("news/a/", title="A", meta={"date": "2024-05-06"}),
+            Page("news/b/", title="B", meta={"date": "some day in spring"}),
+            Page("news/c/", title="C"),
+        ]
+        assert [row.findtext(f".//{NEWS}title") for row in self.news(site, *pages)] == ["A"]
+        report = site.build(*pages, news=PUBLICATION)
+        (remark,) = [each for each in report.problems if each.rule == "news-incomplete"]
+        assert remark.where.endswith("/news/b/")
+        assert "It and 1 more pages" in remark.message
+
     def test_a_thousand_are_listed_and_the_rest_reported(self, site: Site) -> None:
         pages = [Page(f"news/{n}/", title="A", published=NOON) for n in range(1001)]
         report = site.build(*pages, news=PUBLICATION)

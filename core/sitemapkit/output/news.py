@@ -34,7 +34,9 @@ def news_sitemap(
     entries: Sequence[Entry], options: Options, news: News, marker: str, report: Report
 ) -> bytes:
     """Return the sitemap of the fresh articles; `marker` is the comment that says it is ours."""
-    articles = _fresh(entries, options, news)
+    matching = _matching(entries, options, news)
+    _report_incomplete(matching, report)
+    articles = _fresh(matching)
     if len(articles) > MOST:
         report.warn(
             "news-limit",
@@ -47,15 +49,31 @@ def news_sitemap(
     return f"{head}{''.join(rows)}</urlset>\n".encode()
 
 
-def _fresh(entries: Sequence[Entry], options: Options, news: News) -> list[tuple[date, Entry]]:
+def _matching(entries: Sequence[Entry], options: Options, news: News) -> list[Entry]:
+    patterns = PathPatterns(news.match)
+    return [each for each in entries if patterns.match(urls.below(options.base_url, each.loc))]
+
+
+def _report_incomplete(entries: Sequence[Entry], report: Report) -> None:
+    """Say which pages match and cannot be news; a listing of the articles may be among them."""
+    incomplete = [each.loc for each in entries if not (each.title and each.published)]
+    if incomplete:
+        report.inform(
+            "news-incomplete",
+            incomplete[0],
+            f"It and {len(incomplete) - 1} more pages match `news.match`, but have no title or no"
+            " date of publication, so they are no news.",
+            "Give articles a `date`, and leave other pages out of the pattern.",
+        )
+
+
+def _fresh(entries: Sequence[Entry]) -> list[tuple[date, Entry]]:
     """Return articles that were published in the last two days, the newest first."""
-    patterns, now = PathPatterns(news.match), dates.now()
+    now = dates.now()
     dated = [
         (dates.known(entry.published), entry)
         for entry in entries
-        if entry.published
-        and entry.title
-        and patterns.match(urls.below(options.base_url, entry.loc))
+        if entry.published and entry.title
     ]
     fresh = [
         pair for pair in dated if not dates.is_future(pair[0], now) and not _is_old(pair[0], now)
