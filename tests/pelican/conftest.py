@@ -57,7 +57,11 @@ class Site:
         )
 
     def build(self, **overrides: Any) -> list[str]:
-        """Build in this process; return the plugin's own log lines."""
+        """Build in this process; return the plugin's own log lines.
+
+        Other plugins would stay connected here: `run` is for sites that have any.
+        """
+        assert self.settings["PLUGINS"] == ["pelican_sitemapkit"]
         with Recorder() as recorder:
             Pelican(self.all_settings(**overrides)).run()
         return recorder.lines

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from markupsafe import Markup
 from pelican.utils import get_date
 
-from pelican_sitemapkit import urls
+from pelican_sitemapkit.urls import Urls, file_url
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class WrittenPages:
     def __init__(self, settings: Settings, ours: SitemapSettings) -> None:
         """Start without a page; `settings` are Pelican's, `ours` what SITEMAP says."""
         self.by_path: dict[str, Written] = {}
-        self._settings = settings
         self._ours = ours
-        self._urls: dict[Content, str] = {}  # of articles, for the lists of them
+        self._urls = Urls(settings)
+        self._listed_as: dict[Content, str] = {}
         self._periods: dict[str, str] = {}
 
     def add(self, path: str, context: Context) -> None:
@@ -85,6 +85,21 @@ class WrittenPages:
             if not one.content and one.file.lower().endswith(_HTML):
                 yield self._finished(self._template_page(one.file, one.marks), path)
 
+    def static_page(self, static: Content, output: Path) -> Page | None:
+        """Return the page of a file that Pelican copied, if it is HTML or PDF.
+
+        To be called when all is written: who asks for the URL earlier breaks {attach}.
+        """
+        if not static.source_path.lower().endswith(_DOCUMENTS):
+            return None
+        return Page(
+            self._urls.of_content(static, static.save_as),
+            output=Path(output, static.save_as),
+            sources=[Path(static.settings["PATH"], static.source_path)],
+            meta=static.metadata,
+            kind="static",
+        )
+
     def _finished(self, page: Page, path: str) -> Page:
         if self._ours.excludes(page.url):
             page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
@@ -93,15 +108,16 @@ class WrittenPages:
         return page
 
     def _content_page(self, written: Written, content: Content) -> Page:
-        url = self._urls[content] = urls.content_url(content, written.file)
+        url = self._listed_as[content] = self._urls.of_content(content, written.file)
         sources = [Path(content.source_path)] if content.source_path else []
         if content.status != "published":
             return Page(url, sources=sources, withheld=_withheld(content.status))
         published = _stated_date(content, "date")
+        defaults = self._ours.defaults_of(written.kind)
         return Page(
             url,
             sources=sources,
-            meta={**self._ours.defaults_of(written.kind), **content.metadata},
+            meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind="generated" if written.file in _LOST else written.kind,
             modified=_stated_date(content, "modified") or published,
             published=published,
@@ -115,9 +131,9 @@ class WrittenPages:
         """Return the page of a list of articles, or of a template without any content."""
         part = marks.get("articles_page")
         if part and part.number > 1:
-            return Page(urls.file_url(file), kind="listing", withheld=Reason.PAGINATION)
+            return Page(file_url(file), kind="listing", withheld=Reason.PAGINATION)
         articles = part.object_list if part else marks.get("articles", ())
-        kind = _kind(file, marks, self._settings)
+        kind = self._kind_of(file, marks)
         return Page(
             self._template_url(file, marks, part),
             meta=self._ours.defaults_of("listing"),
@@ -126,44 +142,40 @@ class WrittenPages:
             title=_group_title(marks),
         )
 
+    def _kind_of(self, file: str, marks: Context) -> Kind:
+        """Tell a list of articles from what is nothing to find and from any other template."""
+        if any(mark in marks for mark in (*_GROUPS, "period", "articles_page")):
+            return "listing"
+        stem = splitext(file)[0].removesuffix("/index")
+        is_direct = "page_name" in marks
+        name = self._urls.direct_template(marks["page_name"]) if is_direct else stem
+        if is_direct and name in _LISTINGS:
+            return "listing"
+        return "generated" if name in _GENERATED or stem in _GENERATED else "page"
+
     def _template_url(self, file: str, marks: Context, part: ListPart | None) -> str:
         for name in _GROUPS:
             if name in marks:
-                return urls.group_url(name, marks[name], file, part)
+                return self._urls.of_group(name, marks[name], file, part)
         if "period" in marks:
-            moved = urls.file_url(part.url if part else file)
+            moved = file_url(part.url if part else file)
             return self._period_urls(marks).get(file, moved)
         if "page_name" in marks:
-            return urls.template_url(file, marks["page_name"], part, self._settings)
-        return urls.file_url(file)
+            return self._urls.of_template(file, marks["page_name"], part)
+        return file_url(file)
 
     def _period_urls(self, marks: Context) -> dict[str, str]:
         if not self._periods:
-            self._periods = urls.period_urls(marks["period_archives"], self._settings)
+            self._periods = self._urls.of_periods(marks["period_archives"])
         return self._periods
 
     def _members(self, articles: Sequence[Content]) -> list[str]:
-        return [self._urls[article] for article in articles if article in self._urls]
+        known = self._listed_as
+        return [known[article] for article in articles if article in known]
 
 
 def _withheld(status: str) -> Reason:
     return Reason.DRAFT if status == "draft" else Reason.HIDDEN
-
-
-def static_page(static: Content, output: Path) -> Page | None:
-    """Return the page of a file that Pelican copied, if it is HTML or PDF.
-
-    To be called when all is written: who asks for the URL earlier breaks {attach}.
-    """
-    if not static.source_path.lower().endswith(_DOCUMENTS):
-        return None
-    return Page(
-        urls.content_url(static, static.save_as),
-        output=Path(output, static.save_as),
-        sources=[Path(static.settings["PATH"], static.source_path)],
-        meta=static.metadata,
-        kind="static",
-    )
 
 
 def _stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
@@ -206,17 +218,6 @@ def _translation_key(content: Content) -> str | None:
     if not content.translations:
         return None
     return min(str(version.source_path) for version in (content, *content.translations))
-
-
-def _kind(file: str, marks: Context, settings: Settings) -> Kind:
-    """Tell a list of articles from a page that is nothing to find and from any other template."""
-    if any(mark in marks for mark in (*_GROUPS, "period", "articles_page")):
-        return "listing"
-    stem = splitext(file)[0].removesuffix("/index")
-    name = urls.direct_template(marks["page_name"], settings) if "page_name" in marks else stem
-    if name in _LISTINGS and "page_name" in marks:
-        return "listing"
-    return "generated" if name in _GENERATED or stem in _GENERATED else "page"
 
 
 def _group_title(marks: Context) -> str:

@@ -6,7 +6,9 @@ of the main one and below its output directory. The outermost run lists the page
 
 from __future__ import annotations
 
+import gc
 import logging
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 # Pelican's logger class comes with this import: it counts for --fatal and drops repetitions.
@@ -17,7 +19,7 @@ from pelican_sitemapkit.settings import read_settings
 from sitemapkit import OutputError, build
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from pelican_sitemapkit.objects import Context, Site, StaticGenerator
     from sitemapkit import Report
@@ -85,9 +87,10 @@ def finish(pelican: Site) -> None:
 
 
 def _write(run: Run, within: Sequence[Run]) -> None:
-    pages = [*run.all_pages(), *(page for inner in within for page in run.pages_of(inner))]
     try:
-        report = build(pages, run.ours.options, run.output)
+        with _collector_at_rest():
+            inner_pages = (page for inner in within for page in run.pages_of(inner))
+            report = build([*run.all_pages(), *inner_pages], run.ours.options, run.output)
     except OutputError as error:
         # Raising would make `pelican --autoreload` build again and again without a pause.
         logger.error("%s", error)  # noqa: TRY400
@@ -95,6 +98,21 @@ def _write(run: Run, within: Sequence[Run]) -> None:
     report.problems.extend(run.ours.problems)
     _warn_of_rivals(run, report)
     _log(report)
+
+
+@contextmanager
+def _collector_at_rest() -> Generator[None]:
+    """Keep the garbage collector out, which would search the whole site in vain.
+
+    Nothing of what is made here is garbage before the sitemap is written.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _warn_of_rivals(run: Run, report: Report) -> None:

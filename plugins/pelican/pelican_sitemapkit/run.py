@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pelican_sitemapkit.pages import WrittenPages, static_page
+from pelican_sitemapkit.pages import WrittenPages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ class Run:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""
         yield from self.pages.pages()
         for static in self.static:
-            page = static_page(static, self.output)
+            page = self.pages.static_page(static, self.output)
             if page and str(page.output) not in self.pages.by_path:
                 yield page
 
