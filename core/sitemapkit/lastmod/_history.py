@@ -13,7 +13,6 @@ import tempfile
 import time
 import weakref
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -41,9 +40,12 @@ _LOG = (
     "--format=/%H%x00%P%x00%ct",
 )
 
-_READ = 256 * 1024
 _PIPE = 1024 * 1024
-_NAP = 0.002
+_READ = 256 * 1024
+_LITTLE = 64 * 1024
+
+_NAP = 0.001
+"""Seconds to let git write more: it hands out 4 KiB at a time, and each read costs a switch."""
 
 _CAN_SPOOL = hasattr(os, "pread")
 """Elsewhere (Windows) git shares its place in the file with us; a pipe lets it run ahead a bit."""
@@ -68,23 +70,28 @@ class Stamp(NamedTuple):
     """Committer date, seconds since 1970; 0 if git cannot read it."""
 
 
-@dataclass
 class Record:
-    """One commit, and what it changed against its first parent."""
+    """One commit, and what it changed against its first parent; most are not looked at closely."""
 
-    commit: bytes
-    parents: Sequence[bytes]
-    when: int
-    """As in Stamp."""
+    def __init__(self, text: bytes) -> None:
+        """Take the record as git writes it, fields ended by NUL: see `_LOG`."""
+        self._fields = text.split(b"\0")
+        self.paths: Sequence[bytes] = self._fields[4::2]
 
-    paths: Sequence[bytes]
-    lines: Sequence[bytes]
-    """For each path git's raw line: `:old-mode new-mode old-id new-id status`."""
+    @property
+    def commit(self) -> bytes:
+        """Its object id."""
+        return self._fields[0]
+
+    @property
+    def parents(self) -> Sequence[bytes]:
+        """The object ids of its parents."""
+        return self._fields[1].split()
 
     @property
     def stamp(self) -> Stamp:
-        """The commit without what it changed, which may be much."""
-        return Stamp(self.commit, self.when)
+        """What dates a file that it changed."""
+        return Stamp(self.commit, int(self._fields[2] or 0))
 
     @property
     def is_merge(self) -> bool:
@@ -106,7 +113,8 @@ class Record:
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
-        return dict(zip(self.paths, self.lines, strict=True))
+        """The raw line of each path: `:old-mode new-mode old-id new-id status`."""
+        return dict(zip(self.paths, self._fields[3::2], strict=True))
 
 
 class Log:
@@ -170,29 +178,24 @@ def pick(root: str, commits: Iterable[bytes]) -> Log:
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     """Yield the records of git's output, which may be cut anywhere.
 
-    A record begins with NUL and a slash: no path and no raw line begins with a slash.
+    A record begins with a slash, after the NUL that ends the last one: nothing else does.
     """
-    pending: list[bytes] = []
-    last = b""
+    pending, last = [b"\0"], b"\0"
     for chunk in chunks:
         pending.append(chunk)
         if b"\0/" in last + chunk:  # the separator may be cut in two
             *whole, rest = b"".join(pending).split(b"\0/")
-            yield from map(_record, whole)
+            yield from map(Record, filter(None, whole))
             pending = [rest]
         last = chunk[-1:]
-    if rest := b"".join(pending):
-        yield _record(rest)
-
-
-def _record(text: bytes) -> Record:
-    commit, parents, when, *changes = text.removesuffix(b"\0").split(b"\0")
-    seconds = int(when or 0)
-    return Record(commit.removeprefix(b"/"), parents.split(), seconds, changes[1::2], changes[0::2])
+    if rest := b"".join(pending).removesuffix(b"\0"):
+        yield Record(rest)
 
 
 def _read(process: subprocess.Popen[bytes]) -> Iterator[bytes]:
     while process.stdout and (chunk := os.read(process.stdout.fileno(), _READ)):
+        if len(chunk) < _LITTLE:
+            time.sleep(_NAP)
         yield chunk
 
 

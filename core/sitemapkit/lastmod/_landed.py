@@ -56,31 +56,36 @@ class Landed:
 
     def _follow(self, walk: Walk) -> None:
         for record in walk:
-            self._settle(record, sees_all=not walk.scope)
-            for name, asked in self._waiting.pop(record.commit, {}).items():
-                self._wanted.setdefault(name, []).extend(asked)
+            if hits := self._wanted.keys() & record.paths:
+                self._settle(record, hits, sees_all=not walk.scope)
+            if self._waiting:
+                self._awaken(record.commit)
             if not self._wanted and not self._waiting:
                 break
         walk.stop()
 
-    def _settle(self, record: Record, *, sees_all: bool) -> None:
-        hits = {name: record.change(name) for name in self._wanted.keys() & record.paths}
-        for name in self._counting(record, hits):
+    def _awaken(self, commit: bytes) -> None:
+        for name, asked in self._waiting.pop(commit, {}).items():
+            self._wanted.setdefault(name, []).extend(asked)
+
+    def _settle(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
+        changes = {name: record.change(name) for name in names}
+        for name in self._counting(record, changes):
             asked = self._wanted.pop(name)
-            if hits[name].status != b"A":
+            if changes[name].status != b"A":
                 self._find(record, asked)
-            elif origin := _origin(name, record.deleted.get(hits[name].new, ())):
+            elif origin := _origin(name, record.deleted.get(changes[name].new, ())):
                 self._wanted.setdefault(origin, []).extend(asked)
             elif sees_all:
                 self._find(record, asked)
             else:
                 self._arrivals.append(_Arrival(record, name, asked))
 
-    def _counting(self, record: Record, hits: Mapping[bytes, Change]) -> Iterable[bytes]:
+    def _counting(self, record: Record, changes: Mapping[bytes, Change]) -> Iterable[bytes]:
         """Return the files that a commit added, or whose content it changed."""
         counting = {
             name: change
-            for name, change in hits.items()
+            for name, change in changes.items()
             if change.status == b"A" or self._counts(record, change)
         }
         return counting.keys() - self._bodies.alike(counting) if self._bodies else counting

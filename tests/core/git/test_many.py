@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapkit.lastmod._history import parse
+from sitemapkit.lastmod._history import Change, parse
 
 from .conftest import Moved
 
@@ -36,33 +36,46 @@ def test_a_file_among_100_commits_that_do_not_touch_it(repo: Repo) -> None:
     assert repo.days("a.md", "b/99.md") == {"a.md": 1, "b/99.md": 2}
 
 
-hexes = st.text("0123456789abcdef", min_size=40, max_size=40).map(str.encode)
+class Written(NamedTuple):
+    """A record as git writes it."""
+
+    commit: bytes
+    parents: list[bytes]
+    when: int
+    changes: dict[bytes, Change]
+
+    @property
+    def output(self) -> bytes:
+        raw = [b":" + b" ".join(change) + b"\0" + name for name, change in self.changes.items()]
+        head = [b"/" + self.commit, b" ".join(self.parents), b"%d" % self.when]
+        return b"\0".join([*head, *([b"\n" + raw[0], *raw[1:]] if raw else []), b""])
+
+
+ids = st.text("0123456789abcdef", min_size=40, max_size=40).map(str.encode)
+modes = st.sampled_from([b"100644", b"120000", b"000000"])
 names = st.binary(min_size=1, max_size=8).filter(lambda name: b"\0" not in name and name[0] != 47)
-lines = st.builds(
-    b":%b %b %b %b %b".__mod__,
-    st.tuples(st.just(b"100644"), st.just(b"000000"), hexes, hexes, st.sampled_from([b"A", b"M"])),
+changes = st.builds(Change, modes, modes, ids, ids, st.sampled_from([b"A", b"D", b"M", b"T"]))
+records = st.builds(
+    Written,
+    ids,
+    st.lists(ids, max_size=3),
+    st.integers(0, 2**40),
+    st.dictionaries(names, changes, max_size=4),
 )
-changes = st.lists(st.tuples(lines, names), max_size=4)
-records = st.tuples(hexes, st.lists(hexes, max_size=3), st.integers(0, 2**40), changes)
-
-
-def as_git_writes(record: tuple[bytes, list[bytes], int, list[tuple[bytes, bytes]]]) -> bytes:
-    commit, parents, when, changed = record
-    raw = b"".join(b"\0%b\0%b" % change for change in changed)
-    return b"/%b\0%b\0%d" % (commit, b" ".join(parents), when) + (raw and b"\0\n" + raw[1:])
 
 
 @given(st.lists(records, min_size=1, max_size=6), st.sampled_from([1, 2, 3, 7, 64, 4096]))
-def test_the_output_of_git_may_be_cut_anywhere(
-    written: list[tuple[bytes, list[bytes], int, list[tuple[bytes, bytes]]]], size: int
-) -> None:
-    output = b"".join(as_git_writes(record) + b"\0" for record in written)
-    chunks = [output[start : start + size] for start in range(0, len(output), size)]
-    read = list(parse(chunks))
-    assert [(r.commit, r.parents, r.when) for r in read] == [record[:3] for record in written]
-    assert [list(zip(r.lines, r.paths, strict=True)) for r in read] == [
-        [(b"\n" * (at == 0) + line, name) for at, (line, name) in enumerate(record[3])]
-        for record in written
+def test_the_output_of_git_may_be_cut_anywhere(written: list[Written], size: int) -> None:
+    output = b"".join(record.output for record in written)
+    read = parse(output[start : start + size] for start in range(0, len(output), size))
+    assert written == [
+        Written(
+            record.commit,
+            [*record.parents],
+            record.stamp.when,
+            {path: record.change(path) for path in record.paths},
+        )
+        for record in read
     ]
 
 
