@@ -65,10 +65,12 @@ def _is_clean(path: str) -> bool:
 
 
 def resolve(reference: str, page: str) -> str:
-    """Return the normal form of a reference found in the page at URL `page` (RFC 3986, 5).
+    """Return the normal form of a reference found in the page at normal URL `page` (RFC 3986, 5).
 
     Raises UrlError as `normalize` does.
     """
+    if reference == page:  # as most canonical links are
+        return page
     try:
         return normalize(urljoin(page, reference.strip()))
     except ValueError as error:  # urljoin refuses a broken IPv6 host

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -289,6 +290,13 @@ def test_links_between_directories_are_followed_once(site: Site) -> None:
     (site.root / "guide" / "etc").symlink_to("/etc")
     found = sorted(each["file"] for each in site.check())
     assert found == ["latest/first.html", "latest/index.html", "latest/second.html"]
+
+
+def test_a_pipe_is_no_page(site: Site) -> None:
+    site.write()
+    os.mkfifo(site.root / "pipe.html")
+    (site.root / "link.html").symlink_to("pipe.html")
+    assert site.check() == []
 
 
 def test_a_listed_url_cannot_lead_out_of_the_site(site: Site) -> None:

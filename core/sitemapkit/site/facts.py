@@ -6,6 +6,7 @@ little whatever its size, and no markup takes more than linear time.
 
 from __future__ import annotations
 
+import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
@@ -18,7 +19,7 @@ from sitemapkit.entry import Alternate
 from sitemapkit.html import NOTHING, Head, facts, head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -46,87 +47,95 @@ class Facts(NamedTuple):
 NO_FACTS = Facts()
 
 
+def read_page(file: str | Path) -> bytes:
+    """Return the HTML of a file, as far as search engines read it. Raises OSError."""
+    with open(file, "rb", buffering=0) as stream:  # noqa: PTH123 - 3 times as quick
+        size = os.fstat(stream.fileno()).st_size
+        return stream.readall() if size <= MAX_PAGE else stream.read(MAX_PAGE)
+
+
 def read_facts(file: Path) -> Facts:
     """Read the facts of an HTML file. Raises OSError if it cannot be read."""
-    with file.open("rb") as stream:
-        return page_facts(stream.read(MAX_PAGE))
+    return page_facts(read_page(file))
 
 
 def page_facts(html: bytes) -> Facts:
     """Return the facts of a page's HTML."""
     if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         html = html.decode("utf-16", "replace").encode("utf-8", "replace")
-    tree = LexborHTMLParser(head_of(html))
-    found = [(node.tag or "", node.attributes) for node in tree.css("html, meta, link")]
+    head = head_of(html)
+    tree = LexborHTMLParser(head)
+    found = [(node.tag or "", node.attributes) for node in tree.css(_ELEMENTS)]
     title = tree.css_first("title")
+    stated = _stated_dates(found)
     return Facts(
         head=facts(found),
         lang=_lang(found),
         title=" ".join(title.text().split()) if title else "",
         alternates=tuple(_alternates(found)),
-        modified=_stated(found, _MODIFIED) or _only(_dates_after(html, b"dateModified")),
-        published=_stated(found, _PUBLISHED) or _only(_dates_after(html, b"datePublished")),
+        modified=stated.get("modified") or _only(html, b"dateModified"),
+        published=stated.get("published") or _only(head, b"datePublished"),
     )
 
 
-def _lang(elements: Iterable[Element]) -> str | None:
+_ELEMENTS = "html, meta, link[rel~=canonical i], link[hreflang]"
+
+
+def _lang(elements: Sequence[Element]) -> str | None:
     for tag, attributes in elements:
         if tag == "html":
             return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
     return None
 
 
-def _alternates(elements: Iterable[Element]) -> Iterable[Alternate]:
+def _alternates(elements: Sequence[Element]) -> Iterator[Alternate]:
     for tag, attributes in elements:
-        code, href = attributes.get("hreflang"), attributes.get("href")
-        rel = (attributes.get("rel") or "").lower().split()
-        if tag == "link" and code and href and "alternate" in rel:
+        if tag != "link" or "hreflang" not in attributes:
+            continue
+        code, href = attributes["hreflang"], attributes.get("href")
+        if code and href and "alternate" in (attributes.get("rel") or "").lower().split():
             yield Alternate(code.strip(), href)
 
 
-_MODIFIED = frozenset(
-    {
-        *("article:modified_time", "og:updated_time", "last-modified", "lastmod", "revised"),
-        *("dcterms.modified", "dc.date.modified", "datemodified", "date.modified"),
-    }
+_MODIFIED = (
+    *("article:modified_time", "og:updated_time", "last-modified", "lastmod", "revised"),
+    *("dcterms.modified", "dc.date.modified", "datemodified", "date.modified"),
 )
-_PUBLISHED = frozenset(
-    {"article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"}
+_PUBLISHED = (
+    *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
-
-
-def _stated(elements: Iterable[Element], names: frozenset[str]) -> date | None:
-    """Return the first date that a `<meta>` of one of these names states."""
-    for tag, attributes in elements:
-        keys = {(attributes.get(key) or "").strip().lower() for key in _META_KEYS}
-        if tag == "meta" and not names.isdisjoint(keys):
-            stated = _date(attributes.get("content") or "")
-            if stated:
-                return stated
-    return None
-
-
+_META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
 _META_KEYS = ("property", "name", "itemprop", "http-equiv")
-_VALUE = re.compile(
-    rb"""["']?[^"'<>{}]{0,40}["']([0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+ -]{0,30})["']"""
-)
-_MOST_DATES = 20
 
 
-def _dates_after(html: bytes, word: bytes) -> set[date]:
-    """Return the dates that follow `word`, in JSON-LD or as microdata; no more than a few."""
-    found: set[date] = set()
-    position = html.find(word)
-    while position >= 0 and len(found) < _MOST_DATES:
-        if value := _VALUE.match(html, position + len(word)):
-            stated = _date(value[1].decode("ascii"))
-            found |= {stated} if stated else set()
-        position = html.find(word, position + len(word))
+def _stated_dates(elements: Sequence[Element]) -> dict[str, date]:
+    """Return the first dates that `<meta>` elements state, as `modified` and `published`."""
+    found: dict[str, date] = {}
+    for tag, attributes in elements:
+        for key in _META_KEYS if tag == "meta" else ():
+            kind = _META_DATES.get((attributes.get(key) or "").strip().lower())
+            if kind and (value := _date(attributes.get("content") or "")):
+                found.setdefault(kind, value)
     return found
 
 
-def _only(found: set[date]) -> date | None:
-    """A page that states several dates tells those of the pages it lists."""
+_VALUE = re.compile(
+    rb"""["']?[^"'<>{}]{0,40}["']([0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+ -]{0,30})["']"""
+)
+
+
+def _only(html: bytes, word: bytes) -> date | None:
+    """Return the date that follows `word`, in JSON-LD or as microdata, if it is always the same.
+
+    A page that states several dates tells those of the pages it lists.
+    """
+    found: set[date] = set()
+    position = html.rfind(word)  # which is twice as quick as `find`
+    while position >= 0 and len(found) <= 1:
+        if value := _VALUE.match(html, position + len(word)):
+            stated = _date(value[1].decode("ascii"))
+            found |= {stated} if stated else set()
+        position = html.rfind(word, 0, position)
     return found.pop() if len(found) == 1 else None
 
 

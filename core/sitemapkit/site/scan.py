@@ -77,7 +77,7 @@ def _to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSetting
 def page_url(look: Look, tree: Tree) -> str:
     """Return the URL that a page is known under: its canonical link, if that leads to its file."""
     own = tree.url_of(look.file)
-    if not look.facts.head.canonical:
+    if look.facts.head.canonical in (None, own):
         return own
     try:
         canonical = urls.resolve(look.facts.head.canonical, own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
+
+_CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
 
 Way = Literal["itself", "index", "suffix", "redirect"]
 """How a URL comes to its file: it names it; it names its directory; it leaves out `.html`; or it
@@ -58,6 +61,8 @@ class Tree:
         """Return the URL that a static web server gives a file: a directory for its index."""
         folder, slash, name = file.rpartition("/")
         named = folder + slash + ("" if name.lower() in _INDEXES else name)
+        if _CLEAN.fullmatch(named):
+            return self.base_url + named
         return self.base_url + quote(os.fsencode(named), safe="/-._~!$&'()*+,;=:@")
 
     def answer(self, url: str) -> Answer | None:
@@ -106,19 +111,26 @@ def _walk(root: Path) -> Iterator[str]:
             for entry in entries:
                 if entry.name.startswith(".") and entry.name != ".well-known":
                     continue
-                if not _is_folder(entry):
+                kind = _kind(entry)
+                link = kind == "folder" and entry.is_symlink()
+                if kind == "file":
                     yield prefix + entry.name
-                elif not entry.is_symlink():
-                    waiting.append((entry.path, f"{prefix}{entry.name}/", linked))
-                elif not linked and _leads_down(entry.path, folder, top):
-                    waiting.append((entry.path, f"{prefix}{entry.name}/", True))
+                elif kind == "folder" and (
+                    not link or (not linked and _leads_down(entry.path, folder, top))
+                ):
+                    waiting.append((entry.path, f"{prefix}{entry.name}/", linked or link))
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
+def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
+    """Tell what to do with an entry: a device or pipe may never end, and is no page anyway."""
     try:
-        return entry.is_dir()
-    except OSError:  # a link to itself; whoever reads it will say so
-        return False
+        if entry.is_dir():
+            return "folder"
+        if entry.is_file() or not os.path.exists(entry.path):  # noqa: PTH110 - a string it is
+            return "file"
+    except OSError:  # a link to itself; as with one to nothing, whoever reads it will say so
+        return "file"
+    return "device"
 
 
 def _leads_down(link: str, folder: str, top: str) -> bool:

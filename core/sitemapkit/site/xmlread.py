@@ -72,7 +72,8 @@ class XmlReader:
         self.depth = 0
         self.text: list[str] = []
         self.room = 0
-        self.parser = expat.ParserCreate(namespace_separator=" ")
+        # What a file declares counts for nothing: its text is UTF-8 by now.
+        self.parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
