@@ -142,6 +142,9 @@ class Classifier:
     def _is_generated(self, file: str) -> bool:
         if _ERROR_PAGE.fullmatch(file):
             return True
+        for root in (*self._sphinx, *self._mkdocs):
+            if file.startswith(root) and _ERROR_PAGE.fullmatch(file, len(root)):
+                return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
                 return True
