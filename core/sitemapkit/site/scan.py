@@ -132,8 +132,8 @@ class Classifier:
         """Return what the page is to its readers."""
         if self._is_generated(look.file):
             return "generated"
-        hidden = any(part.startswith("_") for part in look.file.split("/")[:-1])
-        return "static" if hidden or not look.facts.title else "page"
+        copied = any(look.file.startswith(f"{root}_") for root in self._sphinx)
+        return "static" if copied or not look.facts.title else "page"
 
     def withheld(self, look: Look) -> Reason | None:
         """Return why the page is not to be listed, if its address tells."""
