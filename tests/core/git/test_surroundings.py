@@ -294,6 +294,16 @@ def test_nothing_asked_nothing_said(repo: Repo) -> None:
     assert dates.why_unknown(repo.folder / "never asked.md") == ""
 
 
+def test_a_history_is_more_than_one_commit(repo: Repo, tmp_path: Path) -> None:
+    repo.commit(1, {"a.md": "a"})
+    file = repo.save().folder / "a.md"
+    assert not GitDates().has_history(file)
+    repo.commit(2, {"b.md": "b"})
+    repo.save()
+    assert GitDates().has_history(file)
+    assert GitDates().has_history(tmp_path / "in no repository")
+
+
 def test_a_date_that_is_none_is_left_out(repo: Repo) -> None:
     repo.commit(1, {"a.md": "a"})
     tree = repo.save().git("rev-parse", "HEAD^{tree}")
