@@ -86,7 +86,7 @@ class SitemapExtension:
         if not self._settings.options.base_url:
             _miss_base_url(self._settings)
         elif report := self._write(app, app.builder, generated):
-            _log(report)
+            _log(report, reasons=app.verbosity > 0)
 
     def _write(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, generated: set[str]
@@ -145,9 +145,9 @@ def _handlers(
     return revise
 
 
-def _log(report: Report) -> None:
+def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` knows their rules."""
-    for left in report.left_out:  # `-v` shows it; what `-vv` shows, nobody can read
+    for left in report.left_out if reasons else ():  # `-v` shows them; nobody can read `-vv`
         logger.verbose("not listed: %s (%s)", left.page, left.reason.value)
     for problem in report.problems:
         level = levels.WARNING if problem.severity == "warning" else levels.INFO

@@ -49,11 +49,11 @@ def remember_generated(
     """
     memory = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
     documents = app.env.all_docs if seen else ()  # a document may have taken the place of a page
-    names = set(seen)
-    for name in memory.read_text("utf-8").split("\n") if memory.is_file() else ():
-        if name not in documents and Path(builder.get_outfilename(name)).is_file():
-            names.add(name)
-    memory.write_text("\n".join(sorted(names)), "utf-8")
+    remembered = set(memory.read_text("utf-8").split("\n") if memory.is_file() else ())
+    unseen = remembered.difference(seen, documents)
+    names = {*seen, *(name for name in unseen if Path(builder.get_outfilename(name)).is_file())}
+    if names != remembered:
+        memory.write_text("\n".join(sorted(names)), "utf-8")
     return names
 
 
@@ -82,6 +82,10 @@ class _Site:
 
     def page(self, name: str) -> Page:
         url = self._url(name)
+        kind = self._kind(name)
+        if kind == "generated" and not self.settings.options.include:
+            # there may be thousands, and nothing can list them: the core need not look twice
+            return Page(url, kind=kind, withheld=Reason.GENERATED)
         output = Path(self.builder.get_outfilename(name))
         documents = self._documents(name)
         return Page(
@@ -92,7 +96,7 @@ class _Site:
             title=self.env.titles[name].astext() if documents else "",
             digest=document_digest(self.env, documents),
             meta=self.env.metadata.get(name, {}),
-            kind=self._kind(name),
+            kind=kind,
             withheld=Reason.EXCLUDED_BY_OPTION if self._is_excluded(url) else None,
             head=self._head(output) if self.settings.moved_from else None,
         )
