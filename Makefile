@@ -22,7 +22,7 @@ demo: $(VENV)/demo.stamp ## build the three example sites and prove their sitema
 	@$(BIN)/python -u example-sites/demo.py
 
 test: check $(VENV)/browser.stamp ## all that CI runs: check, then every test with warnings as errors
-	@SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: $(VENV)/test.stamp ## ruff, mypy --strict and pyright strict
 	@$(BIN)/ruff check --quiet

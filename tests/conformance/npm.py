@@ -28,6 +28,6 @@ def installed(name: str, *packages: str) -> Path:
         if not stamp.exists() or stamp.read_text() != " ".join(packages):
             quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
             command = [npm, "install", *quiet, f"--prefix={folder}", *packages]
-            subprocess.run(command, check=True, capture_output=True)
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             stamp.write_text(" ".join(packages))
     return folder
