@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
 from pathlib import Path
 from posixpath import splitext
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markupsafe import Markup
-from pelican.utils import get_date
 
+from pelican_sitemapkit.dates import stated_date
 from pelican_sitemapkit.urls import Urls, file_url
 from sitemapkit import Page, Reason
 
@@ -112,14 +111,14 @@ class WrittenPages:
         sources = [Path(content.source_path)] if content.source_path else []
         if content.status != "published":
             return Page(url, sources=sources, withheld=_withheld(content.status))
-        published = _stated_date(content, "date")
+        published = stated_date(content, "date")
         defaults = self._ours.defaults_of(written.kind)
         return Page(
             url,
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind="generated" if written.file in _LOST else written.kind,
-            modified=_stated_date(content, "modified") or published,
+            modified=stated_date(content, "modified") or published,
             published=published,
             lang=content.lang,
             translation_key=_translation_key(content),
@@ -176,33 +175,6 @@ class WrittenPages:
 
 def _withheld(status: str) -> Reason:
     return Reason.DRAFT if status == "draft" else Reason.HIDDEN
-
-
-def _stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
-    """Return a date that the author states; midnight is the date of a day.
-
-    What DEFAULT_DATE put there is no statement: a fixed date is that of no page, and `fs` is the
-    time of the checkout.
-    """
-    moment = getattr(content, name, None)
-    if not isinstance(moment, datetime) or _is_default(moment, content):
-        return None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
-    return aware.date() if aware.time() == time() else aware
-
-
-def _is_default(moment: datetime, content: Content) -> bool:
-    default = content.settings.get("DEFAULT_DATE")
-    if not default:
-        return False
-    naive = moment.replace(tzinfo=None)
-    if default == "fs":
-        written = Path(content.source_path).stat().st_mtime
-        naive_written = datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican does
-        return bool(naive.microsecond) or naive == naive_written
-    if isinstance(default, str):
-        return bool(naive == get_date(default))
-    return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
 
 
 def _claims_path(context: Context) -> bool:

@@ -1,0 +1,39 @@
+"""The dates that an author states, apart from those that Pelican makes up."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pelican.utils import get_date
+
+if TYPE_CHECKING:
+    from pelican_sitemapkit.objects import Content
+
+
+def stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
+    """Return a date that the author states; midnight is the date of a day.
+
+    What DEFAULT_DATE put there is no statement: a fixed date is that of no page, and `fs` is the
+    time of the checkout.
+    """
+    moment = getattr(content, name, None)
+    if not isinstance(moment, datetime) or _is_default(moment, content):
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
+    return aware.date() if aware.time() == time() else aware
+
+
+def _is_default(moment: datetime, content: Content) -> bool:
+    default = content.settings.get("DEFAULT_DATE")
+    if not default:
+        return False
+    naive = moment.replace(tzinfo=None)
+    if default == "fs":
+        written = Path(content.source_path).stat().st_mtime
+        naive_written = datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican does
+        return bool(naive.microsecond) or naive == naive_written
+    if isinstance(default, str):
+        return bool(naive == get_date(default))
+    return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
