@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "pages"
 
 _BLOCK = re.compile(
-    r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$',
+    r"(?:^`(?P<title>[^`\n]+)`:\n\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
