@@ -13,6 +13,7 @@ import json
 import re
 from collections import defaultdict
 from html import unescape
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,8 +63,12 @@ def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
     for entry in entries:
         if entry.alternates:
             kept = [each for each in entry.alternates if _may_be(each.href, base_url, listed)]
-            entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
-    sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
+            entry.alternates = kept if len({each.href for each in kept}) > 1 else ()
+    sets = {
+        entry.loc: {each.hreflang: each.href for each in entry.alternates}
+        for entry in entries
+        if entry.alternates
+    }
     one_sided = _one_sided(sets, listed, report)
     for entry in entries:
         if entry.loc in one_sided:
@@ -246,6 +251,6 @@ def _listed_in(file: Path) -> Iterable[str]:
 
 
 def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:
-    found = [*map(Alternate._make, sorted(versions.items()))]
+    found = [*starmap(Alternate, sorted(versions.items()))]
     default = versions.get(x_default)
     return [*found, Alternate(X_DEFAULT, default)] if default else found

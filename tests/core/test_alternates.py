@@ -20,7 +20,7 @@ BASE = "https://example.org/docs/"
 def sets(report: Report) -> dict[str, dict[str, str]]:
     return {
         entry.loc.removeprefix(BASE): {
-            code: href.removeprefix(BASE) for code, href in entry.alternates
+            each.hreflang: each.href.removeprefix(BASE) for each in entry.alternates
         }
         for entry in report.listed
     }

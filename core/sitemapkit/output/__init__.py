@@ -11,7 +11,13 @@ from msgspec.structs import replace
 from sitemapkit.output.advice import advise, warn_of_no_pages
 from sitemapkit.output.batch import Normalizer, batches
 from sitemapkit.output.companions import companions
-from sitemapkit.output.documents import Part, Shard, index_documents, limits_of
+from sitemapkit.output.documents import (
+    Part,
+    documents_of,
+    index_documents,
+    limits_of,
+    part_of,
+)
 from sitemapkit.output.layout import Layout
 from sitemapkit.output.parts import write_index, write_part
 from sitemapkit.output.release import release
@@ -113,7 +119,7 @@ def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Pat
     everything = joined([renderer.render(batch) for batch in batches(report.listed)])
     limits = limits_of(layout)
     if limits.fit(len(report.listed), len(everything.data)):
-        documents = [*Shard.of(everything, layout).documents(layout, "")]
+        documents = [*documents_of(everything, layout, "")]
         return documents, [documents[0].path]
     children, parts = _children(everything, report.listed, layout)
     index = index_documents(parts, layout)
@@ -129,7 +135,7 @@ def _children(
     paths = [entry.loc[len(layout.options.base_url) :] for entry in entries]
     leaves = split(paths, [*map(len, lines)], limits_of(layout))
     for label, positions in leaves.items():
-        shard = Shard.of(everything.picked(lines, positions), layout)
-        documents += shard.documents(layout, label)
-        parts.append(shard.part(label))
+        picked = everything.picked(lines, positions)
+        documents += documents_of(picked, layout, label)
+        parts.append(part_of(picked, label))
     return documents, parts

@@ -92,19 +92,29 @@ class Normalizer:
 
     def _cleaned(self, block: bytes, count: int) -> bytes | None:
         """Return the block in normal form (itself, if it is), or None if it fails."""
-        if block.count(b"\n") != count or not self._all_known(block, count):
+        if block.count(b"\n") != count:
             return None
-        if b"/." in block or (b"%" in block and _NOT_AN_ESCAPE.search(block)):
+        dots = self._dots_of_prefixes(block, count)
+        if dots is None or (block.count(b".") > dots and b"/." in block):
+            return None
+        if b"%" in block and _NOT_AN_ESCAPE.search(block):
             return None
         escaped = self._escaped(block)
         return None if escaped is None or _has_long_line(escaped) else escaped
 
-    def _all_known(self, block: bytes, count: int) -> bool:
+    def _dots_of_prefixes(self, block: bytes, count: int) -> int | None:
+        """Return how many dots the prefixes of all URLs hold, or None if one is not known.
+
+        Most URLs have no other dots, which is seen sooner than that none follows a slash.
+        """
+        dots = 0
         for prefix in self._prefixes:
-            count -= block.count(prefix)
+            found = block.count(prefix)
+            dots += found * prefix.count(b".")
+            count -= found
             if count == 0:
-                return True
-        return False
+                return dots
+        return None
 
     def _escaped(self, block: bytes) -> bytes | None:
         left = block.translate(None, _ALLOWED)

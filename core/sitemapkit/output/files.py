@@ -8,21 +8,19 @@ flushed to the disk one by one: a loss of power may cost a file its last run, wh
 
 from __future__ import annotations
 
-import errno
-import gzip
 import os
 import sys
-import zlib
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import OutputError
+from sitemapkit.output.draft import Draft
+from sitemapkit.output.mishaps import explained
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
     from pathlib import Path
-    from typing import BinaryIO
 
     from sitemapkit.report import Report
 
@@ -30,19 +28,6 @@ if sys.platform != "win32":
     import fcntl
 
 _TEMPORARY = ".sitemapkit-tmp"
-_BUFFER = 1 << 20
-_GZIP_LEVEL = 6  # 9 makes files smaller by 1 to 5 % in more than twice the time
-
-_NO_ROOM = "Free some room on that disk and build again."
-_NO_RIGHT = "Make its folder writable for the user who builds."
-_ADVICE = {
-    errno.ENOSPC: _NO_ROOM,
-    errno.EDQUOT: _NO_ROOM,
-    errno.EROFS: _NO_RIGHT,
-    errno.EACCES: _NO_RIGHT,
-    errno.EPERM: _NO_RIGHT,
-    errno.ENAMETOOLONG: "Choose a shorter `filename`.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +40,12 @@ class Document:
     replaces_link: bool = False
     """Whether a link that leads out of the output may give way to it."""
 
-    def is_written(self) -> bool:
-        """Tell whether the file holds these bytes already."""
-        if self.path.suffix != ".gz":
-            return self._is_plain_file_written()
-        try:
-            with gzip.open(self.path) as file:
-                return self._agrees(file)
-        except (FileNotFoundError, gzip.BadGzipFile, EOFError, zlib.error):
-            return False
-
-    def write_to(self, file: BinaryIO) -> None:
-        """Write the bytes; a .gz gets neither a name nor a time: same input, same bytes."""
-        if self.path.suffix != ".gz":
-            file.writelines(self.chunks)
-            return
-        with gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0) as packed:
-            packed.writelines(self.chunks)
-
-    def _is_plain_file_written(self) -> bool:
-        try:
-            with self.path.open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                return size == sum(map(len, self.chunks)) and self._agrees(file)
-        except FileNotFoundError:
-            return False
-
-    def _agrees(self, file: BinaryIO | gzip.GzipFile) -> bool:
-        return all(file.read(len(c)) == c for c in self.chunks) and not file.read(1)
-
 
 class Publication:
-    """New files beside their targets, until `commit` puts them all in place."""
+    """New files beside their targets, until `commit` puts them all in place.
+
+    Its methods raise OutputError if a file cannot be read, written, replaced or removed.
+    """
 
     def __init__(self, root: Path, *, alone: bool) -> None:
         """Write below `root`; `alone` says that no other process does so now."""
@@ -96,49 +55,52 @@ class Publication:
         self._root = root
         self._alone = alone
         self._swept: set[Path] = set()
-        self._staged: list[tuple[Path, Path]] = []
+        self._drafts: list[Draft] = []
+        self._finished: list[Draft] = []
 
     def stage(self, document: Document) -> None:
-        """Write a document beside its target, unless the target holds those bytes already.
+        """Write a document beside its target, unless the target holds those bytes already."""
+        draft = self.draft(document.path, replaces_link=document.replaces_link)
+        for chunk in document.chunks:
+            draft.write(chunk)
+        self.finish(draft)
 
-        Raises OutputError if it cannot be written.
-        """
-        target = document.path
-        with _explained(target):
+    def draft(self, target: Path, *, replaces_link: bool = False) -> Draft:
+        """Return a file to write to, beside its target; `finish` it when all is written."""
+        with explained(target):
             target.parent.mkdir(parents=True, exist_ok=True)
-            self._check(document)
+            self._check(target, replaces_link=replaces_link)
             self._sweep(target.parent)
-            if document.is_written():
-                self.unchanged.append(target)
-                return
-            temporary = target.with_name(f".{os.urandom(8).hex()}{_TEMPORARY}")
-            self._staged.append((temporary, target))
-            with temporary.open("xb", _BUFFER) as file:
-                document.write_to(file)
+        draft = Draft(target, target.with_name(f".{os.urandom(8).hex()}{_TEMPORARY}"))
+        self._drafts.append(draft)
+        return draft
+
+    def finish(self, draft: Draft) -> None:
+        """Have a draft put in place by the next `commit`, if it differs from its target."""
+        draft.finish()
+        if draft.differs:
+            self._finished.append(draft)
+        else:
+            self.unchanged.append(draft.target)
 
     def commit(self, obsolete: Iterable[Path] = ()) -> None:
-        """Put the documents in place in the order they were staged, then remove `obsolete` files.
-
-        Raises OutputError if one cannot be replaced or removed.
-        """
-        for temporary, target in self._staged:
-            with _explained(target):
-                temporary.replace(target)
-            self.written.append(target)
+        """Put the new files in place, in the order of `finish`, then remove `obsolete` ones."""
+        for draft in self._finished:
+            with explained(draft.target):
+                draft.temporary.replace(draft.target)
+            self.written.append(draft.target)
         for path in obsolete:
-            with _explained(path):
+            with explained(path):
                 path.unlink()
             self.removed.append(path)
 
     def discard(self) -> None:
         """Remove temporary files that were not put in place."""
-        for temporary, _ in self._staged:
-            with suppress(OSError):  # it would hide the error that brought us here
-                temporary.unlink(missing_ok=True)
+        for draft in self._drafts:
+            draft.discard()
 
-    def _check(self, document: Document) -> None:
-        target = document.path
-        place = target.parent if document.replaces_link else target
+    def _check(self, target: Path, *, replaces_link: bool) -> None:
+        place = target.parent if replaces_link else target
         if not place.resolve().is_relative_to(self._root.resolve()):
             raise OutputError(
                 f"{target} leads out of {self._root} by a symbolic link; remove the link"
@@ -159,7 +121,7 @@ class Publication:
 @contextmanager
 def publication(root: Path, *, shared: bool = False) -> Generator[Publication]:
     """Open a publication below `root`; others wait until it is closed, unless all are `shared`."""
-    with _explained(root):
+    with explained(root):
         root.mkdir(parents=True, exist_ok=True)
     with _lock(root, shared=shared) as alone:
         new = Publication(root, alone=alone)
@@ -175,7 +137,7 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
     if sys.platform == "win32":  # where files are replaced whole all the same
         yield False
         return
-    with _explained(directory):
+    with explained(directory):
         handle = os.open(directory, os.O_RDONLY)
     try:
         try:
@@ -186,15 +148,6 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
         yield alone
     finally:
         os.close(handle)
-
-
-@contextmanager
-def _explained(path: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        advice = _ADVICE.get(error.errno or 0, "Mend that and build again.")
-        raise OutputError(f"cannot write {path}: {error.strerror or error}. {advice}") from error
 
 
 def write_file(path: Path, data: bytes, report: Report) -> None:

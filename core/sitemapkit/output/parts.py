@@ -1,8 +1,8 @@
 """Sitemaps of any size: parts written one by one, anywhere, and an index of them all.
 
 `write_part` takes any iterable of entries, or of plain URLs, and writes as many files as they
-need, holding one at a time. Parts know nothing of each other: processes and machines can write
-them side by side, each under a name of its own. What it returns is small and can be pickled.
+need, holding one batch at a time. Parts know nothing of each other: processes and machines can
+write them side by side, each under a name of its own. What it returns is small and can be pickled.
 `write_index` is called once, when all parts are there.
 """
 
@@ -12,14 +12,15 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, cast
 
-from sitemapkit.errors import SitemapError
+from sitemapkit.errors import OutputError, SitemapError
 from sitemapkit.output.advice import warn_of_no_pages
 from sitemapkit.output.batch import batches
-from sitemapkit.output.documents import fill, index_documents, limits_of
+from sitemapkit.output.documents import TEXTS, Part, index_documents, limits_of, place_of
 from sitemapkit.output.files import publication
 from sitemapkit.output.layout import Layout
 from sitemapkit.output.release import release
-from sitemapkit.output.xml import Renderer
+from sitemapkit.output.values import newest
+from sitemapkit.output.xml import Renderer, urlset_frame
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.entry import Entry
     from sitemapkit.options import Options
-    from sitemapkit.output.documents import Part
+    from sitemapkit.output.files import Publication
     from sitemapkit.output.xml import Rendered
     from sitemapkit.report import Problem
 
@@ -46,7 +47,7 @@ def write_part(
     """Write the files `sitemap-<name>-1.xml`, `-2` and so on; return what `write_index` needs.
 
     `entries` are Entry objects, or URLs as plain text, which are several times faster. They are
-    written in their order, each as often as it comes. Memory stays flat: one file is held at a
+    written in their order, each as often as it comes. Memory stays flat: one batch is held at a
     time. Of `options` these count: base_url, filename, formats, max_urls, max_bytes, url_encoding.
 
     `on_problem` gets what cannot be written and is left out, such as a URL outside the base URL.
@@ -57,12 +58,8 @@ def write_part(
         raise ValueError(f"a part cannot be called {name!r}: use a-z, 0-9, '.', '_' and '-'")
     layout = Layout(options, output_dir)
     renderer = Renderer(on_problem or _refuse, base=options.base_url, encoding=options.url_encoding)
-    parts: list[Part] = []
     with publication(output_dir, shared=True) as new:
-        for shard in fill(_rendered(entries, renderer), layout, limits_of(layout)):
-            parts.append(shard.part(f"{name}-{len(parts) + 1}"))
-            for document in shard.documents(layout, parts[-1].label):
-                new.stage(document)
+        parts = _write(_rendered(entries, renderer), new, layout, name)
         new.commit()
     return parts
 
@@ -94,6 +91,87 @@ def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> I
             yield renderer.render_urls(cast("list[str]", batch))
         else:
             yield renderer.render(cast("list[Entry]", batch))
+
+
+def _write(rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str) -> list[Part]:
+    """Write files in the entries' order, each as full as the limits allow."""
+    parts: list[Part] = []
+    limits = limits_of(layout)
+    sitemap = None
+    for entries in rendered:
+        rest = entries
+        while rest.locs:
+            sitemap = sitemap or _Sitemap(new, layout, f"{name}-{len(parts) + 1}", rest.tags)
+            fitting, rest = rest.cut(limits.size - sitemap.size, limits.urls - sitemap.urls)
+            sitemap.add(fitting)
+            if rest.locs:
+                sitemap.check_filled(rest)
+                parts.append(sitemap.finish())
+                sitemap = None
+    return [*parts, sitemap.finish()] if sitemap else parts
+
+
+class _Sitemap:
+    """One file of a part, in each format, written as entries come."""
+
+    def __init__(
+        self, new: Publication, layout: Layout, label: str, tags: frozenset[bytes]
+    ) -> None:
+        """Begin the files, as if `tags` were those of all extensions to come."""
+        self.urls = 0
+        self.size = 0
+        self._new = new
+        self._layout = layout
+        self._label = label
+        self._lastmod = ""
+        self._declared = tags
+        self._used: frozenset[bytes] = frozenset()
+        self._drafts = {form: new.draft(place_of(form, layout, label)) for form in layout.formats}
+        self._write(self._head(tags), b"")
+
+    def add(self, rendered: Rendered) -> None:
+        """Write some entries."""
+        self.urls += len(rendered.locs)
+        self.size += len(rendered.data)
+        self._lastmod = newest([self._lastmod, *rendered.lastmods])
+        self._used |= rendered.tags
+        self._write(rendered.data, rendered.text() if self._layout.has_texts else b"")
+
+    def check_filled(self, rest: Rendered) -> None:
+        """Raise OutputError if even this empty file has no room for the next entry."""
+        if not self.urls:
+            raise OutputError(
+                f"the entry of {rest.locs[0]} fits no file of `max_bytes`; raise that option or"
+                " list fewer images of the page"
+            )
+
+    def finish(self) -> Part:
+        """End the files."""
+        if self._used != self._declared:
+            self._declare_anew()
+        self._write(urlset_frame("", ())[1], b"")
+        for draft in self._drafts.values():
+            self._new.finish(draft)
+        return Part(self._label, self.urls, self._lastmod)
+
+    def _declare_anew(self) -> None:
+        """Write the files again, with the namespaces that have turned out to be used (D8)."""
+        before = len(self._head(self._declared))
+        for form, draft in self._drafts.items():
+            if form not in TEXTS:
+                again = self._new.draft(draft.target)
+                again.write(self._head(self._used))
+                for piece in draft.written(before):
+                    again.write(piece)
+                draft.discard()
+                self._drafts[form] = again
+
+    def _head(self, tags: Iterable[bytes]) -> bytes:
+        return urlset_frame(self._layout.marker(self._label), tags)[0]
+
+    def _write(self, xml: bytes, text: bytes) -> None:
+        for form, draft in self._drafts.items():
+            draft.write(text if form in TEXTS else xml)
 
 
 def _refuse(problem: Problem) -> None:

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import accumulate, chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import json
 
@@ -92,12 +92,8 @@ class Rendered:
     lastmods: list[str]
     """Their dates, "" where there is none; empty if no entry has one."""
 
-    extended: bool
-    """Whether there may be elements of other namespaces."""
-
-    def tags(self) -> set[bytes]:
-        """Return how the tags of those extensions begin that are used."""
-        return {tag for tag in _NAMESPACES if tag in self.data} if self.extended else set()
+    tags: frozenset[bytes] = frozenset()
+    """How the tags of those extensions begin that are used."""
 
     def text(self) -> bytes:
         """Return the same as lines of a text sitemap, without XML's escapes (TX1, TX3)."""
@@ -106,22 +102,32 @@ class Rendered:
 
     def picked(self, lines: Sequence[bytes], positions: Sequence[int]) -> Rendered:
         """Return the entries at these positions; `lines` is `data` split at its newlines."""
+        data = b"".join([lines[i] for i in positions])
         return Rendered(
-            b"".join([lines[i] for i in positions]),
+            data,
             [self.locs[i] for i in positions],
             [self.lastmods[i] for i in positions],
-            self.extended,
+            self._tags_in(data),
         )
 
     def cut(self, size: int, count: int) -> tuple[Rendered, Rendered]:
         """Return the first entries, at most `count` and `size` bytes of them, and the others."""
+        if len(self.locs) <= count and len(self.data) <= size:
+            return self, NOTHING
         lines = self.data.splitlines(keepends=True)
         ends = [end for end in accumulate(map(len, lines[:count])) if end <= size]
         at, end = len(ends), max(ends, default=0)
+        first, others = self.data[:end], self.data[end:]
         return (
-            Rendered(self.data[:end], self.locs[:at], self.lastmods[:at], self.extended),
-            Rendered(self.data[end:], self.locs[at:], self.lastmods[at:], self.extended),
+            Rendered(first, self.locs[:at], self.lastmods[:at], self._tags_in(first)),
+            Rendered(others, self.locs[at:], self.lastmods[at:], self._tags_in(others)),
         )
+
+    def _tags_in(self, data: bytes) -> frozenset[bytes]:
+        return frozenset(tag for tag in self.tags if tag in data)
+
+
+NOTHING = Rendered(b"", [], [])
 
 
 def joined(several: Sequence[Rendered]) -> Rendered:
@@ -130,7 +136,7 @@ def joined(several: Sequence[Rendered]) -> Rendered:
         b"".join([some.data for some in several]),
         [loc for some in several for loc in some.locs],
         [lastmod for some in several for lastmod in some.lastmods],
-        extended=any(some.extended for some in several),
+        frozenset(tag for some in several for tag in some.tags),
     )
 
 
@@ -153,7 +159,7 @@ class Renderer:
             locs = [loc for loc in locs if loc]
         lines = "</loc></url>\n<url><loc>".join(locs)
         data = f"<url><loc>{lines}</loc></url>\n".encode() if locs else b""
-        return Rendered(data, locs, [], extended=False)
+        return Rendered(data, locs, [])
 
     def render(self, entries: Sequence[Entry]) -> Rendered:
         """Render entries of which every field is looked at."""
@@ -171,12 +177,10 @@ class Renderer:
         images = [entry.images for entry in entries]
         alternates = [entry.alternates for entry in entries]
         videos = [entry.videos for entry in entries]
-        extended = any(images) or any(alternates) or any(videos)
-        if extended:
-            text = "".join(self._extended(starts, images, videos, alternates))
-        else:
-            text = "</url>\n".join([*starts, ""])
-        return Rendered(text.encode(), locs, lastmods, extended)
+        if any(images) or any(alternates) or any(videos):
+            pieces, tags = self._extended(starts, images, videos, alternates)
+            return Rendered("".join(pieces).encode(), locs, lastmods, tags)
+        return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
 
     def _lastmods(self, entries: Sequence[Entry]) -> list[str]:
         texts = _texts_in_bulk([entry.lastmod for entry in entries])
@@ -193,8 +197,10 @@ class Renderer:
     def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
         """Return the changefreq and priority elements of each entry."""
         pairs = [(entry.changefreq, entry.priority) for entry in entries]
-        texts = [text for text in map(self._hints.get, pairs) if text is not None]
-        return texts if len(texts) == len(entries) else [*map(self._hints_of_one, entries)]
+        texts = [*map(self._hints.get, pairs)]
+        if None in texts:
+            return [*map(self._hints_of_one, entries)]
+        return cast("list[str]", texts)
 
     def _hints_of_one(self, entry: Entry) -> str:
         changefreq, priority = self._changefreq(entry), self._priority(entry)
@@ -231,10 +237,14 @@ class Renderer:
         images: Sequence[Sequence[str]],
         videos: Sequence[Sequence[Video]],
         alternates: Sequence[Sequence[Alternate]],
-    ) -> list[str]:
-        """Return the pieces of all entries, with the elements of extensions in D6's order."""
-        image_elements = iter(self._image_elements([*chain.from_iterable(images)]))
-        link_elements = iter(self._link_elements([*chain.from_iterable(alternates)]))
+    ) -> tuple[list[str], frozenset[bytes]]:
+        """Return the pieces of all entries, in the order of D6, and the tags that are used."""
+        elements = {
+            b"<image:": self._image_elements([*chain.from_iterable(images)]),
+            b"<video:": [*map(video_element, chain.from_iterable(videos))],
+            b"<xhtml:": self._link_elements([*chain.from_iterable(alternates)]),
+        }
+        image_elements, video_elements, link_elements = map(iter, elements.values())
         pieces: list[str] = []
         for start, own_images, own_videos, links in zip(
             starts, images, videos, alternates, strict=True
@@ -242,11 +252,11 @@ class Renderer:
             pieces += [
                 start,
                 *islice(image_elements, len(own_images)),
-                *map(video_element, own_videos),
+                *islice(video_elements, len(own_videos)),
                 *islice(link_elements, len(links)),
                 "</url>\n",
             ]
-        return pieces
+        return pieces, frozenset(tag for tag, texts in elements.items() if any(texts))
 
     def _image_elements(self, urls: list[str]) -> list[str]:
         return [
@@ -255,13 +265,13 @@ class Renderer:
         ]
 
     def _link_elements(self, links: Sequence[Alternate]) -> list[str]:
-        for language in {language for language, _ in links} - self._links.keys():
+        for language in {link.hreflang for link in links} - self._links.keys():
             self._links[language] = self._link_start(language)
         starts = self._links
-        urls = self._alternates.escaped([url for _, url in links])
+        urls = self._alternates.escaped([link.href for link in links])
         return [
-            f'{starts[language]}{url}"/>' if url and starts[language] else ""
-            for (language, _), url in zip(links, urls, strict=True)
+            f'{start}{url}"/>' if (start := starts[link.hreflang]) and url else ""
+            for link, url in zip(links, urls, strict=True)
         ]
 
     def _link_start(self, language: str) -> str:
