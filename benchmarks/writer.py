@@ -143,8 +143,8 @@ def peers_python() -> Path:
 def install_node_peers() -> None:
     """Install sitemap.js beside this file."""
     if not (HERE / "node_modules" / "sitemap").is_dir():
-        command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-        subprocess.run(command, cwd=HERE, check=True)
+        quiet = ["--no-audit", "--no-fund", "--silent", "--no-package-lock"]
+        subprocess.run(["npm", "install", "--ignore-scripts", *quiet], cwd=HERE, check=True)
 
 
 @cache
