@@ -95,8 +95,7 @@ class Places:
         return self._folders[path]
 
     def _read(self, path: Path) -> _Folder:
-        mark = path / ".git"
-        if mark.is_file() or (mark / "HEAD").is_file():
+        if _is_root(path):
             return _Folder(str(path), b"")
         if path == path.parent:
             return _Folder(None, b"")
@@ -116,10 +115,26 @@ def _follow(path: Path, links_left: int = _MOST_LINKS) -> tuple[Path, list[Path]
     if path.name == "..":
         return parent.parent, links
     here = parent / path.name
-    if not links_left or not here.is_symlink():
+    target = _target(here)
+    if not links_left or not target:
         return here, links
-    end, more = _follow(parent / here.readlink(), links_left - 1)
+    end, more = _follow(parent / target, links_left - 1)
     return end, [*links, here, *more]
+
+
+def _is_root(folder: Path) -> bool:
+    mark = folder / ".git"
+    try:
+        return mark.is_file() or (mark / "HEAD").is_file()
+    except OSError:  # a name that cannot be, or not ours to read
+        return False
+
+
+def _target(path: Path) -> Path | None:
+    try:
+        return path.readlink()
+    except OSError:  # no symbolic link
+        return None
 
 
 def _links_in(folder: Path) -> list[str]:

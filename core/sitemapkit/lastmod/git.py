@@ -43,8 +43,9 @@ class GitDates:
 
         `landed`: when what the file says reached the checked-out branch, by the committer date of
         the commit on its line of first parents. Changed modes and exact renames do not count. With
-        `bodies` neither do changes of front matter, white space and line ends alone, except in a
-        partial clone, which has no old texts.
+        `bodies` neither do changes of front matter, white space and line ends alone; that takes
+        about a tenth of a millisecond a file, and a partial clone, which has no old texts, goes
+        without it.
 
         `commit`: what `git log -1 -- file` says, whatever the change was.
 

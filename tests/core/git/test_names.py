@@ -187,6 +187,13 @@ def test_files_may_be_named_from_the_current_folder(
     assert len(found) == 3
 
 
+def test_a_name_that_no_file_can_have_has_no_date(repo: Repo, tmp_path: Path) -> None:
+    repo.commit(1, {"a.md": "a"})
+    long = "long" * 100
+    assert repo.days(f"{long}/a.md", f"{long}.md") == {f"{long}/a.md": None, f"{long}.md": None}
+    assert not GitDates().last_changed([tmp_path / long / "a.md"])
+
+
 def test_git_s_own_files_have_no_date(repo: Repo) -> None:
     repo.commit(1, {"a.md": "a"})
     assert repo.days(".git/HEAD", ".git/refs/heads/main") == {
