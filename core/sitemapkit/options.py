@@ -7,6 +7,7 @@ wrong type or an impossible value raises `OptionError` before the build starts.
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -291,11 +292,14 @@ def read_options(
     `where` names the settings in messages (`sitemapkit in mkdocs.yml`), in which an option is
     spelled with `prefix`; `root` is the folder that relative paths in them start from (None: the
     current one); `defaults` are what the generator itself knows (base_url, formats) and give way to
-    what the user set. An option set to None counts as not set.
+    what the user set. An option set to None counts as not set. Where nobody knows the base URL it is
+    that of Read the Docs' build (READTHEDOCS_CANONICAL_URL), if this is one.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
     """
     wanted = {**defaults, **{name: value for name, value in given.items() if value is not None}}
+    if not wanted.get("base_url"):
+        wanted["base_url"] = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     try:
         options = msgspec.convert(wanted, Options)
     except msgspec.ValidationError as error:

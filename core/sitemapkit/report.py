@@ -91,6 +91,9 @@ class Report:
     listed: list[Entry] = field(default_factory=list["Entry"])
     left_out: list[LeftOut] = field(default_factory=list[LeftOut])
     problems: list[Problem] = field(default_factory=list[Problem])
+    entry_file: Path | None = None
+    """The sitemap to start from: the file that holds everything, or the index."""
+
     written: list[Path] = field(default_factory=list["Path"])
     unchanged: list[Path] = field(default_factory=list["Path"])
     removed: list[Path] = field(default_factory=list["Path"])
@@ -134,8 +137,7 @@ class Report:
 
     def summary(self) -> str:
         """Say in one line how many pages are listed, left out and dated, and where."""
-        files = [*self.written, *self.unchanged]
-        where = f" in {files[0]}" if files else ""
+        where = f" in {self.entry_file}" if self.entry_file else ""
         counts = f"{len(self.listed)} pages listed, {len(self.left_out)} left out"
         return f"{counts}{where}; {self._dated()}"
 

@@ -140,3 +140,8 @@ def test_the_summary_counts_and_names_the_file(site: Site) -> None:
     report = site.build(stated, site.page("b/", meta={"sitemap": False}))
     file = site.folder / "sitemap.xml"
     assert report.summary() == f"1 pages listed, 1 left out in {file}; dates: 1 from generator"
+
+
+def test_the_summary_of_a_split_sitemap_names_its_index(site: Site) -> None:
+    pages = [site.page(f"s{n}/{n}/") for n in range(3)]
+    assert f" in {site.folder / 'sitemap.xml'};" in site.build(*pages, max_urls=1).summary()

@@ -89,3 +89,10 @@ def test_whole_numbers_are_priorities_too() -> None:
 def test_date_sources_stay_in_order_of_trust_however_they_are_listed() -> None:
     assert Options(lastmod=("git", "metadata")).date_sources == ("metadata", "git")
     assert Options(lastmod=False).date_sources == ()
+
+
+def test_where_nobody_knows_the_base_url_read_the_docs_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
+    assert read_options({}, where=WHERE).base_url == "https://tea.readthedocs.example/en/latest/"
+    stated = read_options({}, where=WHERE, base_url="https://example.org")
+    assert stated.base_url == "https://example.org/"

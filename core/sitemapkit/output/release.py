@@ -39,6 +39,7 @@ def release(
         if robots:
             new.stage(robots)
         new.commit(layout.obsolete(wanted))
+    report.entry_file = next(iter(entry_files), None)
     report.written += new.written
     report.unchanged += new.unchanged
     report.removed += new.removed
