@@ -292,8 +292,8 @@ def read_options(
     `where` names the settings in messages (`sitemapkit in mkdocs.yml`), in which an option is
     spelled with `prefix`; `root` is the folder that relative paths in them start from (None: the
     current one); `defaults` are what the generator itself knows (base_url, formats) and give way to
-    what the user set. An option set to None counts as not set. Where nobody knows the base URL it is
-    that of Read the Docs' build (READTHEDOCS_CANONICAL_URL), if this is one.
+    what the user set. An option set to None counts as not set. Where nobody knows the base URL,
+    that of a build on Read the Docs (READTHEDOCS_CANONICAL_URL) is taken.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
     """
