@@ -1,7 +1,7 @@
 """What an HTML page says of itself: all that a scan or a check wants to know, read once.
 
-The head is parsed; of the body only what a plain search finds is looked at, so that a page costs
-little whatever its size, and no markup takes more than linear time.
+Of the head the few elements that matter are looked at, of the body only what a plain search finds,
+so that a page costs little whatever its size, and no markup takes more than linear time.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
-
 from sitemapkit import dates
 from sitemapkit.entry import Alternate
 from sitemapkit.html import NOTHING, Head, facts, head_of
+from sitemapkit.site.tags import head_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -64,21 +63,16 @@ def page_facts(html: bytes) -> Facts:
     if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         html = html.decode("utf-16", "replace").encode("utf-8", "replace")
     head = head_of(html)
-    tree = LexborHTMLParser(head)
-    found = [(node.tag or "", node.attributes) for node in tree.css(_ELEMENTS)]
-    title = tree.css_first("title")
+    title, found = head_tags(head)
     stated = _stated_dates(found)
     return Facts(
         head=facts(found),
         lang=_lang(found),
-        title=" ".join(title.text().split()) if title else "",
+        title=title,
         alternates=tuple(_alternates(found)),
         modified=stated.get("modified") or _only(html, b"dateModified"),
         published=stated.get("published") or _only(head, b"datePublished"),
     )
-
-
-_ELEMENTS = "html, meta, link[rel~=canonical i], link[hreflang]"
 
 
 def _lang(elements: Sequence[Element]) -> str | None:
