@@ -89,11 +89,11 @@ engines' own guidelines.
 def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
     group = import_module("sitemapkit.cli")
-    context = click.Context(group.cli, info_name="sitemapkit")
+    context = click.Context(group.cli, info_name="sitemapkit", **group.cli.context_settings)
     parts: list[str] = []
     for name in group.COMMANDS:
         command = group.cli.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context, max_content_width=98)
+        inner = click.Context(command, info_name=name, parent=context, terminal_width=98)
         parts.append(f"## {name}\n\n```text\n{command.get_help(inner)}\n```")
     return COMMANDS_PAGE.format(commands="\n\n".join(parts))
 
