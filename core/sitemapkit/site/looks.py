@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -79,6 +78,9 @@ def looks(
     if jobs <= 1:
         yield from _ticked(map(read, batches), tick)
         return
+    # It takes 15 ms to import, and few sites have files enough.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
     with ProcessPoolExecutor(jobs) as pool:
         yield from _ticked(pool.map(read, batches), tick)
 

@@ -8,7 +8,6 @@ the depth of elements and the length of values are bounded.
 from __future__ import annotations
 
 import sys
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
@@ -255,6 +254,8 @@ class _Feed:
 
 
 def _from_rfc822(text: str) -> str | None:
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - 10 ms, and only for feeds
+
     try:
         return parsedate_to_datetime(text).isoformat()
     except ValueError:
