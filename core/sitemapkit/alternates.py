@@ -40,7 +40,7 @@ def alternates(
     listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Alternate]]:
     """Return the hreflang set of each page that has translations, by the page's loc."""
-    sets = _Sets(listed, options.base_url, report)
+    sets = _Sets(listed, options, report)
     declared, by_key = sets.declared(), sets.by_key()
     found = {**declared, **by_key}
     if options.languages:
@@ -76,9 +76,10 @@ def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
 
 
 class _Sets:
-    def __init__(self, listed: Sequence[Listed], base_url: str, report: Report) -> None:
+    def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
         self.listed = listed
-        self.base = base_url
+        self.base = options.base_url
+        self.encoding = options.url_encoding
         self.report = report
         self.codes: dict[str, str | None] = {}
 
@@ -142,7 +143,7 @@ class _Sets:
         for lang, reference in found.page.alternates.items():
             code = self.code(lang)
             try:
-                target = urls.resolve(reference, found.loc)
+                target = urls.resolve(reference, found.loc, encoding=self.encoding)
             except UrlError as error:
                 fix = "Mend the address of this version."
                 self.report.warn("hreflang-url", found.page.name, f"{error}.", fix)

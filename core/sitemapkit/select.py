@@ -54,6 +54,7 @@ def candidates(pages: Iterable[Page], options: Options) -> list[Listed]:
 class _Selector:
     def __init__(self, options: Options, report: Report) -> None:
         self.base = options.base_url
+        self.encoding = options.url_encoding
         self.report = report
         self.excluded = PathPatterns(options.exclude)
         self.included = PathPatterns(options.include)
@@ -71,7 +72,7 @@ class _Selector:
 
     def _verdict(self, page: Page) -> Listed | Reason:
         try:
-            loc = urls.absolute(page.url, self.base)
+            loc = urls.absolute(page.url, self.base, encoding=self.encoding)
         except UrlError as error:
             self.report.warn("bad-url", page.name, f"{error}.", "Mend its URL or leave it out.")
             return Reason.BAD_URL
@@ -97,7 +98,7 @@ class _Selector:
         return listed
 
     def _unwanted(self, found: Listed) -> Reason | None:
-        path = urls.below(self.base, found.loc)
+        path = urls.below(self.base, found.loc, encoding=self.encoding)
         page_says, rule_says = found.wanted.exclude, self._apply_rules(found.wanted, path)
         if page_says:
             return Reason.EXCLUDED_BY_PAGE
@@ -133,9 +134,9 @@ class _Selector:
             return Reason.MISSING
         if head.noindex:
             return Reason.NOINDEX
-        if head.refresh and _resolved(head.refresh, found.loc) != found.loc:
+        if head.refresh and _resolved(head.refresh, found.loc, self.encoding) != found.loc:
             return Reason.REDIRECT
-        canonical = head.canonical and _resolved(head.canonical, found.loc)
+        canonical = head.canonical and _resolved(head.canonical, found.loc, self.encoding)
         if not canonical or _same_page(canonical, found.loc):
             return None
         if canonical in self.known or not canonical.startswith(self.base):
@@ -184,12 +185,12 @@ def _head(page: Page) -> Head | None:
         return None
 
 
-def _resolved(reference: str, loc: str) -> str | None:
+def _resolved(reference: str, loc: str, encoding: str) -> str | None:
     """Return the target of a link in the page, or None if it is no web address."""
     if reference == loc:
         return loc
     try:
-        return urls.resolve(reference, loc)
+        return urls.resolve(reference, loc, encoding=encoding)
     except UrlError:
         return None
 

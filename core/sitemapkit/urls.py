@@ -64,7 +64,7 @@ def _is_clean(path: str) -> bool:
     )
 
 
-def resolve(reference: str, page: str) -> str:
+def resolve(reference: str, page: str, *, encoding: str = "utf-8") -> str:
     """Return the normal form of a reference found in the page at normal URL `page` (RFC 3986, 5).
 
     Raises UrlError as `normalize` does.
@@ -72,7 +72,7 @@ def resolve(reference: str, page: str) -> str:
     if reference == page:  # as most canonical links are
         return page
     try:
-        return normalize(urljoin(page, reference.strip()))
+        return normalize(urljoin(page, reference.strip()), encoding=encoding)
     except ValueError as error:  # urljoin refuses a broken IPv6 host
         raise UrlError(f"{reference!r} is not a URL") from error
 
@@ -100,9 +100,9 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     return _check_length(origin + _escape(path or "/", encoding) + mark + _escape(query, encoding))
 
 
-def below(base: str, loc: str) -> str:
+def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:
     """Return the readable path of `loc` below `base`: no leading slash, no query, unescaped."""
-    return unquote(loc[len(base) :].partition("?")[0])
+    return unquote(loc[len(base) :].partition("?")[0], encoding)
 
 
 @lru_cache(maxsize=256)

@@ -43,6 +43,15 @@ def test_defaults_write_neither_priority_nor_changefreq(site: Site) -> None:
     assert site.entries() == {"a/": {}}
 
 
+def test_urls_are_escaped_as_the_server_does_and_patterns_see_them_as_they_are(site: Site) -> None:
+    head = '<link rel="canonical" href="https://example.org/docs/検索/">'
+    report = site.build(
+        site.page("検索/", head), site.page("下書き/"), url_encoding="euc-jp", exclude="下書き/"
+    )
+    assert [entry.loc for entry in report.listed] == ["https://example.org/docs/%B8%A1%BA%F7/"]
+    assert [left.reason for left in report.left_out] == [Reason.EXCLUDED_BY_OPTION]
+
+
 def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:
     def revise(page: Page, entry: Entry) -> Entry | None:
         if page.url == "b/":

@@ -29,6 +29,7 @@ class SourceDates:
     def __init__(self, options: Options, report: Report, git: GitDates | None) -> None:
         """Find the files that the option `sources` adds; `git` may be at work already."""
         self._base = options.base_url
+        self._encoding = options.url_encoding
         self._count_dependencies = options.dependencies
         self._report = report
         self._git = git or git_dates(options)
@@ -84,7 +85,7 @@ class SourceDates:
     def _sources(self, found: Listed) -> Sequence[Path]:
         if not self._extra:
             return found.page.sources
-        path = urls.below(self._base, found.loc)
+        path = urls.below(self._base, found.loc, encoding=self._encoding)
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*found.page.sources, *added]
 

@@ -43,6 +43,8 @@ class Draft:
 
     def write(self, data: bytes) -> None:
         """Add some bytes, as they are before compression."""
+        if not data:
+            return
         with explained(self.target):
             if self.differs or not self._is_next_of_old(data):
                 self._begin()
@@ -92,11 +94,11 @@ class Draft:
 
     def _pieces(self, path: Path, start: int) -> Iterator[bytes]:
         """Yield the content from `start` up to what has been written."""
-        if not self._size:
+        left = self._size - start
+        if left <= 0:
             return
         with self._open(path) as file:
             file.seek(start)
-            left = self._size - start
             while left and (piece := file.read(min(left, _PIECE))):
                 left -= len(piece)
                 yield piece

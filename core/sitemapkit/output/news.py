@@ -51,7 +51,11 @@ def news_sitemap(
 
 def _matching(entries: Sequence[Entry], options: Options, news: News) -> list[Entry]:
     patterns = PathPatterns(news.match)
-    return [each for each in entries if patterns.match(urls.below(options.base_url, each.loc))]
+    return [
+        each
+        for each in entries
+        if patterns.match(urls.below(options.base_url, each.loc, encoding=options.url_encoding))
+    ]
 
 
 def _report_incomplete(entries: Sequence[Entry], report: Report) -> None:

@@ -178,6 +178,8 @@ class Renderer:
         alternates = [entry.alternates for entry in entries]
         videos = [entry.videos for entry in entries]
         if any(images) or any(alternates) or any(videos):
+            if max(map(len, images)) > MAX_IMAGES:
+                images = [*map(self._first_images, entries)]
             pieces, tags = self._extended(starts, images, videos, alternates)
             return Rendered("".join(pieces).encode(), locs, lastmods, tags)
         return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
@@ -230,6 +232,13 @@ class Renderer:
             return f"<priority>{priority_text(value)}</priority>"
         self._refuse_value(entry, "priority", value, "a number from 0.0 to 1.0")
         return ""
+
+    def _first_images(self, entry: Entry) -> Sequence[str]:
+        if len(entry.images) > MAX_IMAGES:
+            message = f"has {len(entry.images):,} images; the first {MAX_IMAGES:,} are listed."
+            fix = "Leave out those that tell least of the page."
+            self._on_problem(Problem("many-images", entry.loc, message, fix))
+        return entry.images[:MAX_IMAGES]
 
     def _extended(
         self,

@@ -112,6 +112,27 @@ def test_each_file_is_as_full_as_the_limits_allow(
         assert data.count(b"<url>") == max_urls or len(data) + len(first) + namespaces > max_bytes
 
 
+def test_d8_a_file_declares_what_its_last_entry_uses(output: Output) -> None:
+    given = [Entry(f"{BASE}{number}/") for number in range(3 * BATCH)]
+    given[-1].images = [f"{BASE}a.png"]
+    for formats in (["xml", "gz", "txt"], ["gz"]):
+        for _ in range(2):
+            write_part(given, output.options(formats=formats), output.folder, "a")
+            assert set(output.root("sitemap-a-1.xml.gz").nsmap) == {None, "image"}
+    assert output.bytes("sitemap-a-1.xml") == output.bytes("sitemap-a-1.xml.gz")
+    assert output.locs("sitemap-a-1.xml") == [entry.loc for entry in given]
+    assert len(output.names()) == 3
+
+
+def test_d8_a_file_declares_no_more_than_it_uses(output: Output) -> None:
+    first = [Entry(f"{BASE}{n}/", images=[f"{BASE}a.png"]) for n in range(BATCH // 2)]
+    given = [*first, *(Entry(f"{BASE}x/{n}/") for n in range(3 * BATCH))]
+    options = output.options(max_urls=BATCH // 2)
+    write_part(given, options, output.folder, "a")
+    assert set(output.root("sitemap-a-1.xml").nsmap) == {None, "image"}
+    assert set(output.root("sitemap-a-2.xml").nsmap) == {None}
+
+
 def test_parts_of_many_processes_come_together(output: Output) -> None:
     options = output.options(max_urls=100)
     script = (

@@ -103,6 +103,17 @@ def test_d8_each_child_declares_what_it_uses_itself(output: Output) -> None:
     assert set(output.root("sitemap-b.xml").nsmap) == {None}
 
 
+def test_a_page_has_at_most_1000_images_and_a_warning_names_it(output: Output) -> None:
+    images = [f"{BASE}{number}.png" for number in range(1001)]
+    report = output.write(Entry(f"{BASE}a/", images=images), Entry(f"{BASE}b/", images=images[:9]))
+    first, second = output.root()
+    assert [loc.text for loc in first.iter(IMAGE + "loc")] == images[:1000]
+    assert len([*second.iter(IMAGE + "loc")]) == 9
+    assert [(problem.rule, problem.where) for problem in report.problems] == [
+        ("many-images", f"{BASE}a/")
+    ]
+
+
 def test_d9_without_a_page_no_file_is_written_and_a_warning_says_so(output: Output) -> None:
     report = output.write(robots="write")
     assert output.names() == []
