@@ -113,6 +113,18 @@ def test_options_come_from_a_settings_file_and_flags_beat_it(bare: Site) -> None
     }
 
 
+def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = bare.root.parent / "here", bare.root.parent / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    monkeypatch.chdir(here)
+    settings = there / "sitemapkit.toml"
+    settings.write_text('report = "report.json"\nledger = "ledger"\n')
+    run("build", bare.root, "--base-url", HOME, "--config", settings, "--ledger", "mine")
+    assert {file.name for file in here.iterdir()} == {"mine"}
+    assert {file.name for file in there.iterdir()} == {"sitemapkit.toml", "report.json"}
+
+
 @pytest.mark.parametrize(
     ("flags", "words"),
     [

@@ -69,7 +69,7 @@ class _Asked:
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Write the sitemap of the site in DIR, and its line in robots.txt.
+    """Write the sitemap of a built site, and its line in robots.txt.
 
     The pages are DIR's HTML files; what they say of themselves (noindex, canonical, redirects,
     languages, dates) decides what is listed and how. --base-url may be left out where the home page

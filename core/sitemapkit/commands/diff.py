@@ -54,9 +54,10 @@ class _Asked:
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Show the pages that were added, changed and removed between two sitemaps.
+    """Show what changed between two sitemaps.
 
-    OLD and NEW are sitemap files, directories of built sites, or URLs. Run it before a deploy, with
+    OLD and NEW are sitemap files, directories of built sites, or URLs. What is shown are the pages
+    that were added, changed and removed. Run it before a deploy, with
     --fail-if-lost 5%, against the site that is online: a build that lost pages does not get there.
     """
     asked = _Asked(**flags)

@@ -70,11 +70,11 @@ class _Asked:
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Write one sitemap for versions, languages and parts of a site that were built separately.
+    """Write one sitemap for sites that were built separately.
 
-    Each DIR is a built site with a sitemap; --out is the directory that is served with all of them
-    in it, and gets the sitemap and its line in robots.txt. Pages that builds name as translations
-    of one another get complete sets.
+    They may be versions, languages or parts of one site. Each DIR is a built site with a sitemap;
+    --out is the directory that is served with all of them in it, and gets the sitemap and its line
+    in robots.txt. Pages that builds name as translations of one another get complete sets.
     """
     asked = _Asked(**flags)
     options = given_options(ctx)

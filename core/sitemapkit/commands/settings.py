@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
-from msgspec import inspect
+from msgspec import inspect, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, read_options
@@ -21,8 +21,6 @@ _GIVEN = f"{__name__}.given"
 """Where click's context keeps the options of the schema that were given as flags."""
 
 _CONFIG = f"{__name__}.config"
-_PATHS = ("ledger", "report")
-"""Options that are paths: as flags they start from the current folder, not from the file's."""
 
 
 def schema_flags(*names: str) -> Decorator:
@@ -41,13 +39,17 @@ def schema_flags(*names: str) -> Decorator:
 
 
 def given_options(ctx: click.Context, **defaults: str) -> Options:
-    """Return the options that flags and file set. Raises OptionError for a wrong one."""
+    """Return the options that flags and file set. Raises OptionError for a wrong one.
+
+    Relative paths start from the current folder in flags, and from the file's folder in the file.
+    """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
-    held: Mapping[str, Any] = _table(config) if config else {}
-    where = str(config) if config else "command line"
-    root = config.parent.absolute() if config else Path.cwd()
-    return read_options({**held, **given}, where=where, root=root, **defaults)
+    flags = read_options(given, where="command line", root=Path.cwd(), **defaults)
+    if config is None:
+        return flags
+    held = read_options(_table(config), where=str(config), root=config.parent.absolute())
+    return structs.replace(held, **{name: getattr(flags, name) for name in {*given, *defaults}})
 
 
 def _table(file: Path) -> Mapping[str, Any]:
@@ -95,7 +97,7 @@ def _flag(name: str, kind: inspect.Type) -> Decorator:
     def keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
         if value not in (None, ()):
             read = _from_toml(value, parameter) if table else _plain(value, words)
-            ctx.meta.setdefault(_GIVEN, {})[name] = _absolute(name, read)
+            ctx.meta.setdefault(_GIVEN, {})[name] = read
 
     if isinstance(kind, inspect.BoolType):
         flag, spelling = f"{flag}/--no-{flag[2:]}", {"default": None}
@@ -146,10 +148,6 @@ def _plain(value: object, words: Mapping[str, object]) -> object:
 def _alone(value: object) -> str | None:
     values = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
     return values[0] if len(values) == 1 and isinstance(values[0], str) else None
-
-
-def _absolute(name: str, value: object) -> object:
-    return str(Path(str(value)).absolute()) if name in _PATHS else value
 
 
 def _from_toml(value: object, parameter: click.Parameter) -> object:

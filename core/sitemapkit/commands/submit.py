@@ -84,10 +84,11 @@ class _Asked:
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Tell search engines of the pages that were added, changed and removed.
+    """Tell search engines what changed.
 
-    OLD and NEW are what `diff` takes: the sitemap of the last deploy and that of this one. Run it
-    after the deploy, when pages and key file are online. Google takes no part: it reads the Sitemap
+    Told are the pages that were added, changed and removed between OLD and NEW, which are what
+    `diff` takes: the sitemap of the last deploy and that of this one. Run it after the deploy, when
+    pages and key file are online. Google takes no part: it reads the Sitemap
     line of robots.txt and what is named in its Search Console.
     """
     asked = _Asked(**flags)

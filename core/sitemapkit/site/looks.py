@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     Tick = Callable[[int], object]
     """Is told how many more files are done."""
 
-_FEW = 2_000
-"""Files up to which starting processes takes longer than reading."""
+_FEW = 10_000
+"""Files up to which starting processes takes longer than looking at heads."""
+
+_FEW_TO_DIGEST = 500
+"""The same for digests, which take parsing."""
 
 _BATCH = 200
 
@@ -74,7 +77,8 @@ def looks(
     """
     batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
     read = partial(_read_batch, str(tree.root), wanted=wanted)
-    jobs = min(jobs or _cores(len(files)), len(batches))
+    few = _FEW_TO_DIGEST if wanted.digest else _FEW
+    jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
         yield from _ticked(map(read, batches), tick)
         return
@@ -85,9 +89,7 @@ def looks(
         yield from _ticked(pool.map(read, batches), tick)
 
 
-def _cores(files: int) -> int:
-    if files <= _FEW:
-        return 1
+def _cores() -> int:
     affinity = getattr(os, "sched_getaffinity", None)  # where it is known: the cores we may use
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 

@@ -66,6 +66,7 @@ def _to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSetting
         kind=classify.kind(look),
         withheld=classify.withheld(look),
         modified=facts.modified or facts.published,
+        published=facts.published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=facts.head,

@@ -1,0 +1,107 @@
+"""What people see on a terminal, and programs that read from a pipe do not."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.cli import COMMANDS
+
+from .conftest import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Site
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def on_a_terminal(*arguments: object) -> str:
+    """Run a command on a terminal of its own and return all that it writes there."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "sitemapkit", *map(str, arguments)]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
+        os.close(theirs)
+        written = b""
+        while True:
+            try:
+                data = os.read(ours, 4_096)
+            except OSError:  # the other end is closed
+                break
+            if not data:
+                break
+            written += data
+        process.wait()
+    os.close(ours)
+    return written.decode()
+
+
+def test_people_see_progress_and_colours(site: Site) -> None:
+    site.page("orphan/", listed=False)
+    site.write()
+    seen = on_a_terminal("check", site.root)
+    assert "Reading pages" in seen
+    assert "100%" in seen
+    assert COLOUR.search(seen)
+
+
+def test_programs_see_neither(site: Site) -> None:
+    site.page("orphan/", listed=False)
+    site.write()
+    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert not COLOUR.search(done.stdout)
+    assert done.stdout.startswith("warning not-listed")
+
+
+def test_on_a_terminal_submit_sends_without_being_asked_to(site: Site, tmp_path: Path) -> None:
+    site.write()
+    old = tmp_path / "old.xml"
+    old.write_text("<urlset/>")
+    seen = on_a_terminal("submit", old, site.root, "--endpoint", "http://127.0.0.1:9/indexnow")
+    assert "there is no key: set INDEXNOW_KEY" in seen
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_tells_what_it_does(command: str) -> None:
+    outcome = run(command, "--help")
+    assert outcome.code == 0
+    assert outcome.stdout.startswith(f"Usage: sitemapkit {command}")
+    assert "--json" in outcome.stdout
+
+
+def test_a_wrong_command_is_wrong_use() -> None:
+    outcome = run("chekc")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "No such command 'chekc'" in outcome.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["--version"], ["--help"]])
+def test_the_group_tells_what_it_is(arguments: list[str]) -> None:
+    outcome = run(*arguments)
+    assert outcome.code in (0, 2 if not arguments else 0)  # without a command click 8.1 gives 0
+    assert "sitemapkit" in outcome.stdout + outcome.stderr
+
+
+def test_what_people_pipe_into_head_ends_quietly(site: Site) -> None:
+    for number in range(3_000):
+        site.page(f"orphan/{number}.html", listed=False)
+    site.write()
+    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root), "--all"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
