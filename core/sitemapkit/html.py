@@ -135,8 +135,9 @@ def facts(elements: Iterable[tuple[str, Mapping[str, str | None]]]) -> Head:
     noindex, canonical, refresh = False, None, None
     for tag, attributes in elements:
         content = attributes.get("content") or ""
-        if tag == "link" and canonical is None and "canonical" in _words(attributes.get("rel")):
-            canonical = attributes.get("href") or None
+        if tag == "link":
+            if canonical is None and "canonical" in _words(attributes.get("rel")):
+                canonical = attributes.get("href") or None
         elif (attributes.get("name") or "").strip().lower() in ENGINES:
             noindex = noindex or says_noindex(content)
         elif (attributes.get("http-equiv") or "").strip().lower() == "refresh":

@@ -38,6 +38,7 @@ def test_noindex_is_seen_in_any_spelling(element: str) -> None:
         '<!-- <meta name="robots" content="noindex"> -->',
         '<script>var x = \'<meta name="robots" content="noindex">\'</script>',
         "<title><meta name=robots content=noindex></title>",
+        '<link name="robots" content="noindex">',
     ],
 )
 def test_what_only_looks_like_noindex_is_none(element: str) -> None:
