@@ -7,16 +7,14 @@ before a byte is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+# A struct looks its annotations up when somebody asks for its signature.
+from collections.abc import Sequence  # noqa: TC003
+from datetime import date  # noqa: TC003
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from sitemapkit.options import ChangeFreq
-    from sitemapkit.video import Video
+from sitemapkit.options import ChangeFreq  # noqa: TC001
+from sitemapkit.video import Video  # noqa: TC001
 
 
 class Alternate(Struct, frozen=True, order=True, array_like=True, gc=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import locale
 from datetime import UTC, date, datetime, timedelta, timezone
+from inspect import signature
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def test_the_signature_of_an_entry_can_be_asked_for() -> None:
+    assert [*signature(Entry).parameters][:4] == ["loc", "lastmod", "changefreq", "priority"]
 
 
 # The document
