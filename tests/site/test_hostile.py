@@ -170,6 +170,30 @@ def test_an_index_of_itself_ends(site: Site) -> None:
     assert site.rules() == {"nested-index", "not-listed"}
 
 
+def test_an_index_of_more_sitemaps_than_are_read_is_told(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemapkit.site.collect.MAX_DOCUMENTS", 3)
+    site.write()
+    for name in ("1", "2", "3"):
+        site.put(f"{name}.xml", site.sitemap())
+    site.index("1.xml", "2.xml", "3.xml")
+    assert site.rules() == {"duplicate", "not-checked"}
+
+
+@pytest.mark.parametrize("year", ["0000", "0001", "9999"])
+@pytest.mark.parametrize("zone", ["+14:00", "-14:00"])
+def test_dates_at_the_ends_of_time_are_read(site: Site, year: str, zone: str) -> None:
+    moment = f"{year}-{'01-01T00' if year < '9' else '12-31T23'}:59:59{zone}"
+    site.entries[f"{HOME}about/"] = f"<lastmod>{moment}</lastmod>"
+    site.heads["guide/"] += f'<meta property="article:modified_time" content="{moment}">'
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-1.xml", lastmod=moment)
+    assert site.rules() == {"bad-date"}
+    assert site.run("build").code == 0
+
+
 NONSENSE = [
     *("<!-- ", "<", "</", '<a href="', "<a ", "<a>", "<div>", "<script>", "<style>", "<title>"),
     *("<link rel=canonical href='", "dateModified", 'dateModified": "', "<svg><title>", "<b><p>"),

@@ -14,7 +14,7 @@ from sitemapkit.site.checks.pages import check_pages
 from sitemapkit.site.checks.robots import check_robots
 from sitemapkit.site.directory import survey_directory
 from sitemapkit.site.finding import in_order
-from sitemapkit.site.looks import looks
+from sitemapkit.site.looks import looks, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
@@ -57,7 +57,7 @@ class CheckSettings:
 
 
 def check_tree(
-    tree: Tree, options: Options, settings: CheckSettings, *, tick: Tick = bool
+    tree: Tree, options: Options, settings: CheckSettings, *, tick: Tick = silent
 ) -> Checked:
     """Check a site in a directory. `options` say which pages are left out on purpose."""
     looked = list(looks(tree, tree.pages(), jobs=settings.jobs, tick=tick))

@@ -10,7 +10,7 @@ from sitemapkit.site.read import read_sitemap
 from sitemapkit.site.survey import Document, UnreadableError, normal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from sitemapkit.site.listing import Listing
     from sitemapkit.site.survey import Source
@@ -42,13 +42,18 @@ def collect(named: Iterable[str], source: Source) -> list[Document]:
             continue
         document = found[url] = _read(url, source, parent, line)
         sitemap = document.sitemap
+        listed += len(sitemap.listings) if sitemap else 0
         if sitemap and sitemap.kind == "index" and nesting < _MAX_NESTING:
             for child in sitemap.listings:
                 if target := _fetchable(child, document):
                     waiting.append((target, document, child.line, nesting + 1))
-        elif sitemap:
-            listed += len(sitemap.listings)
     return list(found.values())
+
+
+def is_full(documents: Collection[Document]) -> bool:
+    """Tell whether so much was read of a site that no more is."""
+    listed = sum(len(each.sitemap.listings) for each in documents if each.sitemap)
+    return len(documents) >= MAX_DOCUMENTS or listed >= MAX_LISTED
 
 
 def _read(url: str, source: Source, parent: Document | None, line: int | None) -> Document:

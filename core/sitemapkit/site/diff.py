@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.looks import Wanted, looks
+from sitemapkit.site.looks import Wanted, looks, silent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -122,7 +122,7 @@ def _content(
 
 
 def content_digests(
-    side: Loaded, wanted: Wanted, *, jobs: int | None = None, tick: Tick = bool
+    side: Loaded, wanted: Wanted, *, jobs: int | None = None, tick: Tick = silent
 ) -> Mapping[str, str]:
     """Return the digest of the main content of each listed page of a site in a directory.
 

@@ -99,6 +99,7 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
+_YEARS_OF_THE_WEB = range(1990, 9999)
 _META_KEYS = ("property", "name", "itemprop", "http-equiv")
 
 
@@ -135,9 +136,10 @@ def _only(html: bytes, word: bytes) -> date | None:
 
 def _date(text: str) -> date | None:
     try:
-        return dates.parse(text)
+        value = dates.parse(text)
     except ValueError:
         return None
+    return value if value.year in _YEARS_OF_THE_WEB else None
 
 
 def edit_link(html: bytes) -> str | None:

@@ -12,6 +12,7 @@ from sitemapkit import dates
 from sitemapkit.site.check import Checked, check_survey, checked
 from sitemapkit.site.collect import collect
 from sitemapkit.site.finding import finding
+from sitemapkit.site.looks import silent
 from sitemapkit.site.robots import Robots
 from sitemapkit.site.survey import Survey, UnreadableError, listed_in, normal
 from sitemapkit.site.web import Looker, WebSource
@@ -58,6 +59,7 @@ class LiveCheck:
         self.base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
         self.settings = settings
         self._client = client
+        self._robots_place = f"{_origin(address)}/robots.txt"
         self._hosts = {urlsplit(address).netloc, *settings.hosts}
         self._source = WebSource(client, self._hosts)
         self._findings: list[Finding] = []
@@ -69,7 +71,7 @@ class LiveCheck:
         self.pages = self._askable()
         """The URLs that `run` looks at."""
 
-    def run(self, memory: Memory, *, tick: Tick = bool) -> Checked:
+    def run(self, memory: Memory, *, tick: Tick = silent) -> Checked:
         """Look at each page, by no more connections than the client has, and judge all."""
         delay = self.robots.crawl_delay(OURS) if self.robots else None
         if delay:
@@ -81,7 +83,7 @@ class LiveCheck:
             now=dates.now(),
             listed=self.listed,
             robots=self.robots,
-            robots_place=f"{_origin(self.base_url)}/robots.txt",
+            robots_place=self._robots_place,
             views=views,
             exists=lambda url: _exists(url, views),
             agent=self.settings.agent,
@@ -96,7 +98,7 @@ class LiveCheck:
         for url in urls:
             if urlsplit(url).netloc not in self._hosts:
                 detail = f"It is on {urlsplit(url).netloc}."
-                self._findings.append(finding("not-checked", url, detail, "robots.txt"))
+                self._findings.append(finding("not-checked", url, detail, self._robots_place))
         allowed = [url for url in urls if urlsplit(url).netloc in self._hosts]
         mine = [url for url in allowed if at_root or url.startswith(self.base_url)]
         return mine or [f"{self.base_url}sitemap.xml"]

@@ -49,6 +49,10 @@ class Wanted:
 FACTS_ONLY = Wanted()
 
 
+def silent(_: int) -> None:
+    """Tell nobody of progress."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What was read of one file."""
@@ -69,7 +73,7 @@ def looks(
     wanted: Wanted = FACTS_ONLY,
     *,
     jobs: int | None = None,
-    tick: Tick = bool,
+    tick: Tick = silent,
 ) -> Iterator[Look]:
     """Yield what is read of each file, in the order given.
 

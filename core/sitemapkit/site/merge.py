@@ -23,7 +23,7 @@ from sitemapkit.site.builds import owner
 from sitemapkit.site.checks.dates import stated_date
 from sitemapkit.site.checks.entries import stated_priority
 from sitemapkit.site.facts import NO_FACTS
-from sitemapkit.site.looks import looks
+from sitemapkit.site.looks import looks, silent
 from sitemapkit.site.mergedfiles import write_as_index, write_as_set
 from sitemapkit.site.survey import normal, resolved
 from sitemapkit.site.versions import joined_versions
@@ -65,7 +65,7 @@ def merge(
     out: Path,
     settings: MergeSettings,
     *,
-    tick: Tick = bool,
+    tick: Tick = silent,
 ) -> Report:
     """Write one sitemap for all builds into `out`, the directory of `options.base_url`.
 

@@ -16,7 +16,7 @@ from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.page import Page
 from sitemapkit.report import Reason
-from sitemapkit.site.looks import Wanted, looks
+from sitemapkit.site.looks import Wanted, looks, silent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ class ScanSettings:
     """Processes that read; None: as many as there are cores, if there are files enough."""
 
 
-def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = bool) -> list[Page]:
+def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = silent) -> list[Page]:
     """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
     looked = list(looks(tree, tree.pages(), settings.wanted, jobs=settings.jobs, tick=tick))
     for look in looked:

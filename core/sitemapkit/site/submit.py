@@ -95,7 +95,7 @@ def submit(
     client: Client,
     *,
     patience: Patience | None = None,
-    settled: Callable[[Outcome], object] = bool,
+    settled: Callable[[Outcome], object] | None = None,
 ) -> Outcome:
     """Deliver the URLs, host by host, and return what became of each.
 
@@ -110,7 +110,8 @@ def submit(
                 continue
             for start in range(0, len(own), push.most):
                 outcome.add(sender.deliver(origin, own[start : start + push.most]))
-                settled(outcome)
+                if settled:
+                    settled(outcome)
     return outcome
 
 

@@ -23,6 +23,8 @@ _ZONE = r"(?:Z|[+-][0-9]{2}:[0-9]{2})"
 _GOOD = re.compile(rf"{_DAY}(?:T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}(?:\.[0-9]+)?{_ZONE})?")
 _COARSE = re.compile(rf"[0-9]{{4}}(?:-[0-9]{{2}})?|{_DAY}T[0-9]{{2}}:[0-9]{{2}}{_ZONE}")
 _OLDEST = date(1990, 1, 1)
+_YEARS = range(2, 9999)
+"""Years in which a moment has a name in any zone."""
 
 _ENOUGH_DATES = 20
 _NEARLY_ALL = 0.9
@@ -44,9 +46,10 @@ def stated_date(text: str | None) -> date | None:
     if text is None or not _GOOD.fullmatch(text):
         return None
     try:
-        return dates.parse(text)
+        value = dates.parse(text)
     except ValueError:
         return None
+    return value if value.year in _YEARS else None
 
 
 def _faults(text: str, now: datetime) -> Iterator[tuple[str, str]]:

@@ -64,14 +64,17 @@ def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator
             yield found.loc, file.relative_to(tree.root).as_posix()
 
 
+def _beginning(tree: Tree, file: str) -> bytes:
+    with tree.path(file).open("rb") as stream:
+        return stream.read(MAX_FILE + 1)
+
+
 def _copy(tree: Tree, place: str) -> Iterator[Finding]:
     packed = f"{place}.gz"
     if place not in tree.files or packed not in tree.files:
         return
-    with tree.path(packed).open("rb") as stream:
-        data = stream.read(MAX_FILE + 1)
     try:
-        same = gunzip(data) == tree.path(place).read_bytes()[: MAX_FILE + 1]
+        same = gunzip(_beginning(tree, packed)) == _beginning(tree, place)
     except ValueError as error:
         yield finding("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
         return

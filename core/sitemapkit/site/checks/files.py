@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from sitemapkit import dates
 from sitemapkit.images import MOST as MOST_IMAGES
 from sitemapkit.site.checks.dates import stated_date
+from sitemapkit.site.collect import is_full
 from sitemapkit.site.finding import finding
 from sitemapkit.site.survey import normal
 
@@ -35,6 +36,9 @@ def check_files(survey: Survey) -> Iterator[Finding]:
         yield from _too_many_images(document)
         if document.sitemap.kind == "index":
             yield from _children(document, by_url)
+    if is_full(survey.documents):
+        detail = f"Only {len(survey.documents):,} sitemaps with {len(survey.listed):,} URLs were."
+        yield finding("not-checked", survey.base_url, detail, survey.base_url)
 
 
 def _not_there(document: Document) -> Finding:
