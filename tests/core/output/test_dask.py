@@ -1,0 +1,64 @@
+"""The example that writes a Parquet table with Dask, run as it stands in the manual."""
+
+from __future__ import annotations
+
+import fcntl
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .conftest import BASE
+
+if TYPE_CHECKING:
+    from .conftest import Output
+
+ROOT = Path(__file__).parents[3]
+EXAMPLE = ROOT / "docs" / "examples" / "parquet_with_dask.py"
+TABLE = """
+import sys
+from datetime import UTC, datetime, timedelta
+import pyarrow as pa
+from pyarrow.parquet import write_table
+start = datetime(2024, 1, 1, tzinfo=UTC)
+urls = [f"https://example.org/s{n % 7}/page {n}/" for n in range(1000)]
+lastmods = [start + timedelta(minutes=n) for n in range(1000)]
+write_table(pa.table({"url": urls, "lastmod": lastmods}), sys.argv[1], row_group_size=300)
+"""
+
+
+@pytest.fixture
+def python() -> Path:
+    """The Python of an environment with the dependency group `bulk`, made once below .cache/."""
+    folder = ROOT / ".cache" / "environments" / f"bulk-3.{sys.version_info.minor}"
+    python = folder / "bin" / "python"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "made").exists():
+            subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+            pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
+            subprocess.run([*pip, "--group", "bulk", "--editable", str(ROOT)], cwd=ROOT, check=True)
+            (folder / "made").touch()
+    return python
+
+
+@pytest.mark.environment
+def test_dask_writes_the_parts_and_the_driver_the_index(output: Output, python: Path) -> None:
+    table = str(output.folder / "pages.parquet")
+    subprocess.run([str(python), "-c", TABLE, table], check=True)
+    command = [str(python), str(EXAMPLE), table, str(output.folder), BASE]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert told == f"1,000 URLs in 4 files, listed in {output.folder / 'sitemap.xml'}\n"
+    children = output.children()
+    assert children == [f"sitemap-{n:06}-1.xml" for n in range(4)]
+    assert [loc for name in children for loc in output.locs(name)] == [
+        f"{BASE}s{n % 7}/page%20{n}/" for n in range(1000)
+    ]
+    assert [child["lastmod"] for child in output.urls()] == [
+        *("2024-01-01T04:59:00Z", "2024-01-01T09:59:00Z"),
+        *("2024-01-01T14:59:00Z", "2024-01-01T16:39:00Z"),
+    ]
