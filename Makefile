@@ -33,8 +33,8 @@ check: $(VENV)/test.stamp ## ruff, mypy --strict and pyright strict
 matrix: $(VENV)/matrix.stamp ## the tests on each Python and generator version found here (tox)
 	@UV_PYTHON_DOWNLOADS=never $(BIN)/tox run
 
-bench: $(VENV)/test.stamp ## run the benchmarks
-	@shopt -s nullglob; for script in benchmarks/*.py; do $(BIN)/python "$$script"; done
+bench: $(VENV)/test.stamp ## run all benchmarks and write build/benchmarks.md
+	@$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
 clean: ## remove the environment, caches and built sites
 	rm -rf $(VENV) .tox .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

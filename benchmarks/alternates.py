@@ -1,4 +1,4 @@
-"""How long it takes to find the translations of a large site: `python benchmarks/alternates.py`.
+"""How long it takes to find the translations of a large site: `python -m benchmarks.alternates`.
 
 CPU time of the step from pages to hreflang sets, on sites in ten languages of up to 100,000 pages,
 with the sets made by key (one build in all languages) and by path (a build for each language, whose
@@ -31,6 +31,7 @@ ROUNDS = 3
 
 def main() -> None:
     """Print a Markdown table."""
+    print("### From pages to sets, in ten languages\n")
     print("| pages | sets by | CPU seconds | microseconds a page |\n|---:|---|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         for size in SIZES:

@@ -1,12 +1,13 @@
 """What git dates cost and how true they are: ours beside the peers, on real checkouts.
 
-    python benchmarks/dates.py CHECKOUT[:FOLDER] ... [--suffix .md,.rst] [--files 100,0]
+    python -m benchmarks.dates [CHECKOUT[:FOLDER] ...] [--suffix .md,.rst] [--files 100,0]
                                [--rounds 5] [--peers-up-to 500] [--check]
 
-All ways take turns, so that a machine that slows down slows all of them. Each is a process of its
-own; its processor time is that of the process and all it has started, as the system counts it.
-`--files 0` means all. `--check` dates each file by itself too, and counts the differences.
-Answers in Markdown. Peers come from an environment that is made once.
+Without a checkout a history is made, of 300 documents and 8,000 commits. All ways take turns, so
+that a machine that slows down slows all of them. Each is a process of its own; its processor time
+is that of the process and all it has started, as the system counts it. `--files 0` means all.
+`--check` dates each file by itself too, and counts the differences. Answers in Markdown. Peers come
+from an environment that is made once.
 """
 
 from __future__ import annotations
@@ -16,14 +17,23 @@ import json
 import os
 import shlex
 import subprocess
-import sys
-import tempfile
-import time
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.measuring import (
+    ROOT,
+    added,
+    checkout,
+    long_history,
+    python_with,
+    ratio,
+    run,
+    take_turns,
+    versions,
+)
 
 from sitemapkit.lastmod._history import Walk, parse
 from sitemapkit.lastmod._repository import Repository, open_repository
@@ -31,7 +41,6 @@ from sitemapkit.lastmod._repository import Repository, open_repository
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-ROOT = Path(__file__).parents[1]
 PEERS = ("mkdocs-git-revision-date-localized-plugin", "sphinx-last-updated-by-git")
 OURS = ("start of Python", "ours", "ours, without bodies", "ours, as git log -1")
 EARLY = "ours, started early"
@@ -40,22 +49,31 @@ THEIRS = (
     "mkdocs-git-revision-date-localized",
     "sphinx-last-updated-by-git",
 )
+BARE = "the git log that ours runs"
 LOG = (
     "git log -z --raw --no-abbrev --no-renames --root -m --first-parent"
     " --format=/%H%x00%P%x00%ct -n {count} HEAD -- {scope}"
 )
 
 
-@dataclass
-class Sample:
-    """What a way took, a number each round, in seconds."""
+@dataclass(frozen=True)
+class Way:
+    """A command and what it reads."""
 
-    wall: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
-    waited: list[float] = field(default_factory=list)
+    command: Sequence[str]
+    given: bytes = b""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a way took once, in seconds."""
+
+    wall: float
+    cpu: float
+    waited: float
     """For which a build would wait."""
 
-    dates: Mapping[str, int] = field(default_factory=dict)
+    dates: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -74,22 +92,30 @@ class Job:
 def main() -> None:
     """Measure what the arguments ask for, and print the answer."""
     asked = parse_arguments()
-    for place in asked.places:
-        checkout, _, folder = place.partition(":")
-        root = Path(checkout).resolve()
-        names = list_files(root, folder, tuple(asked.suffix.split(",")))
-        for count in asked.files if asked.rounds else ():
-            some = spread(names, count)
-            ways = ways_for(Job(root, some), peers=len(some) <= asked.peers_up_to)
-            show(f"{root.name}, {len(some):,} of {len(names):,} files", measure(ways, asked.rounds))
-        if asked.check:
-            check(Job(root, names))
+    print(versions(python_with("dates", *checkout(), *PEERS), *PEERS))
+    with TemporaryDirectory() as folder:
+        places = asked.places or [str(long_history(Path(folder, "made"), ".md"))]
+        for place in places:
+            measure_checkout(place, asked)
+
+
+def measure_checkout(place: str, asked: argparse.Namespace) -> None:
+    """Date the files of one checkout."""
+    given, _, folder = place.partition(":")
+    root = Path(given).resolve()
+    names = list_files(root, folder, tuple(asked.suffix.split(",")))
+    for count in asked.files if asked.rounds else ():
+        some = spread(names, count)
+        ways = ways_for(Job(root, some), peers=len(some) <= asked.peers_up_to)
+        show(f"{root.name}, {len(some):,} of {len(names):,} files", measure(ways, asked.rounds))
+    if asked.check:
+        check(Job(root, names))
 
 
 def parse_arguments() -> argparse.Namespace:
     """Return the command line's answers."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("places", nargs="+", metavar="CHECKOUT[:FOLDER]")
+    parser.add_argument("places", nargs="*", metavar="CHECKOUT[:FOLDER]")
     parser.add_argument("--suffix", default=".md,.rst", help="of the files to date")
     parser.add_argument("--files", type=numbers, default=[100, 0], help="how many, 0 for all")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each way, 0 for none")
@@ -118,38 +144,31 @@ def spread(names: Sequence[str], count: int) -> Sequence[str]:
     return [names[number * len(names) // count] for number in range(count)]
 
 
-def ways_for(job: Job, *, peers: bool) -> dict[str, tuple[list[str], bytes]]:
-    """Return the command of each way, and its standard input."""
-    ways: dict[str, tuple[list[str], bytes]] = {}
-    for way in (*OURS, EARLY, *(THEIRS if peers else ())):
-        ways[way] = (ask(way, job.root), job.given)
+def ways_for(job: Job, *, peers: bool) -> dict[str, Way]:
+    """Return the ways to date the files of a job, and the git commands that are their floors."""
+    ways = {way: ask(way, job) for way in (*OURS, EARLY, *(THEIRS if peers else ()))}
     repository = open_repository(str(job.root))
     wanted = {os.fsencode(name) for name in job.names}
     scope = repository.scope(wanted)
+    quoted = shlex.quote(scope) if scope else ""
     count = count_records(repository, scope, wanted)
-    ways["the git log that ours runs"] = (
-        in_folder(job.root, LOG.format(count=count, scope=shlex.quote(scope) if scope else "")),
-        b"",
-    )
+    ways[BARE] = in_folder(job.root, LOG.format(count=count, scope=quoted))
     trees = b"".join(tree + b"\n" for tree in needed_trees(job.root, wanted))
-    ways["floor: each needed tree once"] = (
-        in_folder(job.root, "git cat-file --batch --buffer"),
-        trees,
-    )
+    floor = in_folder(job.root, "git cat-file --batch --buffer")
+    ways["floor: each needed tree once"] = replace(floor, given=trees)
     if "last-modified" in git(job.root, "help", "-a"):
-        last = f"git last-modified -r -t -z -- {shlex.quote(scope) if scope else ''}"
-        ways["git last-modified"] = (in_folder(job.root, last), b"")
+        ways["git last-modified"] = in_folder(job.root, f"git last-modified -r -t -z -- {quoted}")
     return ways
 
 
-def in_folder(root: Path, command: str) -> list[str]:
+def in_folder(root: Path, command: str) -> Way:
     """Return a git command, written as in a shell, that runs in a folder."""
-    return ["git", "-C", str(root), *shlex.split(command)[1:]]
+    return Way(("git", "-C", str(root), *shlex.split(command)[1:]))
 
 
 def count_records(repository: Repository, scope: str, wanted: set[bytes]) -> int:
     """Return how many records of its walk ours reads until it has all files."""
-    missing = set(wanted)
+    missing, count = set(wanted), 0
     walk = Walk(repository.root, repository.head, scope)
     for count, record in enumerate(walk, 1):
         missing.difference_update(record.paths)
@@ -163,7 +182,7 @@ def needed_trees(root: Path, wanted: set[bytes]) -> Iterator[bytes]:
     """Yield each tree that an exact method looks at: the roots, and what still holds a file."""
     missing = set(wanted)
     command = LOG.replace("/%H", "/%T").replace(" -n {count}", " -t").format(scope="")
-    log = subprocess.run(in_folder(root, command), stdout=subprocess.PIPE, check=True).stdout
+    log = run(in_folder(root, command).command).output
     for record in parse([log]):
         yield record.commit
         folders = {name[:end] for name in missing for end in slashes(name)}
@@ -182,67 +201,40 @@ def slashes(name: bytes) -> Iterator[int]:
         end = name.find(b"/", end + 1)
 
 
-def measure(ways: Mapping[str, tuple[list[str], bytes]], rounds: int) -> dict[str, Sample]:
+def measure(ways: Mapping[str, Way], rounds: int) -> dict[str, list[Sample]]:
     """Run all ways in turn, several times."""
-    samples = {way: Sample() for way in ways}
-    for _ in range(rounds):
-        for way, (command, given) in ways.items():
-            run(command, given, samples[way])
-    return samples
+    return take_turns(ways, lambda name: sample(ways[name]), rounds)
 
 
-def run(command: Sequence[str], given: bytes, sample: Sample) -> None:
-    """Run a command and add what it took; what our ways answer is read."""
-    with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout:
-        stdin.write(given)
-        stdin.seek(0)
-        is_git = command[0] == "git"
-        start = time.perf_counter()
-        process = subprocess.Popen(
-            command, stdin=stdin, stdout=subprocess.DEVNULL if is_git else stdout
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        sample.wall.append(time.perf_counter() - start)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            sys.exit(f"{shlex.join(command)} failed")
-        sample.cpu.append(usage.ru_utime + usage.ru_stime)
-        stdout.seek(0)
-        answer = json.load(stdout) if not is_git else {}
-        sample.waited.append(answer.get("seconds", sample.wall[-1]))
-        sample.dates = answer.get("dates", {})
+def sample(way: Way) -> Sample:
+    """Run a way once; what those in Python answer is read."""
+    is_git = way.command[0] == "git"
+    done = run(way.command, given=way.given, keep=not is_git)
+    answer: dict[str, Any] = {} if is_git else json.loads(done.output)
+    return Sample(done.wall, done.cpu, answer.get("seconds", done.wall), answer.get("dates", {}))
 
 
-def show(title: str, samples: Mapping[str, Sample]) -> None:
+def show(title: str, samples: Mapping[str, list[Sample]]) -> None:
     """Print a table, and how near ours comes to the git that it runs."""
     print(f"### {title}\n")
     print("| | wall s | processor s | a build waits s | wall / ours | processor / ours |")
     print("|---|---|---|---|---|---|")
-    ours = samples["ours"]
-    for way, sample in samples.items():
+    wall = {way: [one.wall for one in taken] for way, taken in samples.items()}
+    cpu = {way: [one.cpu for one in taken] for way, taken in samples.items()}
+    waited = {way: [one.waited for one in taken] for way, taken in samples.items()}
+    for way in samples:
         print(
-            f"| {way} | {median(sample.wall):.3f} | {median(sample.cpu):.3f} |"
-            f" {median(sample.waited):.3f} | {ratio(sample.wall, ours.wall)} |"
-            f" {ratio(sample.cpu, ours.cpu)} |"
+            f"| {way} | {median(wall[way]):.3f} | {median(cpu[way]):.3f} |"
+            f" {median(waited[way]):.3f} | {ratio(wall[way], wall['ours']):.2f} |"
+            f" {ratio(cpu[way], cpu['ours']):.2f} |"
         )
-    bare, start = samples["the git log that ours runs"], samples["start of Python"]
     for way in ("ours, without bodies", "ours"):
+        own = added(cpu[way], cpu["start of Python"])
         print(
             f"\n{way}, without the start of Python, by the git log that it runs:"
-            f" wall {ratio(samples[way].waited, bare.wall)},"
-            f" processor {ratio(less(samples[way].cpu, start.cpu), bare.cpu)}."
+            f" wall {ratio(waited[way], wall[BARE]):.2f}, processor {ratio(own, cpu[BARE]):.2f}."
         )
     print(flush=True)
-
-
-def ratio(these: Sequence[float], those: Sequence[float]) -> str:
-    """Return the median of the ratios of runs of one round."""
-    return f"{median(a / b for a, b in zip(these, those, strict=True)):.2f}"
-
-
-def less(these: Sequence[float], those: Sequence[float]) -> list[float]:
-    """Return the differences of runs of one round."""
-    return [a - b for a, b in zip(these, those, strict=True)]
 
 
 def check(job: Job) -> None:
@@ -278,26 +270,14 @@ def explain(root: Path, name: str) -> str:
 
 def dates_of(way: str, job: Job) -> Mapping[str, int]:
     """Return what a way says."""
-    sample = Sample()
-    run(ask(way, job.root), job.given, sample)
-    return sample.dates
+    return sample(ask(way, job)).dates
 
 
-def ask(way: str, root: Path) -> list[str]:
-    """Return the command of a way of dating.py; `-P`, as a file beside it is named like MkDocs."""
-    return [str(python()), "-P", str(ROOT / "benchmarks" / "dating.py"), way, str(root)]
-
-
-@cache
-def python() -> Path:
-    """Return the Python of an environment with sitemapkit and the peers, made once."""
-    folder = ROOT / ".cache" / "environments" / "bench-dates"
-    path = folder / "bin" / "python"
-    if not path.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install = [str(path), "-m", "pip", "install", "--quiet"]
-        subprocess.run([*install, "--editable", str(ROOT), *PEERS], check=True)
-    return path
+def ask(way: str, job: Job) -> Way:
+    """Return a way of dating.py; `-P`, as a file beside it is named like MkDocs."""
+    python = python_with("dates", *checkout(), *PEERS)
+    script = str(ROOT / "benchmarks" / "dating.py")
+    return Way((str(python), "-P", script, way, str(job.root)), job.given)
 
 
 def git(root: Path, *arguments: str) -> str:

@@ -1,6 +1,6 @@
 """What the Pelican plugin costs: CPU of whole builds without it, with it, and with pelican-sitemap.
 
-    python benchmarks/pelican.py [--articles 10000] [--rounds 5]
+    python -m benchmarks.pelican [--articles 10000] [--rounds 5]
 
 A blog is made of short articles in 20 categories, with 300 tags and 10 authors; its lists show ten
 articles a page. The builds take turns, so that a machine that slows down slows all of them; each
@@ -14,16 +14,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).parents[1]
+from benchmarks.measuring import Run, checkout, python_with, run, take_turns, versions
+
 PEER = "pelican-sitemap==1.2.2"
 WORDS = (
     "the",
@@ -131,27 +129,14 @@ def main() -> None:
     parser.add_argument("--articles", type=int, default=10_000, help="size of the blog")
     parser.add_argument("--rounds", type=int, default=5, help="builds of each variant")
     asked = parser.parse_args()
-    python = python_with_peer()
+    python = python_with("pelican", *checkout("pelican"), "markdown", PEER)
+    print(versions(python, "pelican", "markdown", "pelican-sitemap"))
     with TemporaryDirectory() as folder:
         site = blog(Path(folder), asked.articles)
-        builds: dict[Variant, list[Build]] = {variant: [] for variant in VARIANTS}
-        for _ in range(asked.rounds):
-            for variant in VARIANTS:
-                builds[variant].append(build(python, site, variant))
+        builds = take_turns(VARIANTS, lambda variant: build(python, site, variant), asked.rounds)
         show(asked.articles, builds, site)
         heads = [read_heads(python, site) for _ in range(asked.rounds)]
         print(f"\nReading the heads of all listed pages alone: {median(heads):.2f} s.")
-
-
-def python_with_peer() -> Path:
-    """Return the Python of an environment with sitemapkit, Pelican and the peer, made once."""
-    folder = ROOT / ".cache" / "environments" / "bench-pelican"
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        needed = ["--editable", f"{ROOT}[pelican]", "markdown", PEER]
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *needed], check=True)
-    return python
 
 
 def blog(folder: Path, articles: int) -> Path:
@@ -184,9 +169,9 @@ def build(python: Path, site: Path, variant: Variant) -> Build:
             "OUTPUT_PATH": str(site / f"output-{variant.plugin}"),
         }
     )
-    seconds, last_line = run([str(python), "-c", BUILD, variant.package, settings], cwd=site)
-    spent: dict[str, int] = json.loads(last_line)
-    return Build(seconds, spent["collecting"] / 1e9, spent["writing"] / 1e9)
+    done = run([python, "-c", BUILD, variant.package, settings], cwd=site, keep=False)
+    spent: dict[str, int] = json.loads(last_line(done))
+    return Build(done.cpu, spent["collecting"] / 1e9, spent["writing"] / 1e9)
 
 
 def read_heads(python: Path, site: Path) -> float:
@@ -195,35 +180,17 @@ def read_heads(python: Path, site: Path) -> float:
     sitemap = (output / "sitemap.xml").read_text()
     paths = [line.split("</loc>")[0] for line in sitemap.split("<loc>https://example.org/")[1:]]
     files = "\n".join(str(output / (path or "index.html")) for path in paths)
-    return int(run([str(python), "-c", HEADS], cwd=site, stdin=files)[1]) / 1e9
+    return int(last_line(run([python, "-c", HEADS], cwd=site, given=files.encode()))) / 1e9
 
 
-def run(command: list[str], *, cwd: Path, stdin: str = "") -> tuple[float, str]:
-    """Return the processor time of a process with its children, and its last line of errors."""
-    errors = ""
-    process = subprocess.Popen(
-        command,
-        cwd=cwd,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if process.stdin and process.stderr:
-        process.stdin.write(stdin)
-        process.stdin.close()
-        errors = process.stderr.read()
-        process.stderr.close()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{command[0]} failed:\n{errors}")
-    return usage.ru_utime + usage.ru_stime, errors.strip().splitlines()[-1]
+def last_line(done: Run) -> str:
+    """Return what a process said last."""
+    return done.errors.strip().splitlines()[-1]
 
 
 def show(articles: int, builds: dict[Variant, list[Build]], site: Path) -> None:
     """Print a Markdown table; shares are of the same build's time without the handlers."""
-    print(f"## A blog of {articles:,} articles, processor time\n")
+    print(f"### A blog of {articles:,} articles, processor time\n")
     print("| | URLs | whole build | in handlers | while pages are written | at the end | share |")
     print("|---|---|---|---|---|---|---|")
     for variant, made in builds.items():

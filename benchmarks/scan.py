@@ -1,6 +1,6 @@
-"""What a scan of a finished site costs, and what it finds: `python benchmarks/scan.py [DIR ...]`.
+"""What a scan of a finished site costs, and what it finds: `python -m benchmarks.scan [DIR ...]`.
 
-    python benchmarks/scan.py [DIR ...] [--pages 5000] [--rounds 5]
+    python -m benchmarks.scan [DIR ...] [--pages 5000] [--rounds 5]
 
 Ours beside the floor, which is reading the files and the heads of their pages with each of the
 fast HTML libraries, and beside static-sitemap-cli from npm. Without a DIR a site is made, of pages
@@ -12,22 +12,20 @@ are medians of those of one round. Answers in Markdown.
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from benchmarks.measuring import ENVIRONMENTS, Run, ratio, run, take_turns
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 WALK = """
 import os, sys
 {}
@@ -89,14 +87,6 @@ LINK = (
 PARAGRAPH = "<p>Some words <em>of</em> page <code>{0}</code> that somebody may read.</p>\n"
 
 
-@dataclass
-class Sample:
-    """What a way took, a number each round, in seconds."""
-
-    wall: list[float] = field(default_factory=list[float])
-    cpu: list[float] = field(default_factory=list[float])
-
-
 def main() -> None:
     """Print a table for each site."""
     asked = parse_arguments()
@@ -149,7 +139,7 @@ def peer_command() -> list[str]:
     """Return the command of the peer, which is installed once; nothing where there is no npm."""
     if not shutil.which("npm"):
         return []
-    folder = ROOT / ".cache" / "environments" / "bench-scan"
+    folder = ENVIRONMENTS / "bench-scan"
     script = folder / "node_modules" / ".bin" / "sscli"
     if not script.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -158,45 +148,27 @@ def peer_command() -> list[str]:
     return [str(script)]
 
 
-def measure(ways: Mapping[str, list[str]], rounds: int) -> dict[str, Sample]:
+def measure(ways: Mapping[str, list[str]], rounds: int) -> dict[str, list[Run]]:
     """Run all ways in turn, several times, after one run that does not count."""
-    samples = {way: Sample() for way in ways}
-    for count in range(rounds + 1):
-        for way, command in ways.items():
-            run(command, samples[way] if count else Sample())
-    return samples
+    turns = take_turns(ways, lambda way: run(ways[way], keep=False), rounds + 1)
+    return {way: taken[1:] for way, taken in turns.items()}
 
 
-def run(command: Sequence[str], sample: Sample) -> None:
-    """Run a command and add what it took."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    sample.wall.append(time.perf_counter() - start)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(command[:4])} ... failed")
-    sample.cpu.append(usage.ru_utime + usage.ru_stime)
-
-
-def show(title: str, samples: Mapping[str, Sample]) -> None:
+def show(title: str, samples: Mapping[str, list[Run]]) -> None:
     """Print a table, with each way's ratio to the fastest floor and of it to ours."""
+    wall = {way: [one.wall for one in taken] for way, taken in samples.items()}
+    cpu = {way: [one.cpu for one in taken] for way, taken in samples.items()}
     floors = [way for way in samples if way.startswith("floor")]
-    best = samples[min(floors, key=lambda way: median(samples[way].cpu))]
+    best = min(floors, key=lambda way: median(cpu[way]))
     print(f"### {title}\n")
     print("| | wall s | processor s | processor / fastest floor | processor / ours |")
     print("|---|---|---|---|---|")
-    for way, sample in samples.items():
+    for way in samples:
         print(
-            f"| {way} | {median(sample.wall):.2f} | {median(sample.cpu):.2f} |"
-            f" {ratio(sample, best)} | {ratio(sample, samples[OURS])} |"
+            f"| {way} | {median(wall[way]):.2f} | {median(cpu[way]):.2f} |"
+            f" {ratio(cpu[way], cpu[best]):.2f} | {ratio(cpu[way], cpu[OURS]):.2f} |"
         )
     print(flush=True)
-
-
-def ratio(these: Sample, those: Sample) -> str:
-    """Return the median of the ratios of runs of one round."""
-    return f"{median(a / b for a, b in zip(these.cpu, those.cpu, strict=True)):.2f}"
 
 
 if __name__ == "__main__":

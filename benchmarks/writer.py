@@ -1,6 +1,6 @@
 """What writing a sitemap costs: ours beside the peers, a hand-written one and the floor in C.
 
-    python benchmarks/writer.py [--rounds 5] [--w1 500000] [--w2 200000] [--sizes 100000,1000000]
+    python -m benchmarks.writer [--rounds 5] [--w1 500000] [--w2 200000] [--sizes 100000,1000000]
                                 [--only sitemap.js,Node]
 
 Each writer is a process of its own and makes its pages itself, one after the other, as a program
@@ -18,13 +18,10 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
-import platform
 import re
-import shutil
 import subprocess
 import sys
 import time
-import zlib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,13 +29,14 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from benchmarks.measuring import ENVIRONMENTS, python_with, versions
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 HERE = Path(__file__).parent
 WRITERS = HERE / "writers"
 PACKAGES = ("django==5.2.*", "jinja2==3.1.*", "lxml==6.*", "xml-sitemap-writer==0.7.0")
-ENVIRONMENT = HERE.parent / ".cache" / "environments" / "bench-writer"
 POLL = 0.02
 """Seconds between two looks at a process' memory."""
 
@@ -61,7 +59,7 @@ class Way:
 class Sample:
     """What a way took, a number each round."""
 
-    cpu: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list[float])
     """Microseconds a URL."""
 
     memory: int = 0
@@ -73,14 +71,14 @@ def main() -> None:
     asked = parse_arguments()
     peers = [peer for peer in PEERS if peer.name.startswith(tuple(asked.only.split(",")))]
     ways = [way for way in (OURS, *peers, *GENERATORS) if is_there(way)]
-    print(f"# Writing sitemaps\n\n{machine()}\n")
+    print(versions(peers_python(), *(name.partition("=")[0] for name in PACKAGES)))
     for workload, count in (("w1", asked.w1), ("w2", asked.w2)):
         able = [way for way in ways if workload in way.workloads]
-        print(f"## {workload}: {DESCRIPTIONS[workload]}, {count:,} URLs\n")
+        print(f"### {workload}: {DESCRIPTIONS[workload]}, {count:,} URLs\n")
         show(measure(able, workload, count, asked.rounds), able)
-    print("## Ours, by kind\n")
+    print("### Ours, by kind\n")
     show_kinds(asked.w1, asked.rounds)
-    print("## Ours, by size\n")
+    print("### Ours, by size\n")
     show_sizes([int(size) for size in asked.sizes.split(",")], asked.rounds)
 
 
@@ -132,11 +130,7 @@ def in_c() -> Sequence[str | Path]:
 @cache
 def peers_python() -> Path:
     """Return the Python of an environment with the peers, made once."""
-    python = ENVIRONMENT / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
-    return python
+    return python_with("writer", *PACKAGES)
 
 
 @cache
@@ -150,7 +144,7 @@ def install_node_peers() -> None:
 @cache
 def floor() -> Path:
     """Compile the floor."""
-    program = ENVIRONMENT / "floor"
+    program = ENVIRONMENTS / "bench-writer" / "floor"
     program.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-O2", "-o", program, WRITERS / "floor.c"], check=True)
     return program
@@ -348,16 +342,6 @@ def show_sizes(counts: Sequence[int], rounds: int) -> None:
     for count, sample in samples.items():
         print(f"| {count:,} | {median(sample.cpu):.2f} | {sample.memory / 1024:.0f} |")
     print()
-
-
-def machine() -> str:
-    """Say what it was measured on."""
-    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()) or [0, "?"]
-    node = shutil.which("node") and subprocess.check_output(["node", "--version"], text=True)
-    return (
-        f"{model[1]}, {os.cpu_count()} CPUs, Python {platform.python_version()},"
-        f" zlib {zlib.ZLIB_RUNTIME_VERSION}, Node {(node or 'none').strip()}"
-    )
 
 
 if __name__ == "__main__":

@@ -10,17 +10,23 @@ from __future__ import annotations
 import sys
 import xml.etree.ElementTree as ET
 from collections import deque
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from workloads import BASE, w1, w2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import datetime
 
-    Pages = list[tuple]
+    from workloads import RichPage
+
+    Pages = list[RichPage]
 
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
@@ -146,53 +152,65 @@ TAGS = ("loc", "lastmod", "changefreq", "priority")
 
 def django(file: Path, pages: Pages) -> None:
     """A class of django.contrib.sitemaps, rendered by its own template."""
-    import django as framework  # noqa: PLC0415
-    from django.conf import settings  # noqa: PLC0415
-    from django.contrib.sitemaps import Sitemap  # noqa: PLC0415
-    from django.template.loader import render_to_string  # noqa: PLC0415
-
+    settings = import_module("django.conf").settings
     if not settings.configured:
-        apps = ["django.contrib.sitemaps"]
+        backend = "django.template.backends.django.DjangoTemplates"
         settings.configure(
-            INSTALLED_APPS=apps,
+            INSTALLED_APPS=["django.contrib.sitemaps"],
             USE_TZ=True,
-            TEMPLATES=[
-                {"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}
-            ],
+            TEMPLATES=[{"BACKEND": backend, "APP_DIRS": True}],
         )
-        framework.setup()
+        import_module("django").setup()
+    urls = django_class()(pages).get_urls(site=Domain(), protocol="https")
+    render = import_module("django.template.loader").render_to_string
+    file.write_text(render("sitemap.xml", {"urlset": urls}), encoding="utf-8")
 
-    class Site:
-        domain = BASE.removeprefix("https://")
 
-    class Pages(Sitemap):
-        protocol = "https"
-        limit = 50_000
+@dataclass(frozen=True)
+class Domain:
+    """What stands for a row of Django's table of sites."""
 
-        def items(self) -> Pages:
-            return pages
+    domain: str = BASE.removeprefix("https://")
 
-        def location(self, item: tuple) -> str:
-            return item[0].removeprefix(BASE)
 
-        def lastmod(self, item: tuple) -> object:
-            return item[1]
+@cache
+def django_class() -> Callable[[Pages], Any]:
+    """Return a class of sitemaps, as one writes it in Django."""
+    base: Any = import_module("django.contrib.sitemaps").Sitemap
+    return type("Site", (DjangoPages, base), {"protocol": "https", "limit": 50_000})
 
-        def changefreq(self, item: tuple) -> str:
-            return item[2]
 
-        def priority(self, item: tuple) -> float:
-            return item[3]
+class DjangoPages:
+    """The methods of such a class."""
 
-    urls = Pages().get_urls(site=Site, protocol="https")
-    file.write_text(render_to_string("sitemap.xml", {"urlset": urls}), encoding="utf-8")
+    def __init__(self, pages: Pages) -> None:
+        """Take the pages of one file."""
+        self.pages = pages
+
+    def items(self) -> Pages:
+        """Return the pages."""
+        return self.pages
+
+    def location(self, item: RichPage) -> str:
+        """Return the path of a page."""
+        return item[0].removeprefix(BASE)
+
+    def lastmod(self, item: RichPage) -> datetime:
+        """Return the date of a page."""
+        return item[1]
+
+    def changefreq(self, item: RichPage) -> str:
+        """Return how often a page changes."""
+        return item[2]
+
+    def priority(self, item: RichPage) -> float:
+        """Return how important a page is."""
+        return item[3]
 
 
 def xml_sitemap_writer(folder: Path, workload: str, count: int) -> None:
     """The package of that name, which streams, in gzip level 9 as it comes."""
-    from xml_sitemap_writer import XMLSitemap  # noqa: PLC0415
-
-    with XMLSitemap(str(folder), BASE) as sitemap:
+    with import_module("xml_sitemap_writer").XMLSitemap(str(folder), BASE) as sitemap:
         for pages in files(workload, count):
             for loc, lastmod, changefreq, priority, *_ in pages:
                 sitemap.add_url(

@@ -10,19 +10,22 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    Pages = Iterator[tuple[str, datetime, str, float]]
-    RichPages = Iterator[tuple[str, datetime, str, float, list[tuple[str, str]], list[str]]]
+    from sitemapkit.options import ChangeFreq
+
+    Page = tuple[str, datetime, ChangeFreq, float]
+    Links = Sequence[tuple[str, str]]
+    RichPage = tuple[str, datetime, ChangeFreq, float, Links, Sequence[str]]
 
 BASE = "https://www.example.com"
 START = datetime(2024, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-FREQUENCIES = ("daily", "weekly", "monthly")
+FREQUENCIES: Sequence[ChangeFreq] = ("daily", "weekly", "monthly")
 LANGUAGES = ("en", "de", "fr", "es", "ja")
 
 
-def w1(count: int) -> Pages:
+def w1(count: int) -> Iterator[Page]:
     """Yield (loc, lastmod, changefreq, priority)."""
     lastmod = START
     for i in range(count):
@@ -37,7 +40,7 @@ def w1(count: int) -> Pages:
         yield loc, lastmod, FREQUENCIES[i % 3], (i % 10 + 1) / 10
 
 
-def w2(count: int) -> RichPages:
+def w2(count: int) -> Iterator[RichPage]:
     """Yield the same and [(language, URL)], [URL of an image]."""
     lastmod = START
     for i in range(count):

@@ -1,0 +1,147 @@
+"""Run all benchmarks, one after the other, and write one report in Markdown.
+
+    python -m benchmarks [--rounds N] [--quick] [--only writer,dates] [--checkout DIR[:FOLDER]] ...
+                         [--out build/benchmarks.md] [--into docs/pages/benchmarks.md]
+
+`--quick` takes small sites and one round, to see that all work; its figures are mostly the start of
+processes. `--into` replaces what stands between the two marks in a page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.measuring import ROOT, machine, run
+
+import sitemapkit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MARKS = ("<!-- results -->\n", "<!-- end of results -->\n")
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """One of the programs beside this file."""
+
+    name: str
+    quick: Sequence[str] = ()
+    """What makes it small."""
+
+    has_rounds: bool = True
+
+
+BENCHMARKS = (
+    Benchmark("writer", ("--w1", "5000", "--w2", "2000", "--sizes", "5000,10000")),
+    Benchmark("dates", ("--files", "20")),
+    Benchmark("mkdocs", ("--pages", "100")),
+    Benchmark("pelican", ("--articles", "100")),
+    Benchmark("sphinx", ("--generated", "500")),
+    Benchmark("scan", ("--pages", "200")),
+    Benchmark("alternates", has_rounds=False),
+)
+
+
+def main() -> None:
+    """Run what is asked for, and write the report where it is asked for."""
+    asked = parse_arguments()
+    text = "\n".join(report(asked))
+    asked.out.parent.mkdir(parents=True, exist_ok=True)
+    asked.out.write_text(f"# Benchmarks\n\n{text}", encoding="utf-8")
+    if asked.into:
+        page = asked.into.read_text(encoding="utf-8")
+        asked.into.write_text(replaced(page, text), encoding="utf-8")
+    print(asked.into or asked.out)
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Return the command line's answers."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, help="of each benchmark, if not its own")
+    parser.add_argument("--quick", action="store_true", help="small sites, one round")
+    parser.add_argument("--only", default="", metavar="NAME,NAME")
+    parser.add_argument("--checkout", action="append", default=[], help="to date the files of")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "benchmarks.md")
+    parser.add_argument("--into", type=Path, help="a page with marks")
+    return parser.parse_args()
+
+
+def report(asked: argparse.Namespace) -> Iterator[str]:
+    """Yield the parts of the report."""
+    now = datetime.now(UTC)
+    yield (
+        f"Measured on {now:%d} {now:%B} {now.year}, with sitemapkit {sitemapkit.__version__}"
+        f"{revision()}, on: {machine()}.\n"
+    )
+    for benchmark in BENCHMARKS:
+        if benchmark.name in (asked.only.split(",") if asked.only else benchmark.name):
+            yield from section(benchmark, arguments_of(benchmark, asked))
+
+
+def revision() -> str:
+    """Name the commit that is checked out, where this is a checkout."""
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return f" at {done.stdout.strip()}" if done.returncode == 0 else ""
+
+
+def arguments_of(benchmark: Benchmark, asked: argparse.Namespace) -> list[str]:
+    """Return the arguments to run a benchmark with."""
+    rounds = asked.rounds or (1 if asked.quick else None)
+    places: list[str] = asked.checkout if benchmark.name == "dates" else []
+    return [
+        *(benchmark.quick if asked.quick else ()),
+        *(("--rounds", str(rounds)) if rounds and benchmark.has_rounds else ()),
+        *places,
+    ]
+
+
+def section(benchmark: Benchmark, arguments: Sequence[str]) -> Iterator[str]:
+    """Run one benchmark; yield what it measures, how, and what came out."""
+    file = Path(__file__).with_name(f"{benchmark.name}.py")
+    title, method = said(file)
+    yield f"## {title}\n"
+    yield f"{method}\n"
+    print(f"{benchmark.name} ...", file=sys.stderr, flush=True)
+    start = time.monotonic()
+    done = run([sys.executable, "-m", f"benchmarks.{benchmark.name}", *arguments], cwd=ROOT)
+    minutes = (time.monotonic() - start) / 60
+    command = " ".join(["python -m", f"benchmarks.{benchmark.name}", *map(short, arguments)])
+    yield f"`{command}`, {minutes:.1f} minutes.\n"
+    yield f"{done.output.decode().strip()}\n"
+
+
+def short(argument: str) -> str:
+    """Return an argument without the folders of this machine."""
+    return Path(argument).name if argument.startswith("/") else argument
+
+
+def said(file: Path) -> tuple[str, str]:
+    """Return the title and the method of a benchmark, from its docstring."""
+    first, *paragraphs = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")
+    title = re.sub(r": `.*`\.$|\.$", "", first)
+    prose = [paragraph for paragraph in paragraphs if not paragraph.startswith(" ")]
+    return title, "\n\n".join(prose).replace(" Answers in Markdown.", "")
+
+
+def replaced(page: str, text: str) -> str:
+    """Return a page with other results between its marks."""
+    before, _, rest = page.partition(MARKS[0])
+    _, end, after = rest.partition(MARKS[1])
+    if not end:
+        raise SystemExit(f"the page has no {MARKS[0].strip()} ... {MARKS[1].strip()}")
+    return f"{before}{MARKS[0]}\n{text}\n{end}{after}"
+
+
+if __name__ == "__main__":
+    main()
