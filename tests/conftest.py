@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 # Pelican replaces the class of loggers made after it, and its own drops repetitions. Our plugin's
 # logger is to be of that class; those of the other generators, made later, are not.
-if importlib.util.find_spec("pelican.log"):
+# The package `pelican` may be there without Pelican: our wheel puts its plugin into it.
+if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
 

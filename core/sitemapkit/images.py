@@ -49,13 +49,16 @@ def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequen
 
 def _pictures(page: Page) -> Iterator[str]:
     """Yield the address of each picture in the page's content, as written."""
+    if page.images is not None:
+        yield from page.images
+        return
     html = page_html(page)
     root = main_content(html) if "<img" in html.lower() else None
     for image in root.css("img") if root else ():
         parent = image.parent
         sources = parent.css("source") if parent and parent.tag == "picture" else []
         address = _address(image.attributes, [source.attributes for source in sources])
-        if address and not _is_icon(image.attributes):
+        if address and not is_icon(image.attributes):
             yield address
 
 
@@ -74,7 +77,8 @@ def _candidates(srcset: str) -> Iterator[tuple[float, str]]:
             yield float(found["size"] or 1), found["url"].rstrip(",")
 
 
-def _is_icon(image: Attributes) -> bool:
+def is_icon(image: Attributes) -> bool:
+    """Tell by the attributes of an `<img>` whether it is an ornament or a tracking pixel."""
     if not _ICONS.isdisjoint((image.get("class") or "").lower().split()):
         return True
     if image.get("role") in ("presentation", "none") or image.get("aria-hidden") == "true":

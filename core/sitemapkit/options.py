@@ -166,8 +166,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         str, Meta(description="path of a JSON file that says what was listed and why")
     ] = ""
     dependencies: Annotated[
-        bool, Meta(description="true dates a page by the files it includes or documents, too")
-    ] = False
+        Literal["included"] | bool,
+        Meta(description="included (text it takes in), true (all it shows or documents), false"),
+    ] = "included"
     languages: Annotated[
         dict[str, str | OtherBuild],
         Meta(description="base URL, or {base_url, pages}, of the build of each language"),

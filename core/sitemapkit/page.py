@@ -35,8 +35,11 @@ class Page:
     sources: Sequence[Path] = ()
     """Absolute paths of the files it was made from, its own source first."""
 
+    included: Sequence[Path] = ()
+    """Absolute paths of files whose text it takes in; they count unless `dependencies` is false."""
+
     dependencies: Sequence[Path] = ()
-    """Absolute paths of what it includes or documents; they count where `dependencies` is set."""
+    """Absolute paths of what else it shows or documents; they count if `dependencies` is true."""
 
     meta: Mapping[str, object] = field(default_factory=dict[str, object])
     """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""
@@ -72,6 +75,9 @@ class Page:
 
     content: str | None = None
     """HTML of its own content, without theme and navigation. None: found in `output`."""
+
+    images: Sequence[str] | None = None
+    """Addresses of the images in its content. None: found in `content` or `output`."""
 
     digest: str | None = None
     """Digest of its own content, if the generator has something better than HTML to digest."""

@@ -21,7 +21,7 @@ from sitemapkit import (
 from sitemapkit.dates import w3c
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from pathlib import Path
 
     from .conftest import Site
@@ -50,20 +50,25 @@ class Project:
         self.git("add", "-A")
         self.git("commit", "-q", "-m", message)
 
-    def build(self, *names: str, includes: Iterable[Path] = (), **options: Any) -> Report:
+    def build(
+        self,
+        *names: str,
+        included: Sequence[Path] = (),
+        documented: Sequence[Path] = (),
+        **options: Any,
+    ) -> Report:
         settings = self.options(**options)
         git = start_dates(settings, self.root)
-        return build(self.pages(*names, includes=includes), settings, self.site.folder, git=git)
+        pages = self.pages(*names, included=included, dependencies=documented)
+        return build(pages, settings, self.site.folder, git=git)
 
     def options(self, **options: Any) -> Options:
         base = "https://example.org/docs/"
         return read_options(options, where="test", root=self.root, base_url=base)
 
-    def pages(self, *names: str, includes: Iterable[Path] = ()) -> list[Page]:
+    def pages(self, *names: str, **files: Any) -> list[Page]:
         return [
-            self.site.page(
-                f"{name}/", sources=[self.root / f"{name}.md"], dependencies=list(includes)
-            )
+            self.site.page(f"{name}/", sources=[self.root / f"{name}.md"], **files)
             for name in names
         ]
 
@@ -110,11 +115,27 @@ def test_a_pattern_of_sources_without_a_file_is_a_warning(project: Project) -> N
 def test_dependencies_count_where_the_option_says_so(project: Project) -> None:
     project.commit(a="A")
     project.commit(module="M")
-    included = [project.root / "module.md", project.root.parent / "installed.py"]
-    project.build("a", includes=included)
+    documented = [project.root / "module.md", project.root.parent / "installed.py"]
+    project.build("a", documented=documented)
     assert project.days() == {"a/": "2024-05-01"}
-    project.build("a", includes=included, dependencies=True)
+    project.build("a", documented=documented, dependencies=True)
     assert project.days() == {"a/": "2024-05-02"}
+
+
+def test_included_text_counts_unless_the_option_says_otherwise(project: Project) -> None:
+    project.commit(a="A")
+    project.commit(hint="H")
+    hint = [project.root / "hint.md"]
+    project.build("a", included=hint)
+    assert project.days() == {"a/": "2024-05-02"}
+    project.build("a", included=hint, dependencies=False)
+    assert project.days() == {"a/": "2024-05-01"}
+
+
+def test_included_text_of_unknown_age_leaves_the_page_undated(project: Project) -> None:
+    project.commit(a="A")
+    project.build("a", included=[project.root / "untracked.md"])
+    assert project.days() == {"a/": "-"}
 
 
 def test_commits_can_be_left_out_by_message(project: Project) -> None:

@@ -31,19 +31,102 @@ def test_a_page_is_dated_by_the_last_commit_that_changed_its_source(
     assert dates(project) == {"a.html": FIRST, "index.html": FIRST, "%C3%BCbung.html": SECOND}
 
 
-def test_what_a_document_includes_counts_where_the_option_says_so(
-    site: Callable[..., Site],
-) -> None:
-    project = site()
-    project.document("page", head=":orphan:", body=".. include:: ../shared/hint.txt")
-    project.write({"shared/hint.txt": "A hint."})
+INCLUDES = {
+    "include": ".. include:: ../shared/hint.txt",
+    "literal": ".. include:: ../shared/hint.txt\n   :literal:",
+    "code": ".. include:: ../shared/hint.txt\n   :code: text",
+    "nested": ".. note::\n\n   .. include:: ../shared/outer.rst",
+    "table": ".. csv-table::\n   :file: ../shared/hint.txt",
+    "html": ".. raw:: html\n   :file: ../shared/hint.txt",
+    "parsed": ".. include:: ../shared/hint.txt\n   :parser: myst_parser.sphinx_",
+}
+MYST_INCLUDES = {
+    "include": "```{include} ../shared/hint.txt\n```",
+    "literal": "```{include} ../shared/hint.txt\n:literal:\n```",
+    "reST": "```{eval-rst}\n.. include:: ../shared/hint.txt\n```",
+}
+
+
+@pytest.fixture
+def including(site: Callable[..., Site]) -> Site:
+    """A site of pages that take in one text, which changed later, each in another way."""
+    pytest.importorskip("myst_parser")
+    project = site("other", extensions=["myst_parser", "sphinx_sitemapkit"])
+    for name, body in INCLUDES.items():
+        project.document(f"rst/{name}", head=":orphan:", body=body.replace("../", "../../"))
+    for name, body in MYST_INCLUDES.items():
+        text = body.replace("../", "../../")
+        project.write({f"docs/md/{name}.md": f"---\norphan: true\n---\n\n# {name}\n\n{text}\n"})
+    project.write(
+        {"shared/hint.txt": "A hint.", "shared/outer.rst": ".. include:: /../shared/hint.txt\n"}
+    )
     project.commit(FIRST)
     project.write({"shared/hint.txt": "A better hint."})
+    project.commit(SECOND)
+    return project
+
+
+OF_MYST = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+
+
+@OF_MYST
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_text_that_a_document_takes_in_is_its_own(including: Site, jobs: str) -> None:
+    assert including.run("-q", "-j", jobs).returncode == 0
+    new = {
+        *(f"rst/{name}.html" for name in INCLUDES),
+        *(f"md/{name}.html" for name in MYST_INCLUDES),
+    }
+    assert dates(including) == dict.fromkeys(new, SECOND) | {
+        "index.html": FIRST,
+        "other.html": FIRST,
+    }
+    including.build(sitemap_dependencies="0")
+    assert {*dates(including).values()} == {FIRST}
+    including.build(sitemap_dependencies="included")
+    assert {page for page, date in dates(including).items() if date == SECOND} == new
+
+
+@OF_MYST
+def test_an_incremental_build_knows_what_documents_include_that_it_does_not_read(
+    including: Site,
+) -> None:
+    including.build()
+    before = dates(including)
+    including.document("other", head=":orphan:", body="More.")
+    including.commit(THIRD)
+    including.build()
+    assert dates(including) == before | {"other.html": THIRD}
+    including.document("rst/include", head=":orphan:", body="No text of others.")
+    including.commit("2020-01-01T00:00:00Z")
+    including.build()
+    assert dates(including)["rst/include.html"] == "2020-01-01T00:00:00Z"
+
+
+def test_a_file_of_link_targets_and_substitutions_is_no_text_of_the_documents_that_include_it(
+    site: Callable[..., Site],
+) -> None:
+    project = site("other")
+    body = ".. include:: links.inc\n\nA `link`_ for the |product|.\n"
+    project.document("page", head=":orphan:", body=body)
+    links = ".. _link: https://example.org/\n.. |product| replace:: *Lute*\n.. a comment\n"
+    project.write({"docs/links.inc": links})
+    project.commit(FIRST)
+    project.write({"docs/links.inc": f"{links}.. _more: https://example.org/more\n"})
     project.commit(SECOND)
     project.build()
     assert dates(project)["page.html"] == FIRST
     project.build(sitemap_dependencies="1")
-    assert dates(project) == {"index.html": FIRST, "page.html": SECOND}
+    assert dates(project)["page.html"] == SECOND
+
+
+def test_a_page_with_text_of_unknown_age_has_no_date(site: Callable[..., Site]) -> None:
+    project = site("other")
+    project.document("page", head=":orphan:", body=".. include:: made.txt")
+    project.commit(FIRST)
+    project.write({"docs/made.txt": "Made by the build."})
+    project.build()
+    assert dates(project) == {"index.html": FIRST, "other.html": FIRST, "page.html": None}
 
 
 def test_a_documented_module_counts_where_the_option_says_so(site: Callable[..., Site]) -> None:

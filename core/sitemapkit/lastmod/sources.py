@@ -30,7 +30,7 @@ class SourceDates:
         """Find the files that the option `sources` adds; `git` may be at work already."""
         self._base = options.base_url
         self._encoding = options.url_encoding
-        self._count_dependencies = options.dependencies
+        self._counted = options.dependencies
         self._report = report
         self._git = git or git_dates(options)
         self._found: Mapping[Path, datetime] = {}
@@ -48,8 +48,8 @@ class SourceDates:
     def date_of(self, found: Listed) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.
 
-        Each source must have a date: an undated one may be the newest. Dependencies without one
-        (an installed module, a file outside the repository) do not count.
+        Each source, and each file whose text the page takes in, must have a date: an undated one
+        may be the newest. Dependencies without one (an installed module) do not count.
         """
         sources = self._sources(found)
         if not sources:
@@ -83,14 +83,17 @@ class SourceDates:
         )
 
     def _sources(self, found: Listed) -> Sequence[Path]:
+        page = found.page
+        counted = page.included and self._counted
+        own = [*page.sources, *page.included] if counted else page.sources
         if not self._extra:
-            return found.page.sources
+            return own
         path = urls.below(self._base, found.loc, encoding=self._encoding)
         added = [file for match, files in self._extra if match.match(path) for file in files]
-        return [*found.page.sources, *added]
+        return [*own, *added]
 
     def _dependencies(self, found: Listed) -> Sequence[Path]:
-        return found.page.dependencies if self._count_dependencies else ()
+        return found.page.dependencies if self._counted is True else ()
 
 
 def git_dates(options: Options) -> GitDates:

@@ -12,7 +12,7 @@ from sphinx.util import logging
 
 from sitemapkit import Entry, Page, Report, SitemapError, build, start_dates
 from sphinx_sitemapkit import peer
-from sphinx_sitemapkit.digests import DigestCollector
+from sphinx_sitemapkit.notes import NoteCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
 from sphinx_sitemapkit.settings import Settings, add_config_values, given_by_user, read_settings
 
@@ -50,7 +50,7 @@ class SitemapExtension:
         """Register the options, the event `sitemap-entry` and the handlers."""
         add_config_values(app)
         app.add_event(ENTRY)
-        app.add_env_collector(DigestCollector)
+        app.add_env_collector(NoteCollector)
         app.connect("config-inited", self.on_config_inited, LATE)
         app.connect("builder-inited", self.on_builder_inited)
         app.connect("html-page-context", self.on_html_page_context)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from sphinx.util.i18n import docname_to_domain
-
 from sitemapkit import Page, Reason
+from sitemapkit.content import digest_text
 from sitemapkit.html import read_head
-from sphinx_sitemapkit.digests import document_digest
+from sphinx_sitemapkit.notes import notes_of
+from sphinx_sitemapkit.origins import Origins
+from sphinx_sitemapkit.pictures import addresses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.html import Head
     from sitemapkit.page import Kind
+    from sphinx_sitemapkit.notes import Note
     from sphinx_sitemapkit.settings import Settings
 
 _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
@@ -68,13 +69,12 @@ class _Site:
         settings: Settings,
     ) -> None:
         self.env, self.config, self.builder = app.env, app.config, builder
-        self.srcdir = Path(app.srcdir)
+        self.origins = Origins(self.env, self.config)
         self.settings = settings
         self.generated = generated
         self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
         self.never = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
         self.is_single = builder.name == "singlehtml"
-        self.users = Counter(map(self._domain, self.env.all_docs))
 
     def names(self) -> list[str]:
         documents = [self.config.root_doc] if self.is_single else sorted(self.env.all_docs)
@@ -88,16 +88,20 @@ class _Site:
             return Page(url, kind=kind, withheld=Reason.GENERATED)
         output = Path(self.builder.get_outfilename(name))
         documents = self._documents(name)
+        notes = notes_of(self.env, documents)
+        wants_all = self.settings.options.dependencies is True
         return Page(
             url=url,
             output=output,
-            sources=list(self._sources(documents)),
-            dependencies=list(self._dependencies(documents)),
+            sources=list(self.origins.sources(documents)),
+            included=[Path(file) for note in notes for file in note.included],
+            dependencies=list(self.origins.dependencies(documents)) if wants_all else (),
             title=self.env.titles[name].astext() if documents else "",
-            digest=document_digest(self.env, documents),
+            digest=self._digest(notes),
+            images=self._images(notes),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
-            withheld=Reason.EXCLUDED_BY_OPTION if self._is_excluded(url) else None,
+            withheld=self._withheld(url, notes),
             head=self._head(output) if self.settings.moved_from else None,
         )
 
@@ -119,9 +123,20 @@ class _Site:
         is_generated = name in self.generated and name not in self.additional
         return "generated" if is_generated else "page"
 
-    def _is_excluded(self, url: str) -> bool:
+    def _digest(self, notes: Sequence[Note]) -> str | None:
+        return digest_text(" ".join(note.digest for note in notes)) if notes else None
+
+    def _images(self, notes: Sequence[Note]) -> list[str] | None:
+        if not (notes and self.settings.options.images):
+            return None
+        pictures = (picture for note in notes for picture in note.pictures)
+        return list(addresses(pictures, self.builder, self.settings.options.base_url))
+
+    def _withheld(self, url: str, notes: Sequence[Note]) -> Reason | None:
         link = unquote(url)
-        return any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links)
+        if any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links):
+            return Reason.EXCLUDED_BY_OPTION
+        return Reason.NOINDEX if any(note.noindex for note in notes) else None
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, blind to canonical links that do not know of the URL scheme."""
@@ -130,33 +145,6 @@ class _Site:
         head = read_head(output)
         is_moved = (head.canonical or "").startswith(self.settings.moved_from)
         return head._replace(canonical=None) if is_moved else head
-
-    def _sources(self, documents: list[str]) -> Iterator[Path]:
-        for name in documents:
-            yield Path(self.env.doc2path(name))
-            if self.users[self._domain(name)] == 1:
-                yield from self._catalogues(name)
-
-    def _dependencies(self, documents: list[str]) -> Iterator[Path]:
-        """Yield what the documents include or document, and catalogues that they share."""
-        for name in documents if self.settings.options.dependencies else ():
-            for noted in self.env.dependencies.get(name, ()):
-                file = (self.srcdir / noted).resolve()
-                if file.suffix != ".mo" and file.name != "docutils.conf":  # made, or no content
-                    yield file
-            if self.users[self._domain(name)] > 1:
-                yield from self._catalogues(name)
-
-    def _domain(self, document: str) -> str:
-        return docname_to_domain(document, self.config.gettext_compact)
-
-    def _catalogues(self, document: str) -> Iterator[Path]:
-        """Yield the files that hold the document's translation."""
-        for directory in self.config.locale_dirs:
-            messages = self.srcdir / directory / self.config.language / "LC_MESSAGES"
-            catalogue = messages / f"{self._domain(document)}.po"
-            if catalogue.is_file():
-                yield catalogue
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:
