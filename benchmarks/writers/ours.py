@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from workloads import BASE, w1, w2
 
-from sitemapkit import Alternate, Entry, read_options, write_index, write_part
+from sitemapkit import Entry, read_options, write_index, write_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ def make(workload: str, count: int, folder: Path) -> Iterable[Entry] | Iterable[
 def rich(count: int) -> Iterator[Entry]:
     """Yield the entries of w2."""
     for loc, lastmod, changefreq, priority, links, images in w2(count):
-        yield Entry(loc, lastmod, changefreq, priority, [*starmap(Alternate, links)], images)
+        yield Entry(loc, lastmod, changefreq, priority, links, images)
 
 
 if __name__ == "__main__":

@@ -62,13 +62,9 @@ def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
     listed = {entry.loc for entry in entries}
     for entry in entries:
         if entry.alternates:
-            kept = [each for each in entry.alternates if _may_be(each.href, base_url, listed)]
-            entry.alternates = kept if len({each.href for each in kept}) > 1 else ()
-    sets = {
-        entry.loc: {each.hreflang: each.href for each in entry.alternates}
-        for entry in entries
-        if entry.alternates
-    }
+            kept = [pair for pair in entry.alternates if _may_be(pair[1], base_url, listed)]
+            entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
+    sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
     one_sided = _one_sided(sets, listed, report)
     for entry in entries:
         if entry.loc in one_sided:

@@ -1,8 +1,8 @@
 """Entry: one `<url>` of a sitemap, as plain slotted records.
 
-Making them must be cheap: they are structs of msgspec, made in a fifth of the time that dataclasses
-and named tuples take, and nothing is checked here. `sitemapkit.output.xml` proves every entry valid
-before a byte is written.
+Making them must be cheap: an Entry is a struct of msgspec, made in a fifth of the time that
+dataclasses and named tuples take, and nothing is checked here. `sitemapkit.output.xml` proves every
+entry valid before a byte is written.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 # A struct looks its annotations up when somebody asks for its signature.
 from collections.abc import Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +18,7 @@ from sitemapkit.options import ChangeFreq  # noqa: TC001
 from sitemapkit.video import Video  # noqa: TC001
 
 
-class Alternate(Struct, frozen=True, order=True, array_like=True, gc=False):
+class Alternate(NamedTuple):
     """One language version of a page (rule HL1); a complete set names every version and itself."""
 
     hreflang: str
@@ -42,8 +43,8 @@ class Entry(Struct, gc=False):
     priority: float | None = None
     """0.0 to 1.0, relative within the site (CP2)."""
 
-    alternates: Sequence[Alternate] = ()
-    """All language versions, this one included (HL1)."""
+    alternates: Sequence[tuple[str, str]] = ()
+    """All language versions, this one included (HL1): Alternates, or plain pairs in their order."""
 
     images: Sequence[str] = ()
     """Absolute URLs of images on the page, at most 1,000."""

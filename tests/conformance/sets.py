@@ -68,7 +68,7 @@ def expected(entry: Entry) -> tuple[str, Expected] | None:
     loc = _normal(entry.loc)
     if not loc or not loc.startswith(BASE):
         return None
-    links = [(link.hreflang, _normal(link.href)) for link in entry.alternates]
+    links = [(hreflang, _normal(href)) for hreflang, href in entry.alternates]
     return loc, Expected(
         _moment(entry.lastmod),
         entry.changefreq,

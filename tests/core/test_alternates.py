@@ -20,7 +20,7 @@ BASE = "https://example.org/docs/"
 def sets(report: Report) -> dict[str, dict[str, str]]:
     return {
         entry.loc.removeprefix(BASE): {
-            each.hreflang: each.href.removeprefix(BASE) for each in entry.alternates
+            hreflang: href.removeprefix(BASE) for hreflang, href in entry.alternates
         }
         for entry in report.listed
     }

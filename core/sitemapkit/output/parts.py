@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from sitemapkit.errors import OutputError, SitemapError
 from sitemapkit.output.advice import warn_of_no_pages
-from sitemapkit.output.batch import batches
+from sitemapkit.output.batch import URLS, batches
 from sitemapkit.output.documents import TEXTS, Part, index_documents, limits_of, place_of
 from sitemapkit.output.files import publication
 from sitemapkit.output.layout import Layout
@@ -86,11 +87,15 @@ def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Re
 
 
 def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> Iterator[Rendered]:
-    for batch in batches(cast("Iterable[Entry | str]", entries)):
-        if isinstance(batch[0], str):
-            yield renderer.render_urls(cast("list[str]", batch))
-        else:
-            yield renderer.render(cast("list[Entry]", batch))
+    unread = iter(cast("Iterable[Entry | str]", entries))
+    first = next(unread, None)
+    if first is None:
+        return
+    unread = chain([first], unread)
+    if isinstance(first, str):
+        yield from map(renderer.render_urls, batches(cast("Iterator[str]", unread), URLS))
+    else:
+        yield from map(renderer.render, batches(cast("Iterator[Entry]", unread)))
 
 
 def _write(rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str) -> list[Part]:

@@ -8,39 +8,28 @@ texts, which are filled on a miss.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import accumulate, chain, islice
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import json
 
 from sitemapkit.output.batch import Normalizer
+from sitemapkit.output.extensions import NAMESPACES, Extensions
 from sitemapkit.output.values import CHANGEFREQS, lastmod_text, priority_text
-from sitemapkit.output.videoxml import video_element
 from sitemapkit.report import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from sitemapkit.entry import Alternate, Entry
-    from sitemapkit.video import Video
+    from sitemapkit.entry import Entry
 
     OnProblem = Callable[[Problem], None]
 
-MAX_IMAGES = 1_000
-"""Images that one page may have in a sitemap (Google's image extension)."""
-
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_NAMESPACES = {
-    b"<video:": ' xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"',
-    b"<image:": ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
-    b"<xhtml:": ' xmlns:xhtml="http://www.w3.org/1999/xhtml"',
-}
 _URLSET_FOOT = b"</urlset>\n"
-_LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _TABLE_SIZE = 10_000
 _QUOTED_SECOND = len('"2024-01-01T00:00:00Z",')
 _YEAR_10000 = 253_402_300_800
@@ -51,14 +40,14 @@ def urlset_frame(marker: str, tags: Iterable[bytes]) -> tuple[bytes, bytes]:
 
     `tags` are those of the extensions that it uses: no other namespace is declared (D8).
     """
-    namespaces = "".join(_NAMESPACES[tag] for tag in sorted(tags))
+    namespaces = "".join(NAMESPACES[tag] for tag in sorted(tags))
     head = f'{_DECLARATION}{marker}\n<urlset xmlns="{_SITEMAP}"{namespaces}>\n'
     return head.encode(), _URLSET_FOOT
 
 
 def longest_frame(marker: str) -> int:
     """Return how many bytes a `<urlset>` can have beside its entries."""
-    return sum(map(len, urlset_frame(marker, _NAMESPACES)))
+    return sum(map(len, urlset_frame(marker, NAMESPACES)))
 
 
 def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:
@@ -147,10 +136,8 @@ class Renderer:
         """List only URLs below `base`; `encoding` is that of new percent-escapes."""
         self._on_problem = on_problem
         self._locs = Normalizer("loc", on_problem, base=base, encoding=encoding)
-        self._images = Normalizer("image", on_problem, encoding=encoding)
-        self._alternates = Normalizer("alternate", on_problem, encoding=encoding)
+        self._extensions = Extensions(on_problem, encoding=encoding)
         self._hints: dict[tuple[str | None, float | None], str] = {}
-        self._links: dict[str, str] = {}
 
     def render_urls(self, urls: list[str]) -> Rendered:
         """Render entries that are nothing but a URL, with no step for each in Python."""
@@ -174,15 +161,11 @@ class Renderer:
             else f"<url><loc>{loc}</loc>{hints}"
             for loc, lastmod, hints in zip(locs, lastmods, self._hints_of(entries), strict=True)
         ]
-        images = [entry.images for entry in entries]
-        alternates = [entry.alternates for entry in entries]
-        videos = [entry.videos for entry in entries]
-        if any(images) or any(alternates) or any(videos):
-            if max(map(len, images)) > MAX_IMAGES:
-                images = [*map(self._first_images, entries)]
-            pieces, tags = self._extended(starts, images, videos, alternates)
-            return Rendered("".join(pieces).encode(), locs, lastmods, tags)
-        return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
+        extended = [entry for entry in entries if entry.images or entry.videos or entry.alternates]
+        if not extended:
+            return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
+        pieces, tags = self._extensions.pieces(starts, entries)
+        return Rendered("".join(pieces).encode(), locs, lastmods, tags)
 
     def _lastmods(self, entries: Sequence[Entry]) -> list[str]:
         texts = _texts_in_bulk([entry.lastmod for entry in entries])
@@ -198,8 +181,9 @@ class Renderer:
 
     def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
         """Return the changefreq and priority elements of each entry."""
-        pairs = [(entry.changefreq, entry.priority) for entry in entries]
-        texts = [*map(self._hints.get, pairs)]
+        changefreqs = [entry.changefreq for entry in entries]
+        priorities = [entry.priority for entry in entries]
+        texts = [*map(self._hints.get, zip(changefreqs, priorities, strict=True))]
         if None in texts:
             return [*map(self._hints_of_one, entries)]
         return cast("list[str]", texts)
@@ -231,69 +215,6 @@ class Renderer:
         if 0 <= value <= 1:
             return f"<priority>{priority_text(value)}</priority>"
         self._refuse_value(entry, "priority", value, "a number from 0.0 to 1.0")
-        return ""
-
-    def _first_images(self, entry: Entry) -> Sequence[str]:
-        if len(entry.images) > MAX_IMAGES:
-            message = f"has {len(entry.images):,} images; the first {MAX_IMAGES:,} are listed."
-            fix = "Leave out those that tell least of the page."
-            self._on_problem(Problem("many-images", entry.loc, message, fix))
-        return entry.images[:MAX_IMAGES]
-
-    def _extended(
-        self,
-        starts: Sequence[str],
-        images: Sequence[Sequence[str]],
-        videos: Sequence[Sequence[Video]],
-        alternates: Sequence[Sequence[Alternate]],
-    ) -> tuple[list[str], frozenset[bytes]]:
-        """Return the pieces of all entries, in the order of D6, and the tags that are used."""
-        elements = {
-            b"<image:": self._image_elements([*chain.from_iterable(images)]),
-            b"<video:": [*map(video_element, chain.from_iterable(videos))],
-            b"<xhtml:": self._link_elements([*chain.from_iterable(alternates)]),
-        }
-        image_elements, video_elements, link_elements = map(iter, elements.values())
-        pieces: list[str] = []
-        for start, own_images, own_videos, links in zip(
-            starts, images, videos, alternates, strict=True
-        ):
-            pieces += [
-                start,
-                *islice(image_elements, len(own_images)),
-                *islice(video_elements, len(own_videos)),
-                *islice(link_elements, len(links)),
-                "</url>\n",
-            ]
-        return pieces, frozenset(tag for tag, texts in elements.items() if any(texts))
-
-    def _image_elements(self, urls: list[str]) -> list[str]:
-        return [
-            f"<image:image><image:loc>{url}</image:loc></image:image>" if url else ""
-            for url in self._images.escaped(urls)
-        ]
-
-    def _link_elements(self, links: Sequence[Alternate]) -> list[str]:
-        for language in {link.hreflang for link in links} - self._links.keys():
-            self._links[language] = self._link_start(language)
-        starts = self._links
-        urls = self._alternates.escaped([link.href for link in links])
-        return [
-            f'{start}{url}"/>' if (start := starts[link.hreflang]) and url else ""
-            for link, url in zip(links, urls, strict=True)
-        ]
-
-    def _link_start(self, language: str) -> str:
-        if _LANGUAGE.fullmatch(language):
-            return f'<xhtml:link rel="alternate" hreflang="{language}" href="'
-        self._on_problem(
-            Problem(
-                "bad-hreflang",
-                "alternate",
-                f"{language!r} is not a language code; its links were left out.",
-                "Give a code such as de, pt-BR or x-default.",
-            )
-        )
         return ""
 
     def _refuse_value(self, entry: Entry, field: str, value: object, allowed: str) -> None:

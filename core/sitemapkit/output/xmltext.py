@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 # All but XML 1.0's Char (rule D5): other controls, lone surrogates, and two noncharacters.
-_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# To name what is illegal takes `re` a tenth of the time that it takes to name all others.
+_ILLEGAL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans(
     {
         "&": "&amp;",

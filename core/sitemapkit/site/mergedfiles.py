@@ -85,7 +85,7 @@ def _says_the_same(build: Build, entries: Sequence[Entry], layout: Layout) -> bo
     if {entry.loc for entry in entries} != set(build.listings):
         return False
     return all(
-        {(each.hreflang, each.href) for each in entry.alternates}
+        set(entry.alternates)
         == {(each.hreflang, normal(each.href)) for each in build.listings[entry.loc].alternates}
         for entry in entries
     )
