@@ -184,6 +184,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stylesheet: Annotated[
         bool, Meta(description="true adds a CSS file for people who open the XML")
     ] = False
+    indent: Annotated[
+        int, Meta(ge=0, le=16, description="spaces by which XML is indented; 0: a URL is a line")
+    ] = 0
     feed: Annotated[Feed, Meta(description="{count, days, hub}, below")] = Feed()
     news: Annotated[News | None, Meta(description="{name, language, match}, below")] = None
     videos: Annotated[

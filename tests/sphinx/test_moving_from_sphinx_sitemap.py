@@ -74,12 +74,13 @@ def test_excluded_links_are_not_listed(
     assert built(moved) == named(left)
 
 
-def test_the_file_has_one_url_a_line(moved: Site) -> None:
+def test_the_file_is_indented(moved: Site) -> None:
     moved.configure(sitemap_indent=2)
-    built(moved)
+    assert built(moved) == named(ALL)
     lines = moved.sitemap().read_text().splitlines()
-    assert all(line.lstrip().startswith("<") for line in lines)
-    assert sum("<loc>" in line for line in lines) == len(ALL)
+    assert lines[0].startswith("<")
+    assert lines[1].startswith("<")
+    assert lines[2].startswith("  <")
 
 
 def test_a_parallel_build_lists_them_all_and_warns_of_nothing(moved: Site) -> None:
@@ -173,11 +174,12 @@ def test_locales_are_found_in_the_catalogues_unless_there_is_nothing_to_tell_the
 
 
 def test_each_option_that_has_a_better_name_is_mentioned_once(site: Callable[..., Site]) -> None:
-    project = site("a", sitemap_excludes=["x"], sitemap_indent=2)
+    project = site("a", sitemap_excludes=["x"], sitemap_show_lastmod=True, sitemap_indent=2)
     log = project.build()
     assert log.warnings == ""
     assert log.status.count("`sitemap_excludes`") == 1
-    assert log.status.count("`sitemap_indent`") == 1
+    assert log.status.count("`sitemap_show_lastmod`") == 1
+    assert "`sitemap_indent`" not in log.status
     assert "`sitemap_locales`" not in log.status
 
 

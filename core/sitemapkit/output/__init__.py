@@ -18,6 +18,7 @@ from sitemapkit.output.documents import (
     limits_of,
     part_of,
 )
+from sitemapkit.output.indent import indented
 from sitemapkit.output.layout import Layout
 from sitemapkit.output.parts import write_index, write_part
 from sitemapkit.output.release import release
@@ -117,6 +118,7 @@ def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Pat
         report.problems.append, base=options.base_url, encoding=options.url_encoding
     )
     everything = joined([renderer.render(batch) for batch in batches(report.listed)])
+    everything = indented(everything, options.indent)
     limits = limits_of(layout)
     if limits.fit(len(report.listed), len(everything.data)):
         documents = [*documents_of(everything, layout, "")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sitemapkit.errors import OutputError
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.output.files import Document
+from sitemapkit.output.indent import broken
 from sitemapkit.output.shards import Limits
 from sitemapkit.output.values import newest
 from sitemapkit.output.xml import longest_frame, sitemapindex, urlset_frame
@@ -49,9 +50,12 @@ def documents_of(rendered: Rendered, layout: Layout, label: str) -> Iterator[Doc
     Raises OutputError where a file that is not ours stands in the place of a child.
     """
     head, foot = urlset_frame(layout.marker(label), rendered.tags)
+    data = rendered.data
+    if layout.options.indent:
+        head, data = broken(head, data)
     for form in layout.formats:
         file = place_of(form, layout, label)
-        chunks = [rendered.text()] if form in TEXTS else [head, rendered.data, foot]
+        chunks = [rendered.text()] if form in TEXTS else [head, data, foot]
         yield Document(file, chunks)
 
 

@@ -30,11 +30,10 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
         "is applied; our name is `sitemap_exclude`, with gitignore-style patterns",
     ),
     "sitemap_show_lastmod": (True, "is applied; dates are on, `sitemap_lastmod = False` ends them"),
-    "sitemap_indent": (0, "is not used, because each URL stands on a line of its own"),
 }
 """What is done without each option, and what becomes of it.
 
-`sitemap_filename` means the same here and there.
+`sitemap_filename` and `sitemap_indent` mean the same here and there.
 """
 
 
