@@ -57,7 +57,7 @@ def build(
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
     report.origins = {found.loc: found.wanted.origins for found in listed if found.wanted.origins}
     translations = alternates(listed, options, report)
-    entries = [_entry(found, options, report, translations) for found in listed]
+    entries = _entries(listed, options, report, translations)
     if revise:
         entries = _revised(listed, entries, revise, report)
         agreed(entries, options.base_url, report)
@@ -70,26 +70,31 @@ def build(
     return report
 
 
-def _entry(
-    found: Listed,
+def _entries(
+    listed: Sequence[Listed],
     options: Options,
     report: Report,
     translations: Mapping[str, Sequence[Alternate]],
-) -> Entry:
-    page = found.page
-    videos, problems = page_videos(page, found.loc, embedded=options.videos)
-    report.problems += problems
-    return Entry(
-        found.loc,
-        report.dates[found.loc].value,
-        found.wanted.changefreq,
-        found.wanted.priority,
-        translations.get(found.loc, ()),
-        content_images(page, found.loc, found.wanted.images) if options.images else (),
-        videos,
-        page_title(page) if {"html", "atom"} & {*options.formats} else page.title,
-        page.published or publication_date(page.meta),
-    )
+) -> list[Entry]:
+    shows_titles = not {"html", "atom"}.isdisjoint(options.formats)
+    entries: list[Entry] = []
+    for found in listed:
+        page, loc, wanted = found.page, found.loc, found.wanted
+        videos, problems = page_videos(page, loc, embedded=options.videos)
+        report.problems += problems
+        entry = Entry(
+            loc,
+            report.dates[loc].value,
+            wanted.changefreq,
+            wanted.priority,
+            translations.get(loc, ()),
+            content_images(page, loc, wanted.images) if options.images else (),
+            videos,
+            page_title(page) if shows_titles else page.title,
+            page.published or publication_date(page.meta),
+        )
+        entries.append(entry)
+    return entries
 
 
 def _revised(

@@ -9,15 +9,15 @@ page's title counts; an image that is swapped for another does not.
 from __future__ import annotations
 
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import HTML_SUFFIXES
+from sitemapkit.html import is_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from selectolax.lexbor import LexborNode
 
@@ -47,9 +47,9 @@ def page_digest(page: Page) -> str | None:
         return VERSION + page.digest
     if page.content is not None:
         return VERSION + digest_html(page.content, title=page.title)
-    if page.output is None or not page.output.is_file():
+    if page.output is None or not Path(page.output).is_file():
         return None
-    return VERSION + _digest_file(page.output, page.title)
+    return VERSION + _digest_file(Path(page.output), page.title)
 
 
 def listing_digest(page: Page, known: Mapping[str, str]) -> str:
@@ -75,9 +75,9 @@ def digest_html(
 
 def page_title(page: Page) -> str:
     """Return the title of a page, from its rendered file if the generator knows none; maybe ""."""
-    if page.title or page.output is None or page.output.suffix.lower() not in HTML_SUFFIXES:
+    if page.title or page.output is None or not is_html(page.output):
         return page.title
-    tree = LexborHTMLParser(page.output.read_bytes())
+    tree = LexborHTMLParser(Path(page.output).read_bytes())
     heading = tree.css_first("main h1, [role=main] h1, h1") or tree.css_first("title")
     return " ".join(heading.text().split()) if heading else ""
 
@@ -86,9 +86,9 @@ def page_html(page: Page) -> str:
     """Return the HTML of the page's content, or of the whole rendered page; "" if it has none."""
     if page.content is not None:
         return page.content
-    if page.output is None or page.output.suffix.lower() not in HTML_SUFFIXES:
+    if page.output is None or not is_html(page.output):
         return ""
-    return page.output.read_text(encoding="utf-8", errors="replace")
+    return Path(page.output).read_text(encoding="utf-8", errors="replace")
 
 
 def main_content(
@@ -109,7 +109,7 @@ def digest_text(text: str) -> str:
 
 def _digest_file(file: Path, title: str) -> str:
     data = file.read_bytes()
-    if file.suffix.lower() not in HTML_SUFFIXES:
+    if not is_html(file):
         return _digest(data)
     return digest_html(data, title=title, main=MAIN)
 

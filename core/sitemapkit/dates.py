@@ -11,6 +11,10 @@ import re
 import time
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # The W3C profile, and the blank and the missing zone that YAML and people write.
 _DATETIME = re.compile(
@@ -81,9 +85,11 @@ def is_future(value: date, moment: datetime) -> bool:
     return value > (moment + _FARTHEST_EAST).date()
 
 
-def newest(values: list[date]) -> date | None:
-    """Return the newest of dates and datetimes; of a day and a time on that day, the time."""
-    return max(values, key=sortable, default=None)
+def newest(values: Sequence[date]) -> date | None:
+    """Return the newest of dates and datetimes, by UTC; of a day and a time on it, the time."""
+    last_day = max(map(date.toordinal, values), default=0) - 2  # no more lie between two zones
+    last = (value for value in values if value.toordinal() >= last_day)
+    return max(last, key=sortable, default=None)
 
 
 @lru_cache(maxsize=1 << 16)  # lists of articles ask for the same dates again and again

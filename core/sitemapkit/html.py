@@ -15,13 +15,15 @@ from selectolax.lexbor import LexborHTMLParser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
+
+    from sitemapkit.page import FilePath
 
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
 """How the names of HTML files end; some sites write files without any suffix."""
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-_FIRST_READ = 16 * 1024
+_FIRST_READ = 8 * 1024
+_NEXT_READ = 64 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
@@ -32,8 +34,7 @@ _ORDINARY = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _CODE = re.compile(rb"<(script|style)\b")
-_TELLING = (b"canonical", b"refresh", b"robots", b"slurp", b"yandex", b"baidu", b"yeti")
-_BOT = re.compile(rb"bot\b")
+_ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
 
 ENGINES = frozenset(
     {
@@ -60,19 +61,34 @@ class Head(NamedTuple):
 NOTHING = Head()
 
 
-def read_head(file: Path) -> Head:
+def is_html(file: FilePath) -> bool:
+    """Tell by the name of a file whether it is HTML."""
+    name = os.fspath(file)
+    if name.endswith(".html"):
+        return True
+    return os.path.splitext(name)[1].lower() in HTML_SUFFIXES  # noqa: PTH122 - it is text
+
+
+def read_head(file: FilePath) -> Head:
     """Read the facts of the HTML file's head. Raises OSError if the file cannot be read."""
     descriptor = os.open(file, _READ)  # a file object costs as much as all the rest
     try:
         data = os.read(descriptor, _FIRST_READ)
-        while not _HEAD_ENDS.search(data) and len(data) < _LONGEST_HEAD:
-            more = os.read(descriptor, 4 * _FIRST_READ)
-            if not more:
-                break
-            data += more
+        if len(data) == _FIRST_READ:
+            data = _with_whole_head(data, descriptor)
     finally:
         os.close(descriptor)
     return parse_head(data)
+
+
+def _with_whole_head(data: bytes, descriptor: int) -> bytes:
+    """Read on until the head ends, but not for ever."""
+    while not _HEAD_ENDS.search(data) and len(data) < _LONGEST_HEAD:
+        more = os.read(descriptor, _NEXT_READ)
+        if not more:
+            break
+        data += more
+    return data
 
 
 def parse_head(html: bytes | str) -> Head:
@@ -88,9 +104,12 @@ def parse_head(html: bytes | str) -> Head:
 
 
 def _tells_something(head: bytes) -> bool:
-    """Tell whether one of the words is there that all we look for has; no regex is as fast."""
+    """Tell whether the words are there that all we look for has; no regex is as fast."""
     lower = head.lower()
-    return any(map(lower.__contains__, _TELLING)) or _BOT.search(lower) is not None
+    if b"canonical" in lower or b"refresh" in lower:
+        return True
+    forbids = b"noindex" in lower or b"none" in lower
+    return forbids and _ENGINE.search(lower) is not None
 
 
 def _ordinary(head: bytes) -> Head | None:

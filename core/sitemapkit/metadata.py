@@ -15,10 +15,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from typing import cast, get_args
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.html import says_noindex
@@ -35,8 +36,7 @@ _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _NAMES = (*_BARE, "exclude", "images", "videos")
 
 
-@dataclass(frozen=True, slots=True)
-class BadValue:
+class BadValue(Struct, frozen=True):
     """A metadata value that is left out."""
 
     key: str
@@ -44,8 +44,7 @@ class BadValue:
     allowed: str
 
 
-@dataclass(slots=True)
-class Metadata:
+class Metadata(Struct, gc=False):
     """What the author of one page wants."""
 
     exclude: bool | None = None
@@ -61,17 +60,18 @@ class Metadata:
     images: tuple[str, ...] | None = None
     """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
 
-    bad_values: list[BadValue] = field(default_factory=list[BadValue])
-    origins: dict[str, str] = field(default_factory=dict[str, str])
+    bad_values: list[BadValue] = []
+    origins: dict[str, str] = {}
     """Where priority and changefreq are from: a key of the metadata, or a rule."""
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author wants from the raw metadata of a page; keys in any case."""
     found = Metadata()
-    meta = {name: value for key, value in raw.items() if (name := _our_name(key))}
-    if not meta:
+    ours = _our_names(tuple(raw))
+    if not ours:
         return found
+    meta = {name: raw[key] for key, name in ours}
     for key, value in _wishes(meta, found):
         _read(found, key, _plain(value))
     found.noindex = _forbids_indexing(meta)
@@ -90,10 +90,10 @@ def publication_date(raw: Mapping[str, object]) -> date | None:
 
 
 @lru_cache(maxsize=1024)  # the pages of a site have the same few keys
-def _our_name(key: str) -> str:
-    """Return the key in small letters, or nothing if it cannot be one of ours."""
-    name = str(key).lower()
-    return name if name.startswith(_OURS) else ""
+def _our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the keys that can be ours, each with its spelling in small letters."""
+    names = ((key, str(key).lower()) for key in keys)
+    return tuple((key, name) for key, name in names if name.startswith(_OURS))
 
 
 def _wishes(meta: Mapping[str, object], found: Metadata) -> Iterator[tuple[str, object]]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+import os
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
-    from pathlib import Path
+# A struct looks its annotations up when somebody asks for its signature.
+from collections.abc import Mapping, Sequence  # noqa: TC003
+from datetime import date  # noqa: TC003
+from typing import Literal
 
-    from sitemapkit.html import Head
-    from sitemapkit.report import Reason
+from msgspec import Struct
+
+from sitemapkit.html import Head  # noqa: TC001
+from sitemapkit.report import Reason  # noqa: TC001
+
+FilePath = str | os.PathLike[str]
+"""A path as its generator has it: most have text, and to make a Path of each takes its time."""
 
 Kind = Literal["page", "article", "listing", "generated", "static"]
 """What a page is to its readers.
@@ -22,26 +26,25 @@ as it is) are listed only where the option `include` names them.
 """
 
 
-@dataclass(slots=True)
-class Page:
+class Page(Struct, gc=False):
     """One output page, as its generator knows it."""
 
     url: str
     """Absolute, or relative to the base URL, exactly as the generator links it."""
 
-    output: Path | None = None
+    output: FilePath | None = None
     """The file it was written to; a page whose file is missing is not listed. None: not checked."""
 
-    sources: Sequence[Path] = ()
+    sources: Sequence[FilePath] = ()
     """Absolute paths of the files it was made from, its own source first."""
 
-    included: Sequence[Path] = ()
+    included: Sequence[FilePath] = ()
     """Absolute paths of files whose text it takes in; they count unless `dependencies` is false."""
 
-    dependencies: Sequence[Path] = ()
+    dependencies: Sequence[FilePath] = ()
     """Absolute paths of what else it shows or documents; they count if `dependencies` is true."""
 
-    meta: Mapping[str, object] = field(default_factory=dict[str, object])
+    meta: Mapping[str, object] = {}
     """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""
 
     kind: Kind = "page"
@@ -64,7 +67,7 @@ class Page:
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
-    alternates: Mapping[str, str] = field(default_factory=dict[str, str])
+    alternates: Mapping[str, str] = {}
     """Versions in other languages that the page itself names: their addresses by language."""
 
     head: Head | None = None
@@ -85,4 +88,4 @@ class Page:
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
-        return str(self.sources[0]) if self.sources else self.url
+        return os.fspath(self.sources[0]) if self.sources else self.url

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,8 +64,7 @@ class Problem:
     severity: Severity = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True, gc=False):
     """A page that is not in the sitemap, and why."""
 
     page: str
@@ -72,8 +72,7 @@ class LeftOut:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Lastmod:
+class Lastmod(Struct, frozen=True, gc=False):
     """The date of a page, the source that gave it, and why the sources before it gave none."""
 
     value: date | None = None

@@ -6,14 +6,16 @@ questions come first; the rendered page is opened only when all others are answe
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import HTML_SUFFIXES, NOTHING, read_head
+from sitemapkit.html import NOTHING, is_html, read_head
 from sitemapkit.metadata import Metadata, read_metadata
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import LeftOut, Reason, Report
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit.page import Page
 
 
-@dataclass(slots=True)
-class Listed:
+class Listed(Struct, eq=False, gc=False):
     """A page that is listed, its URL in normal form, and what its author and the rules want."""
 
     page: Page
@@ -59,6 +60,7 @@ class _Selector:
         self.excluded = PathPatterns(options.exclude)
         self.included = PathPatterns(options.include)
         self.rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
+        self.asks_for_paths = bool(options.exclude or options.rules)
         self.known: set[str] = set()
 
     def candidate(self, page: Page) -> Listed | None:
@@ -67,7 +69,8 @@ class _Selector:
         if isinstance(verdict, Reason):
             self._leave_out(page, verdict)
             return None
-        self._report_bad_values(verdict)
+        if verdict.wanted.bad_values:
+            self._report_bad_values(verdict)
         return verdict
 
     def _verdict(self, page: Page) -> Listed | Reason:
@@ -98,7 +101,8 @@ class _Selector:
         return listed
 
     def _unwanted(self, found: Listed) -> Reason | None:
-        path = urls.below(self.base, found.loc, encoding=self.encoding)
+        is_extra = found.page.kind in ("generated", "static")
+        path = self._path(found.loc) if is_extra or self.asks_for_paths else ""
         page_says, rule_says = found.wanted.exclude, self._apply_rules(found.wanted, path)
         if page_says:
             return Reason.EXCLUDED_BY_PAGE
@@ -106,9 +110,12 @@ class _Selector:
             return Reason.NOINDEX
         if self.excluded.match(path) or (rule_says and page_says is None):
             return Reason.EXCLUDED_BY_OPTION
-        if found.page.kind in ("generated", "static") and not self.included.match(path):
+        if is_extra and not self.included.match(path):
             return Reason.GENERATED if found.page.kind == "generated" else Reason.STATIC
         return None
+
+    def _path(self, loc: str) -> str:
+        return urls.below(self.base, loc, encoding=self.encoding)
 
     def _apply_rules(self, wanted: Metadata, path: str) -> bool | None:
         """Fill in what the author left open; return what the rules say of `exclude`."""
@@ -132,6 +139,9 @@ class _Selector:
         head = _head(found.page)
         if head is None:
             return Reason.MISSING
+        return None if head is NOTHING else self._forbidden_by(head, found, strays)
+
+    def _forbidden_by(self, head: Head, found: Listed, strays: list[Listed]) -> Reason | None:
         if head.noindex:
             return Reason.NOINDEX
         if head.refresh and _resolved(head.refresh, found.loc, self.encoding) != found.loc:
@@ -175,12 +185,13 @@ class _Selector:
 
 def _head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
-    if page.output is None:
+    file = page.output
+    if file is None:
         return page.head or NOTHING
-    if page.head is not None or page.output.suffix.lower() not in HTML_SUFFIXES:
-        return (page.head or NOTHING) if page.output.is_file() else None
+    if page.head is not None or not is_html(file):
+        return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
-        return read_head(page.output)
+        return read_head(file)
     except FileNotFoundError:
         return None
 

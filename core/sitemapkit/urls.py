@@ -22,6 +22,7 @@ MAX_LENGTH = 2047
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*+/?")
 _CLEAN_PATH = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*")
 _NOT_AN_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -45,6 +46,8 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     `base` is what `normalize_base` returned. A leading slash means the base, not the host: that is
     how generators write site-relative URLs. Raises UrlError as `normalize` does.
     """
+    if _PLAIN_PATH.fullmatch(url):
+        return _check_length(base + url)
     if url.startswith(base) and _is_clean(url[len(base) :]):
         return _check_length(url)
     if _ABSOLUTE.match(url):
@@ -59,7 +62,7 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
 
 def _is_clean(path: str) -> bool:
     """Tell whether a path below the base URL is in normal form already, as most paths are."""
-    return (
+    return bool(_PLAIN_PATH.fullmatch(path)) or (
         bool(_CLEAN_PATH.fullmatch(path)) and not path.startswith((".", "/")) and "/." not in path
     )
 

@@ -41,6 +41,8 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
     `embedded` looks for videos in the page's content as well.
     """
     stated = _stated(page.meta)
+    if not (stated or embedded):
+        return [], []
     found = [*stated, *(_unstated(page, loc, stated) if embedded else ())]
     videos: list[Video] = []
     problems: list[Problem] = []
@@ -54,6 +56,8 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
 
 def _stated(meta: Mapping[str, object]) -> list[Mapping[str, object]]:
     """Return the videos in the metadata: `videos`, or `sitemap: {videos: [...]}`."""
+    if not ("videos" in meta or "sitemap" in meta or "sitemap_videos" in meta):
+        return []
     flat = meta.get("sitemap_videos", meta.get("videos"))
     value = _mapping(meta.get("sitemap")).get("videos", flat)
     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -61,7 +62,9 @@ class TestForPeople:
     ) -> None:
         heading = site.page("a/", head="<title>A · Site</title>")
         assert heading.output
-        heading.output.write_text("<title>Site</title><main><h1>The <i>first</i> &amp; best</h1>")
+        Path(heading.output).write_text(
+            "<title>Site</title><main><h1>The <i>first</i> &amp; best</h1>"
+        )
         pages = [heading, site.page("b/", head="<title>B · Site</title>"), site.page("c/")]
         assert texts(people(site, *pages), ".//main//a") == ["The first & best", "B · Site", "c"]
 

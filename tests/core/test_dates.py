@@ -74,3 +74,9 @@ def test_the_newest_of_days_and_moments() -> None:
     assert dates.newest([day, later]) == later
     assert dates.newest([date(2024, 5, 7), later]) == date(2024, 5, 7)
     assert dates.newest([]) is None
+
+
+def test_of_two_moments_the_newest_is_so_by_utc_even_two_days_earlier_by_the_calendar() -> None:
+    west = datetime(2024, 5, 6, 23, 0, tzinfo=timezone(timedelta(hours=-12)))
+    east = datetime(2024, 5, 8, 0, 0, tzinfo=timezone(timedelta(hours=14)))
+    assert dates.newest([east, west]) == west

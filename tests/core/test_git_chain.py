@@ -243,3 +243,13 @@ def test_git_is_asked_once_for_early_dates_and_the_sitemap(
     assert project.days() == {"a/": "2024-05-01", "new/": "-"}
     build(pages, options, project.site.folder)
     assert project.days() == {"a/": "-", "new/": "-"}
+
+
+def test_paths_may_be_text_or_objects_in_one_site(project: Project) -> None:
+    project.commit(a="One", b="One")
+    pages = project.pages("a", "b")
+    pages[1].sources = [str(file) for file in pages[1].sources]
+    pages[1].output = str(pages[1].output)
+    git = start_dates(project.options(), project.root)
+    build(pages, project.options(), project.site.folder, git=git)
+    assert project.days() == {"a/": "2024-05-01", "b/": "2024-05-01"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,7 +60,9 @@ def test_icons_pixels_and_what_is_no_content_are_not_listed(site: Site, html: st
 def test_images_of_the_rendered_page_are_those_of_its_main_content(site: Site) -> None:
     page = site.page("a/")
     assert page.output
-    page.output.write_text('<header><img src="logo.png"></header><main><img src="b.png"></main>')
+    Path(page.output).write_text(
+        '<header><img src="logo.png"></header><main><img src="b.png"></main>'
+    )
     (entry,) = site.build(page, images=True).listed
     assert entry.images == [BASE + "a/b.png"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,6 @@ import pytest
 from sitemapkit import OptionError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .conftest import Site
 
 MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
@@ -155,7 +154,7 @@ def test_a_listing_changes_with_what_it_lists_and_not_with_how_the_theme_shows_i
         pages = [site.page(f"{name}/", content=text) for name, text in members.items()]
         page = site.page("tag/", kind="listing", members=[each.url for each in pages])
         assert page.output
-        page.output.write_text(f"<main>{theme} {', '.join(members)}</main>")
+        Path(page.output).write_text(f"<main>{theme} {', '.join(members)}</main>")
         site.build(page, *pages, ledger=ledger, lastmod=["ledger"])
         return site.entries()["tag/"].get("lastmod", "-")
 

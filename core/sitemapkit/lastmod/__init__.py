@@ -81,6 +81,7 @@ class Chain:
         self._memories = Memories(listed if "ledger" in self._sources else (), options, report)
         self._git = SourceDates(options, report, git)
         if "git" in self._sources:
+            self._before_git = self._sources[: self._sources.index("git")]
             self._git.ask([found for found in listed if self._needs_git(found)])
 
     def lastmod(self, found: Listed) -> Lastmod:
@@ -100,7 +101,9 @@ class Chain:
             return Lastmod(passed_over=(("metadata", "it asks for no date"),))
         passed_over: list[tuple[DateSource, str]] = []
         for source in self._sources:
-            answer = self._checked(found, source, self._answer(found, source))
+            answer = self._answer(found, source)
+            if not isinstance(answer, str):
+                answer = self._checked(found, source, answer)
             if not isinstance(answer, str):
                 return Lastmod(dates.known(answer), source, tuple(passed_over))
             passed_over.append((source, answer))
@@ -122,9 +125,7 @@ class Chain:
             case "members":
                 return self._newest_member(found)
 
-    def _checked(self, found: Listed, source: DateSource, answer: date | str) -> date | str:
-        if isinstance(answer, str):
-            return answer
+    def _checked(self, found: Listed, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
             self._report_future(found.page, source, answer)
             return "it lies in the future"
@@ -135,23 +136,27 @@ class Chain:
     def _newest_member(self, found: Listed) -> date | str:
         """Return the date of the newest listed member, if each of them has one."""
         members = [member for url in found.page.members if (member := self._by_url.get(url))]
-        known: set[date] = set()
-        for member in members:
-            value = (self._settled.get(member.loc) or self.lastmod(member)).value
-            if value:
-                known.add(value)
-            elif member is not found:
-                return f"{member.loc} has no date"
-        if not known:
-            return "it lists no page" if not members else "no member has a date"
+        if not members:
+            return "it lists no page"
+        said = [self._settled.get(member.loc) or self.lastmod(member) for member in members]
+        known = [one.value for one in said if one.value]
+        if len(known) < len(members):
+            for member, one in zip(members, said, strict=True):
+                if not one.value and member is not found:
+                    return f"{member.loc} has no date"
+        newest = dates.newest(known)
+        if newest is None:
+            return "no member has a date"
         own = self._git.date_of(found)
-        return max(known if isinstance(own, str) else {*known, own}, key=dates.sortable)
+        return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 
     def _needs_git(self, found: Listed) -> bool:
         """Tell whether nothing before git on the chain has an honest date for the page."""
-        earlier = self._sources[: self._sources.index("git")]
-        answers = (self._answer(found, source) for source in earlier)
-        return all(isinstance(one, str) or dates.is_future(one, self._now) for one in answers)
+        for source in self._before_git:
+            answer = self._answer(found, source)
+            if not isinstance(answer, str) and not dates.is_future(answer, self._now):
+                return False
+        return True
 
     def _report_future(self, page: Page, source: DateSource, value: date) -> None:
         self._report.warn(

@@ -63,13 +63,13 @@ class Places:
         self._folders: dict[Path, _Folder] = {}
         self._ways: dict[str, _Way] = {}
 
-    def find(self, file: Path) -> Whereabouts:
+    def find(self, file: str) -> Whereabouts:
         """Return where a file and the symbolic links on the way to it lie."""
         folder, name = os.path.split(file)
         way = self._ways.get(folder) or self._ways.setdefault(folder, self._way(Path(folder)))
         if name not in way.link_names:
             return Whereabouts(way.end.place(name), way.links)
-        end, links = _follow(file.absolute())
+        end, links = _follow(Path(file).absolute())
         return Whereabouts(self._place(end), self._places(links))
 
     def find_folder(self, folder: Path) -> Place | None:

@@ -43,12 +43,12 @@ def untracked(root: str, example: str, count: int) -> Problem:
     )
 
 
-def outside(example: Path, count: int) -> Problem:
+def outside(example: str, count: int) -> Problem:
     """Files lie in no repository."""
     others = f" and {count - 1:,} more lie" if count > 1 else " lies"
     return _remark(
         "git-outside",
-        str(example),
+        example,
         f"This{others} outside any git repository, and so without a date.",
         "Keep the sources under git, or state dates in the pages' metadata.",
     )

@@ -6,6 +6,7 @@ has no date: a file that it does not track, a change beyond the edge of a shallo
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from datetime import datetime
@@ -20,6 +21,7 @@ from sitemapkit.lastmod._places import Place, Places, Whereabouts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sitemapkit.page import FilePath
     from sitemapkit.report import Problem
 
 _Answers = dict[str, "Mapping[bytes, datetime | Unknown]"]
@@ -61,7 +63,7 @@ class GitDates:
         self._wishes = Wishes(dates, bodies, revs, message)
         self._places = Places()
         self._daters: dict[str, Dater] = {}
-        self._answers: dict[Path, datetime | Unknown] = {}
+        self._answers: dict[str, datetime | Unknown] = {}
 
     @property
     def remarks(self) -> Sequence[Problem]:
@@ -75,27 +77,27 @@ class GitDates:
         if place := self._places.find_folder(folder):
             self._dater(place.root).start(place.name)
 
-    def last_changed(self, files: Iterable[Path]) -> Mapping[Path, datetime]:
+    def last_changed(self, files: Iterable[FilePath]) -> Mapping[FilePath, datetime]:
         """Return when each file last changed, in UTC; a file without an honest date is absent.
 
         Git is asked once about a file, however often this is called.
         """
-        wanted = dict.fromkeys(files)
-        self._ask([file for file in wanted if file not in self._answers])
-        answers = ((file, self._answers[file]) for file in wanted)
+        wanted = {file: os.fspath(file) for file in files}
+        self._ask({name for name in wanted.values() if name not in self._answers})
+        answers = ((file, self._answers[name]) for file, name in wanted.items())
         return {file: date for file, date in answers if isinstance(date, datetime)}
 
-    def why_unknown(self, file: Path) -> str:
+    def why_unknown(self, file: FilePath) -> str:
         """Say why a file that `last_changed` was asked about has no date; empty if it has one."""
-        date = self._answers.get(file)
+        date = self._answers.get(os.fspath(file))
         return str(date) if isinstance(date, Unknown) else ""
 
-    def has_history(self, file: Path) -> bool:
+    def has_history(self, file: FilePath) -> bool:
         """Tell whether the repository that holds a dated file has more than one commit."""
-        place = self._places.find(file).file
+        place = self._places.find(os.fspath(file)).file
         return place is None or self._dater(place.root).has_history()
 
-    def _ask(self, files: Iterable[Path]) -> None:
+    def _ask(self, files: Iterable[str]) -> None:
         found = {file: self._places.find(file) for file in files}
         wanted: dict[str, set[bytes]] = defaultdict(set)
         for where in found.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from sitemapkit.options import Options, SourceRule
+    from sitemapkit.page import FilePath
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
@@ -33,8 +35,8 @@ class SourceDates:
         self._counted = options.dependencies
         self._report = report
         self._git = git or git_dates(options)
-        self._found: Mapping[Path, datetime] = {}
-        self._imported: set[Path] = set()
+        self._found: Mapping[FilePath, datetime] = {}
+        self._imported: set[FilePath] = set()
         self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
 
     def ask(self, listed: Sequence[Listed]) -> None:
@@ -76,13 +78,13 @@ class SourceDates:
         self._imported.update(lone)
         self._report.inform(
             "git-one-commit",
-            str(lone[0]),
+            os.fspath(lone[0]),
             f"It and {len(lone) - 1} more files have the date of the only commit, which says when"
             " they were put there and not when they changed; it is left out.",
             "Keep the history of the files, or give the pages a `lastmod` of their own.",
         )
 
-    def _sources(self, found: Listed) -> Sequence[Path]:
+    def _sources(self, found: Listed) -> Sequence[FilePath]:
         page = found.page
         counted = page.included and self._counted
         own = [*page.sources, *page.included] if counted else page.sources
@@ -92,7 +94,7 @@ class SourceDates:
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
-    def _dependencies(self, found: Listed) -> Sequence[Path]:
+    def _dependencies(self, found: Listed) -> Sequence[FilePath]:
         return found.page.dependencies if self._counted is True else ()
 
 

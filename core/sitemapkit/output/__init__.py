@@ -73,6 +73,8 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
     ]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
+    if len({*map(by_loc, normal)}) == len(normal):
+        return normal
     return [_merged([*same], report) for _, same in groupby(normal, by_loc)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
 
 _SHORTEST = len("http://a.bc/")
+_FIRST_YEAR = 1990
+"""The web is not older."""
+
 _SESSION = re.compile(r"[?&;](?:phpsessid|jsessionid|sessionid|sid)=", re.IGNORECASE)
 
 
@@ -54,8 +58,10 @@ def _looks_escaped(entry: Entry) -> bool:
 
 def _is_ancient(entry: Entry) -> bool:
     """Rule LM6."""
+    if isinstance(entry.lastmod, date):
+        return entry.lastmod.year < _FIRST_YEAR
     try:
-        return entry.lastmod is not None and lastmod_text(entry.lastmod) < "1990"
+        return entry.lastmod is not None and lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
     except (ValueError, OverflowError):
         return False
 

@@ -13,8 +13,10 @@ and those below (rules P2, P6):
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -22,7 +24,6 @@ from sitemapkit.urls import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from sitemapkit.options import Format, Options
 
@@ -112,9 +113,10 @@ class Layout:
             if file.is_file() and MARKER in _beginning(file):
                 yield file
         part = re.compile(rf"{re.escape(self._stem)}(?:-.*\.xml(?:\.gz)?|.*\.html|\.atom|\.css)")
-        for file in self._folder.iterdir():
-            is_named_so = part.fullmatch(file.name) and file.is_file()
-            if is_named_so and self.mark in _beginning(file):
+        with os.scandir(self._folder) as files:  # of the whole site, maybe
+            named_so = [Path(file) for file in files if part.fullmatch(file.name)]
+        for file in named_so:
+            if file.is_file() and self.mark in _beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:

@@ -7,13 +7,13 @@ host has a sitemap of its own there, and the translations are named across the h
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from sitemapkit import Options, Page
 
@@ -37,9 +37,10 @@ def _place(page: Page, base_url: str, folder: Path) -> tuple[str, Path]:
     """Return the base URL and the folder of the sitemap that a page belongs to."""
     if "://" not in page.url or page.url.startswith(base_url):
         return base_url, folder
-    if not page.output or folder not in page.output.parents:
+    output = Path(page.output or "")
+    if folder not in output.parents:
         return base_url, folder
-    language = page.output.relative_to(folder).parts[0]
+    language = output.relative_to(folder).parts[0]
     host, found, _ = page.url.partition(f"/{language}/")
     return (f"{host}{found}", folder / language) if found else (base_url, folder)
 

@@ -11,6 +11,8 @@ from pelican.utils import get_date
 if TYPE_CHECKING:
     from pelican_sitemapkit.objects import Content
 
+_MIDNIGHT = time()
+
 
 def stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
     """Return a date that the author states; midnight is the date of a day.
@@ -22,7 +24,7 @@ def stated_date(content: Content, name: Literal["modified", "date"]) -> date | N
     if not isinstance(moment, datetime) or _is_default(moment, content):
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
-    return aware.date() if aware.time() == time() else aware
+    return aware.date() if aware.time() == _MIDNIGHT else aware
 
 
 def _is_default(moment: datetime, content: Content) -> bool:

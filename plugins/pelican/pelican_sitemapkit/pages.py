@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from posixpath import splitext
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from pelican_sitemapkit.dates import stated_date
 from pelican_sitemapkit.urls import Urls, file_url
@@ -29,7 +30,7 @@ _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _LOST = frozenset({"404.html", "404.htm", "404/index.html"})
 
 
-class Written(NamedTuple):
+class Written(Struct):
     """What Pelican wrote to a file, as its context tells."""
 
     file: str
@@ -103,12 +104,12 @@ class WrittenPages:
         if self._ours.excludes(page.url):
             page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
         if not page.withheld:
-            page.output = Path(path)
+            page.output = path
         return page
 
     def _content_page(self, written: Written, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, written.file)
-        sources = [Path(content.source_path)] if content.source_path else []
+        sources = [content.source_path] if content.source_path else []
         if content.status != "published":
             return Page(url, sources=sources, withheld=_withheld(content.status))
         published = stated_date(content, "date")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -61,7 +62,7 @@ def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator
         head, file = found.page.head, found.page.output
         own = not (head and head.canonical) or resolved(head.canonical, found.loc) == found.loc
         if own and file:  # a build would list also what disclaims itself for a page that is gone
-            yield found.loc, file.relative_to(tree.root).as_posix()
+            yield found.loc, Path(file).relative_to(tree.root).as_posix()
 
 
 def _beginning(tree: Tree, file: str) -> bytes:
