@@ -69,8 +69,9 @@ def ours_early(root: Path, names: Sequence[str]) -> tuple[Dates, float]:
 
 def ask(dates: GitDates, root: Path, names: Sequence[str]) -> Dates:
     """Ask GitDates about files by name."""
-    found = dates.last_changed([root / name for name in names])
-    return {file.relative_to(root).as_posix(): int(d.timestamp()) for file, d in found.items()}
+    files = {name: root / name for name in names}
+    found = dates.last_changed(files.values())
+    return {name: int(found[file].timestamp()) for name, file in files.items() if file in found}
 
 
 def nothing(_root: Path, _names: Sequence[str]) -> Dates:
