@@ -26,7 +26,7 @@ def sets(report: Report) -> dict[str, dict[str, str]]:
     }
 
 
-def test_pages_with_one_key_name_each_other_and_themselves(site: Site) -> None:
+def test_hl1_pages_with_one_key_name_each_other_and_themselves(site: Site) -> None:
     report = site.build(
         Page("a/", lang="en", translation_key="a"),
         Page("pt/a/", lang="pt_BR", translation_key="a"),
@@ -36,7 +36,7 @@ def test_pages_with_one_key_name_each_other_and_themselves(site: Site) -> None:
     assert sets(report) == {"a/": everyone, "alone/": {}, "pt/a/": everyone}
 
 
-def test_one_language_is_for_all_other_readers(site: Site) -> None:
+def test_hl3_one_language_is_for_all_other_readers(site: Site) -> None:
     report = site.build(
         Page("a/", lang="en", translation_key="a"),
         Page("zh/a/", lang="zh_Hans", translation_key="a"),
@@ -196,7 +196,7 @@ def test_what_other_tools_lose_is_kept(site: Site, versions: dict[str, str]) -> 
     assert sets(report) == dict.fromkeys(versions.values(), whole)
 
 
-def test_a_set_with_versions_on_other_hosts_keeps_their_whole_addresses(site: Site) -> None:
+def test_hl2_a_set_with_versions_on_other_hosts_keeps_their_whole_addresses(site: Site) -> None:
     languages = {"en": BASE, "de": "https://example.de/", "pt_BR": "https://br.example/docs/"}
     report = site.build(Page("a b/"), languages=languages, x_default="en")
     assert sets(report)["a%20b/"] == {

@@ -91,7 +91,7 @@ def test_the_authors_date_beats_the_generators(site: Site) -> None:
     }
 
 
-def test_a_date_in_the_future_is_left_out_with_a_warning(
+def test_lm5_a_date_in_the_future_is_left_out_with_a_warning(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1715000000")

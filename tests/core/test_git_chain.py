@@ -84,7 +84,7 @@ def project(site: Site) -> Project:
     return Project(site)
 
 
-def test_a_page_has_the_date_its_source_changed(project: Project) -> None:
+def test_lm2_a_page_has_the_date_its_source_changed(project: Project) -> None:
     project.commit(a="A", b="B")
     project.commit(a="A again")
     project.build("a", "b")
@@ -159,7 +159,7 @@ def test_changed_front_matter_is_no_change_unless_the_option_says_so(project: Pr
     assert project.days() == {"a/": "2024-05-02"}
 
 
-def test_the_date_of_a_lone_commit_is_left_out_for_many_pages(project: Project) -> None:
+def test_lm7_the_date_of_a_lone_commit_is_left_out_for_many_pages(project: Project) -> None:
     names = [f"page-{n}" for n in range(20)]
     project.commit(**dict.fromkeys(names, "imported"))
     report = project.build(*names)

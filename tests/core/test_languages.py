@@ -19,7 +19,7 @@ from sitemapkit.languages import LanguageError, hreflang
         ("X-Default", "x-default"),
     ],
 )
-def test_a_code_is_written_as_search_engines_read_it(given: str, code: str) -> None:
+def test_hl4_a_code_is_written_as_search_engines_read_it(given: str, code: str) -> None:
     assert hreflang(given) == code
 
 
@@ -39,7 +39,7 @@ def test_a_code_is_written_as_search_engines_read_it(given: str, code: str) -> N
         ("zh-Hant-x-private", "'zh-Hant'"),
     ],
 )
-def test_a_code_that_engines_would_ignore_is_refused_with_the_right_one(
+def test_hl5_a_code_that_engines_would_ignore_is_refused_with_the_right_one(
     given: str, right: str
 ) -> None:
     with pytest.raises(LanguageError, match=right):

@@ -58,7 +58,7 @@ def test_a_page_whose_head_is_known_is_not_listed_without_its_file(site: Site) -
         (CANONICAL.format("https://example.org/stable/b/"), Reason.CANONICAL),
     ],
 )
-def test_the_rendered_page_leaves_itself_out(site: Site, head: str, reason: Reason) -> None:
+def test_l10_the_rendered_page_leaves_itself_out(site: Site, head: str, reason: Reason) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", head)) == {"b/": reason}
 
 

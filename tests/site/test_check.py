@@ -181,6 +181,35 @@ def test_a_page_that_robots_may_not_read_is_not_missed(site: Site) -> None:
     assert site.check() == []
 
 
+def test_rb7_neither_a_listed_page_nor_the_sitemap_may_be_disallowed(site: Site) -> None:
+    site.robots = (
+        f"User-agent: *\nDisallow: /about/\nDisallow: /*.xml\n\nSitemap: {HOME}sitemap.xml\n"
+    )
+    site.write()
+    assert site.rules() == {"robots-disallowed", "sitemap-disallowed"}
+
+
+@pytest.mark.parametrize(
+    ("lastmod", "rules"),
+    [
+        ("2024-05-31", set()),
+        ("2024-05-31T12:00:00Z", set()),
+        ("2024-05-31T12:00:00.5+02:00", set()),
+        ("2024", {"coarse-date"}),
+        ("2024-05", {"coarse-date"}),
+        ("2024-05-31T12:00+02:00", {"coarse-date"}),
+        ("2024-05-31T12:00:00", {"bad-date"}),
+        ("31 May 2024", {"bad-date"}),
+    ],
+)
+def test_lm8_all_six_forms_of_dates_are_read_and_those_that_schemas_refuse_are_told(
+    site: Site, lastmod: str, rules: set[str]
+) -> None:
+    site.entries[f"{HOME}about/"] = f"<lastmod>{lastmod}</lastmod>"
+    site.write()
+    assert site.rules() == rules
+
+
 def test_a_sitemap_that_cannot_be_read_whole_makes_no_page_missed(site: Site) -> None:
     site.write()
     site.replace_sitemap(site.sitemap()[:300])

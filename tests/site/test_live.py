@@ -157,6 +157,36 @@ def test_sitemaps_are_found_through_robots_and_indexes(online: Online) -> None:
     assert "5 URLs in 2 sitemaps" in online.check().stdout
 
 
+def test_ix6_a_site_may_have_several_indexes(online: Online) -> None:
+    for name, page in (("one", "/"), ("two", "/about/")):
+        online.website.replies[f"/{name}-1.xml"] = Reply(urlset(f"<loc>{online.url}{page}</loc>"))
+        online.website.replies[f"/{name}.xml"] = Reply(index(f"{online.url}/{name}-1.xml"))
+    online.website.replies["/robots.txt"] = Reply(
+        f"Sitemap: {online.url}/one.xml\nSitemap: {online.url}/two.xml"
+    )
+    assert online.findings() == []
+    assert "2 URLs in 4 sitemaps" in online.check().stdout
+
+
+def test_lm9_a_header_that_says_when_the_file_was_copied_is_no_date_of_the_page(
+    online: Online,
+) -> None:
+    online.page("/about/", headers={"Last-Modified": "Wed, 01 Jan 2025 00:00:00 GMT"})
+    dated = f"<loc>{online.url}/about/</loc><lastmod>2020-02-02</lastmod>"
+    online.website.replies["/sitemap.xml"] = Reply(urlset(dated))
+    assert online.findings() == []
+
+
+def test_p4_a_sitemap_on_another_host_that_robots_names_may_list_the_site(online: Online) -> None:
+    other = Website()
+    with running(other.answer) as server:
+        other.replies["/sitemap.xml"] = online.website.replies.pop("/sitemap.xml")
+        online.website.replies["/robots.txt"] = Reply(f"Sitemap: {server.url}/sitemap.xml")
+        host = server.url.partition("://")[2]
+        assert online.findings("--host", host) == []
+        assert "5 URLs in 1 sitemap" in online.check("--host", host).stdout
+
+
 def test_a_sitemap_may_be_named_in_place_of_the_site(online: Online) -> None:
     online.website.replies["/robots.txt"] = Reply(status=404)
     found = online.findings(of=f"{online.url}/sitemap.xml")

@@ -79,7 +79,7 @@ def test_the_words_are_not_the_same(repo: Repo, name: str, old: str, new: str) -
     assert repo.day(name) == 2
 
 
-def test_a_sweep_over_the_front_matter_moves_no_date(repo: Repo) -> None:
+def test_lm2_a_sweep_over_the_front_matter_moves_no_date(repo: Repo) -> None:
     names = [f"{number}.md" for number in range(300)]
     for number, name in enumerate(names):
         repo.commit(1 + number, {name: f"text of {name}"})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LIST = ".git-blame-ignore-revs"
 
 
-def test_a_listed_commit_does_not_count(repo: Repo) -> None:
+def test_lm10_a_listed_commit_does_not_count(repo: Repo) -> None:
     repo.commit(1, {"a.md": "one"})
     bulk = repo.commit(2, {"a.md": "ONE"})
     repo.commit(3, {LIST: f"# upper case\n\n{repo.id(bulk)}  # all of it\n"})

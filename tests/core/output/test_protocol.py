@@ -147,7 +147,7 @@ def test_d10_the_limits_of_the_protocol_are_the_largest_one_can_ask_for(output: 
             output.options(**wrong)
 
 
-def test_d10_extensions_count_as_bytes(output: Output) -> None:
+def test_d10_hl6_extensions_count_as_bytes(output: Output) -> None:
     images = [f"{BASE}{number}.png" for number in range(30)]
     output.write(*(Entry(f"{BASE}{s}/1/", images=images) for s in "abc"), max_bytes=4096)
     assert output.children() == [f"sitemap-{s}.xml" for s in "abc"]

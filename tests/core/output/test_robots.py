@@ -47,7 +47,7 @@ def robots_after(output: Output, before: bytes, **options: object) -> bytes:
 # The four modes
 
 
-def test_auto_writes_a_file_that_allows_everything(output: Output) -> None:
+def test_rb5_rb8_auto_writes_a_file_that_allows_everything(output: Output) -> None:
     report = output.write("a/", robots="auto")
     assert output.bytes("robots.txt") == NEW
     assert report.problems == []
@@ -72,7 +72,7 @@ def test_false_touches_nothing(output: Output) -> None:
 
 
 @pytest.mark.parametrize(("mode", "written"), [("auto", False), ("append", False), ("write", True)])
-def test_below_the_root_a_file_is_written_only_when_asked_for(
+def test_rb6_below_the_root_a_file_is_written_only_when_asked_for(
     output: Output, mode: str, written: bool
 ) -> None:
     report = output.write(_page(BELOW), base_url=BELOW, robots=mode)
@@ -203,7 +203,7 @@ def test_a_line_of_the_user_right_below_ours_stays(output: Output) -> None:
         (b"Content-Signal: ai-train=no\nHost: x\nNoindex: /a\n", OURS),
     ],
 )
-def test_bytes_line_ends_and_unknown_lines_stay(
+def test_rb4_bytes_line_ends_and_unknown_lines_stay(
     output: Output, before: bytes, added: bytes
 ) -> None:
     assert robots_after(output, before) == before + added

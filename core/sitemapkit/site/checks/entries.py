@@ -87,6 +87,8 @@ def _standing(listed: Listed, base_url: str) -> Iterator[Fault]:
         yield "wrong-scheme", f"It is {url.scheme}, the site is {base.scheme}."
     elif not listed.url.startswith(base_url):
         yield "outside-base", f"The site is at {base_url}."
+    elif urlsplit(listed.document.url).netloc != base.netloc:
+        return  # the site's own robots.txt has named it, which sets its scope aside (rule P4)
     elif not listed.url.startswith(_folder(listed.document)):
         yield "scope", f"The sitemap is in {_folder(listed.document)}."
 
