@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENTS = ROOT / ".cache" / "environments"
+CHILD_ENVIRON = {name: os.environ[name] for name in os.environ.keys() - {"PYTHONDONTWRITEBYTECODE"}}
+"""What processes get: Python keeps the bytecode of our modules, as it does of installed ones."""
+
 HISTORY = 8_000
 """Commits of a history that is made where no checkout is given; FastAPI has about as many."""
 
@@ -54,7 +57,9 @@ def run(
         stdin.seek(0)
         out = stdout if keep else subprocess.DEVNULL
         start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=cwd, stdin=stdin, stdout=out, stderr=stderr)
+        process = subprocess.Popen(
+            command, cwd=cwd, env=CHILD_ENVIRON, stdin=stdin, stdout=out, stderr=stderr
+        )
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)

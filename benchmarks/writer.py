@@ -1,6 +1,6 @@
 """What writing a sitemap costs: ours beside the peers, a hand-written one and the floor in C.
 
-    python -m benchmarks.writer [--rounds 5] [--w1 500000] [--w2 200000] [--sizes 100000,1000000]
+    python -m benchmarks.writer [--rounds 5] [--w1 1000000] [--w2 300000] [--sizes 100000,1000000]
                                 [--only sitemap.js,Node]
 
 Each writer is a process of its own and makes its pages itself, one after the other, as a program
@@ -29,7 +29,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import ENVIRONMENTS, python_with, versions
+from benchmarks.measuring import CHILD_ENVIRON, ENVIRONMENTS, python_with, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,8 +92,8 @@ def parse_arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--w1", type=int, default=500_000, metavar="URLS")
-    parser.add_argument("--w2", type=int, default=200_000, metavar="URLS")
+    parser.add_argument("--w1", type=int, default=1_000_000, metavar="URLS")
+    parser.add_argument("--w2", type=int, default=300_000, metavar="URLS")
     parser.add_argument("--sizes", default="100000,1000000", metavar="URLS,URLS")
     parser.add_argument("--only", default="", metavar="PEER,PEER", help="beginnings of their names")
     return parser.parse_args()
@@ -213,7 +213,7 @@ def run(command: Sequence[str | Path], count: int, sample: Sample) -> None:
     Its memory is looked at while it runs: what the system reports at its end would include that of
     this process, from before the program was loaded.
     """
-    process = subprocess.Popen(command)
+    process = subprocess.Popen(command, env=CHILD_ENVIRON)
     while True:
         sample.memory = max(sample.memory, peak_memory(process.pid))
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -270,7 +270,7 @@ def ratio(samples: dict[str, Sample], way: Way) -> str:
     if way in GENERATORS:
         return ""
     pairs = zip(samples[OURS.name].cpu, samples[way.name].cpu, strict=True)
-    return f"{median(ours / theirs for ours, theirs in pairs):.2f}"
+    return f"{median(ours / theirs for ours, theirs in pairs):.3f}"
 
 
 def net_ratio(samples: dict[str, Sample], way: Way) -> str:
@@ -325,7 +325,7 @@ def write_lines(folder: Path, count: int) -> None:
         "import sys; from workloads import w1\n"
         "sys.stdout.writelines(f'{page[0]}\\n' for page in w1(int(sys.argv[1])))"
     )
-    environment = {**os.environ, "PYTHONPATH": str(WRITERS), "PYTHONUTF8": "1"}
+    environment = {**CHILD_ENVIRON, "PYTHONPATH": str(WRITERS), "PYTHONUTF8": "1"}
     with (folder / "urls").open("w") as lines:
         command = [sys.executable, "-c", code, str(count)]
         subprocess.run(command, stdout=lines, env=environment, check=True)
