@@ -217,8 +217,12 @@ def expected_date(site: Site, source: Path) -> tuple[str, Moment | None]:
         moment = read_moment(text)
         if text.lower() in OFF or moment is None or not moment.is_future:
             return f"`{key}: {text}`" if moment is None else f"`{key}`", moment
-    moment = landed(source, every_commit=site.every_commit)
-    return ("git" if moment else "not even git"), moment
+    files = [source, *site.sources.taken_in(source)]
+    moments = [landed(file, every_commit=site.every_commit) for file in files]
+    known = [moment for moment in moments if moment]
+    if len(known) < len(files):
+        return "not even git", None
+    return "git", max(known, key=lambda moment: moment.instant)
 
 
 def stated_dates(site: Site, source: Path) -> Iterator[tuple[str, str]]:
@@ -268,7 +272,8 @@ def rules_of(site: Site) -> list[str]:
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",
         "  or else that of the last first-parent commit that changed its source"
         + (", its mode apart." if site.every_commit else "'s words,"),
-        *([] if site.every_commit else ["  not its mode, name, front matter or blanks alone."]),
+        *([] if site.every_commit else ["  not its mode, name, front matter or blanks alone,"]),
+        "  or the text of a file that it includes (Sphinx).",
         f"Listings may have the date of a page they lead to: {', '.join(site.listings) or 'none'};",
         "  they are no older than a page that is linked in one of their headings.",
     ]

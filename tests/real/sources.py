@@ -22,6 +22,7 @@ SUFFIXES: Mapping[str, Sequence[str]] = {
     "pelican": (".md", ".markdown", ".mkd", ".mdown", ".rst", ".html"),
     "sphinx": (".rst", ".md", ".txt", ".ipynb"),
 }
+_TAKEN_IN = re.compile(r"(?m)^\s*(?:\.\. include::|`{3,}\{include\}|:file:)[ \t]+(\S.*?)[ \t]*$")
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
@@ -48,6 +49,19 @@ class Sources:
     def _files(self) -> Sequence[Path]:
         found = (file for folder in self.folders for file in sorted(folder.rglob("*")))
         return [file for file in found if file.is_file()]
+
+    def taken_in(self, document: Path) -> Sequence[Path]:
+        """Return the files whose text a document of Sphinx takes in, whole or in part."""
+        found: dict[Path, None] = {}
+        queue = [document]
+        while self.generator == "sphinx" and queue:
+            for name in _TAKEN_IN.findall(queue.pop().read_text("utf-8", "replace")):
+                parent = self.folders[0] if name.startswith("/") else document.parent
+                file = (parent / name.lstrip("/")).resolve()
+                if file not in found and file.is_file() and _has_text(file):
+                    found[file] = None
+                    queue.append(file)
+        return [*found]
 
     def of(self, page: Html) -> Path | None:
         """Return the file that a page was made from, if the rules of its generator tell."""
@@ -167,6 +181,12 @@ def _read_yaml(text: str) -> Mapping[str, str]:
             outer = outer if pair[1] else key
             found[f"{outer}.{key}" if pair[1] else key] = value
     return found
+
+
+def _has_text(file: Path) -> bool:
+    """Tell whether a file holds more than link targets, substitutions and comments."""
+    text = file.read_text("utf-8", "replace")
+    return bool(re.search(r"(?m)^(?:\.\.\s+\w[\w.:-]*::|(?!\.\.)\S)", text))
 
 
 def _own_names(source: Path) -> Iterator[str]:

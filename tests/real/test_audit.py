@@ -315,6 +315,18 @@ def test_generated_pages_of_sphinx_are_no_pages(site: Site) -> None:
     assert site.kinds(generator="sphinx") == []
 
 
+def test_a_page_of_sphinx_is_dated_by_the_text_it_takes_in_too(site: Site) -> None:
+    site.write("docs/index.rst", "Tea\n===\n\n.. include:: ../news.txt\n.. include:: /links.inc\n")
+    for day, news, links in ((7, "News", "/"), (8, "More news", "/"), (9, "More news", "/tea")):
+        site.write("news.txt", f"{news}\n")
+        site.write("docs/links.inc", f".. _tea: https://example.org{links}\n")
+        git(site.folder, "add", "docs/index.rst", "docs/links.inc", "news.txt")
+        git(site.folder, "commit", "-qm", "Change", day=day)
+    for day, findings in ((7, ["wrong-date"]), (8, []), (9, ["wrong-date"])):
+        site.list_paths({**ENTRIES, "": f"2024-01-0{day}T12:00:00Z"})
+        assert site.kinds(generator="sphinx") == findings
+
+
 def test_the_answer_for_people_states_the_rules_and_ends_with_the_counts(site: Site) -> None:
     entries({"404.html": None})(site)
     options = ["--base-url", BASE, "--generator", "mkdocs", "--source"]
