@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -62,6 +63,7 @@ class _Selector:
         self.rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self.asks_for_paths = bool(options.exclude or options.rules)
         self.known: set[str] = set()
+        self.withheld: list[Page] = []
 
     def candidate(self, page: Page) -> Listed | None:
         """Answer what can be answered without opening the rendered page."""
@@ -74,14 +76,15 @@ class _Selector:
         return verdict
 
     def _verdict(self, page: Page) -> Listed | Reason:
+        if page.withheld:
+            self.withheld.append(page)
+            return page.withheld
         try:
             loc = urls.absolute(page.url, self.base, encoding=self.encoding)
         except UrlError as error:
             self.report.warn("bad-url", page.name, f"{error}.", "Mend its URL or leave it out.")
             return Reason.BAD_URL
         self.known.add(loc)
-        if page.withheld:
-            return page.withheld
         if not loc.startswith(self.base):
             return self._outside(loc)
         found = Listed(page, loc, read_metadata(page.meta))
@@ -149,10 +152,18 @@ class _Selector:
         canonical = head.canonical and _resolved(head.canonical, found.loc, self.encoding)
         if not canonical or _same_page(canonical, found.loc):
             return None
-        if canonical in self.known or not canonical.startswith(self.base):
+        if not canonical.startswith(self.base) or self._is_known(canonical):
             return Reason.CANONICAL
         strays.append(found)
         return None
+
+    def _is_known(self, loc: str) -> bool:
+        """Tell whether a page has this URL; there may be thousands withheld, and none asked for."""
+        while self.withheld:
+            with suppress(UrlError):
+                url = self.withheld.pop().url
+                self.known.add(urls.absolute(url, self.base, encoding=self.encoding))
+        return loc in self.known
 
     def _report_strays(self, strays: list[Listed]) -> None:
         """A canonical link to a URL that no page has is the page's own, misspelled by a theme."""

@@ -78,6 +78,20 @@ def test_a_page_that_points_to_itself_is_listed(site: Site, head: str) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", head)) == {}
 
 
+def test_a_canonical_link_may_lead_to_a_page_that_is_withheld(site: Site) -> None:
+    pages = [
+        site.page("a/"),
+        site.page("b/", CANONICAL.format("../c d/")),
+        site.page("c d/", withheld=Reason.GENERATED),
+        Page("https://[bad", withheld=Reason.GENERATED),
+    ]
+    assert site.reasons(*pages) == {
+        "b/": Reason.CANONICAL,
+        "c d/": Reason.GENERATED,
+        "https://[bad": Reason.GENERATED,
+    }
+
+
 def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site: Site) -> None:
     head = CANONICAL.format("https://example.org/docs/b.html")
     report = site.build(site.page("a/"), site.page("b/", head))

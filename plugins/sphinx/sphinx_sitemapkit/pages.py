@@ -94,7 +94,7 @@ class _Site:
             url=url,
             output=output,
             sources=list(self.origins.sources(documents)),
-            included=[Path(file) for note in notes for file in note.included],
+            included=[file for note in notes for file in note.included],
             dependencies=list(self.origins.dependencies(documents)) if wants_all else (),
             title=self.env.titles[name].astext() if documents else "",
             digest=self._digest(notes),
