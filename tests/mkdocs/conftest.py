@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import importlib
 import importlib.util
 import json
@@ -12,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +17,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
+
+from ..environments import python_with
 
 if importlib.util.find_spec("mkdocs") is None:
     importlib.import_module("properdocs.replacement")  # it stands in for MkDocs from here on
@@ -35,7 +34,6 @@ TOOL = "properdocs" if "properdocs.replacement" in sys.modules else "mkdocs"
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "example-sites" / "mkdocs"
-ENVIRONMENTS = ROOT / ".cache" / "environments"
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -224,34 +222,3 @@ def material() -> Path:
 def properdocs() -> Path:
     """The Python of an environment with ProperDocs and without MkDocs."""
     return python_with("properdocs")
-
-
-def python_with(group: str) -> Path:
-    """Return the Python of an environment with sitemapkit and a dependency group.
-
-    It is made once, and again when what it is made from changes.
-    """
-    ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
-    with (ENVIRONMENTS / "lock").open("w") as lock:  # test processes run side by side
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        folder = ENVIRONMENTS / f"{group}-{sys.version_info.major}.{sys.version_info.minor}"
-        stamp = folder / "made-from"
-        if not stamp.exists() or stamp.read_text() != _made_from(group):
-            _make(folder, group)
-            stamp.write_text(_made_from(group))
-    return folder / "bin" / "python"
-
-
-def _made_from(group: str) -> str:
-    """Return a digest of all that the environment depends on."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    parts = (project["project"]["dependencies"], project["dependency-groups"][group], sys.version)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-def _make(folder: Path, group: str) -> None:
-    python = str(folder / "bin" / "python")
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-    subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
-    subprocess.run([*pip, "--group", group, "--editable", str(ROOT)], cwd=ROOT, check=True)

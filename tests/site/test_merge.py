@@ -108,6 +108,17 @@ def test_builds_that_all_state_the_canonical_version_are_not_mixed_up(tmp_path: 
     assert merged(tmp_path, *folders) == ["latest/sitemap.xml"]
 
 
+def test_an_alias_that_is_a_link_to_a_version_keeps_its_name(tmp_path: Path) -> None:
+    """As mike makes them, and serves them under the name of the alias."""
+    new = built(tmp_path, "2.0", canonical="latest")
+    site = Site(new, base=f"{HOME}latest/", robots=None)
+    for path in ("", "a/"):
+        site.page(path)
+    site.write()
+    (tmp_path / "latest").symlink_to("2.0")
+    assert merged(tmp_path, new, tmp_path / "latest") == ["latest/sitemap.xml"]
+
+
 @pytest.mark.parametrize("how", ["folder", "alias"])
 def test_only_the_latest_version_is_listed_if_that_is_asked_for(tmp_path: Path, how: str) -> None:
     names = ("1.0", "2.0", "latest") if how == "folder" else ("1.0", "2.0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
@@ -17,7 +18,6 @@ from sitemapkit.site.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from sitemapkit.site.listing import Listing
     from sitemapkit.site.survey import Document
@@ -77,12 +77,17 @@ def owner(url: str, builds: Sequence[Build]) -> Build | None:
 
 def _find(folder: Path, out: Path) -> _Found:
     tree = Tree(folder)
-    top, here = out.resolve(), folder.resolve()
-    below = None
-    if here.is_relative_to(top):
-        path = here.relative_to(top).as_posix()
-        below = "" if path == "." else f"{path}/"
-    return _Found(tree.served_at(find_base(tree)), below)
+    return _Found(tree.served_at(find_base(tree)), _below(folder, out))
+
+
+def _below(folder: Path, out: Path) -> str | None:
+    """Return a build's path as it is served: under its own name, be it that of a link (mike)."""
+    as_named = (Path(os.path.abspath(folder)), Path(os.path.abspath(out)))  # noqa: PTH100 - no links
+    for here, top in (as_named, (folder.resolve(), out.resolve())):
+        if here.is_relative_to(top):
+            path = here.relative_to(top).as_posix()
+            return "" if path == "." else f"{path}/"
+    return None
 
 
 def _base_above(found: Sequence[_Found]) -> str:

@@ -1,0 +1,44 @@
+"""Environments of their own, for what cannot share one with all three generators."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENTS = ROOT / ".cache" / "environments"
+
+
+def python_with(group: str) -> Path:
+    """Return the Python of an environment with sitemapkit and a dependency group.
+
+    It is made once, and again when what it is made from changes.
+    """
+    ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
+    with (ENVIRONMENTS / "lock").open("w") as lock:  # test processes run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = ENVIRONMENTS / f"{group}-{sys.version_info.major}.{sys.version_info.minor}"
+        stamp = folder / "made-from"
+        if not stamp.exists() or stamp.read_text() != _made_from(group):
+            _make(folder, group)
+            stamp.write_text(_made_from(group))
+    return folder / "bin" / "python"
+
+
+def _made_from(group: str) -> str:
+    """Return a digest of all that the environment depends on."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    parts = (project["project"]["dependencies"], project["dependency-groups"][group], sys.version)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _make(folder: Path, group: str) -> None:
+    python = str(folder / "bin" / "python")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+    subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
+    subprocess.run([*pip, "--group", group, "--editable", str(ROOT)], cwd=ROOT, check=True)
