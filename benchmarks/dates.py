@@ -35,8 +35,8 @@ from benchmarks.measuring import (
     versions,
 )
 
-from sitemapkit.lastmod._history import Walk, parse
-from sitemapkit.lastmod._repository import Repository, open_repository
+from sitemapkit.lastmod.git.history import Walk, parse
+from sitemapkit.lastmod.git.repository import Repository, open_repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

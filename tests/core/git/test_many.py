@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapkit.lastmod._history import Change, parse
+from sitemapkit.lastmod.git.history import Change, parse
 
 from .conftest import Moved
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.lastmod._command import ask
-from sitemapkit.lastmod._history import pick
+from sitemapkit.lastmod.git.command import ask
+from sitemapkit.lastmod.git.history import pick
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sitemapkit.lastmod._history import Log, Record, Stamp
-    from sitemapkit.lastmod._ignored import Ignored
-    from sitemapkit.lastmod._repository import Repository
+    from sitemapkit.lastmod.git.history import Log, Record, Stamp
+    from sitemapkit.lastmod.git.ignored import Ignored
+    from sitemapkit.lastmod.git.repository import Repository
 
 _FIRST_STEPS = 4
 _MOST_STEPS = 256

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,10 +12,13 @@ from pathlib import Path
 from posixpath import commonpath
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod._command import GitError, ask
+from sitemapkit.lastmod.git.command import GitError, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+_PARTIAL = re.compile(rb"^\s*(?:promisor|partialclone)\s*=", re.IGNORECASE | re.MULTILINE)
+"""`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +40,8 @@ class Repository:
         names = ask(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
         return frozenset(names.split(b"\0")[:-1])
 
-    @cached_property
-    def is_partial(self) -> bool:
-        """Whether old texts may be missing, because the clone was made with a `--filter`."""
-        names = ask(self.root, "config", "--list", "-z", "--name-only").split(b"\0")
-        return any(name.endswith((b".promisor", b".partialclone")) for name in names)
+    is_partial: bool
+    """Whether old texts may be missing, because the clone was made with a `--filter`."""
 
     def spelling(self, name: bytes) -> bytes:
         """Return how git spells a file's name, where the file system knows more spellings.
@@ -81,7 +82,7 @@ class Repository:
 
 def open_repository(root: str) -> Repository:
     """Ask git about the repository whose work tree is `root`; raise GitError if it cannot say."""
-    wanted = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow")
+    wanted = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
     answer = ask(root, "rev-parse", *wanted, "--verify", "HEAD^{commit}")
     # A path may hold line ends, so what is left between the other answers is the path.
     prefix, shallow, *path, head = answer.removesuffix(b"\n").split(b"\n")
@@ -89,15 +90,22 @@ def open_repository(root: str) -> Repository:
         raise GitError(f"not a git repository: {root}")
     if shallow not in (b"true", b"false"):
         raise GitError("this git is too old, 2.15 is the first that serves")
-    boundary = frozenset[bytes]()
-    if shallow == b"true":
-        boundary = _read_boundary(Path(root, os.fsdecode(b"\n".join(path))))
-    return Repository(root, head, boundary)
+    folder = Path(root, os.fsdecode(b"\n".join(path)))
+    boundary = _read(folder / "shallow").split() if shallow == b"true" else ()
+    return Repository(root, head, frozenset(boundary), _is_partial(folder / "config"))
 
 
-def _read_boundary(path: Path) -> frozenset[bytes]:
+def _is_partial(config: Path) -> bool:
+    """Tell whether `git clone --filter` has left its mark.
+
+    To ask git for it would take longer than all that is done with the answer.
+    """
+    return config.is_file() and bool(_PARTIAL.search(_read(config)))
+
+
+def _read(path: Path) -> bytes:
     try:
-        return frozenset(path.read_bytes().split())
+        return path.read_bytes()
     except OSError as error:
         raise GitError(f"{path} cannot be read: {error.strerror}") from error
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from posixpath import basename
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.lastmod._history import Walk, pick
+from sitemapkit.lastmod.git.history import Walk, pick
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sitemapkit.lastmod._bodies import Bodies
-    from sitemapkit.lastmod._history import Change, Record, Stamp
-    from sitemapkit.lastmod._ignored import Ignored
-    from sitemapkit.lastmod._repository import Repository
+    from sitemapkit.lastmod.git.bodies import Bodies
+    from sitemapkit.lastmod.git.history import Change, Record, Stamp
+    from sitemapkit.lastmod.git.ignored import Ignored
+    from sitemapkit.lastmod.git.repository import Repository
 
 _Names = dict[bytes, list[bytes]]
 """Files by the name they have at some point of the history: the names they were asked for by."""

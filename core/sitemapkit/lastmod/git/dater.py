@@ -12,14 +12,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sitemapkit.lastmod import _remarks
-from sitemapkit.lastmod._bodies import Bodies
-from sitemapkit.lastmod._command import GitError, GitMissingError, ask
-from sitemapkit.lastmod._committed import Committed
-from sitemapkit.lastmod._history import Stamp, Walk
-from sitemapkit.lastmod._ignored import DEFAULT_FILE, Ignored, find_by_message, read_list
-from sitemapkit.lastmod._landed import Landed
-from sitemapkit.lastmod._repository import Repository, open_repository
+from sitemapkit.lastmod.git import remarks
+from sitemapkit.lastmod.git.bodies import Bodies
+from sitemapkit.lastmod.git.command import GitError, GitMissingError, ask
+from sitemapkit.lastmod.git.committed import Committed
+from sitemapkit.lastmod.git.history import Stamp, Walk
+from sitemapkit.lastmod.git.ignored import DEFAULT_FILE, Ignored, find_by_message, read_list
+from sitemapkit.lastmod.git.landed import Landed
+from sitemapkit.lastmod.git.repository import Repository, open_repository
 
 if TYPE_CHECKING:
     import re
@@ -78,7 +78,7 @@ class Dater:
             spellings = {name: self._repository.spelling(name) for name in names}
             found = self._look({*spellings.values()} & self._repository.tracked)
         except GitError as error:
-            self._remark(_remarks.failed(self._root, error))
+            self._remark(remarks.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(names, Unknown.NO_GIT if no_git else Unknown.FAILED)
         dates = {name: self._date(found.get(spellings[name])) for name in names}
@@ -119,7 +119,7 @@ class Dater:
         if not self._wishes.bodies:
             return None
         if self._repository.is_partial:
-            self._remark(_remarks.partial(self._root))
+            self._remark(remarks.partial(self._root))
             return None
         bodies = Bodies(self._root)
         stack.callback(bodies.stop)
@@ -130,7 +130,7 @@ class Dater:
             try:
                 yield from read_list(path)
             except (OSError, ValueError) as error:
-                self._remark(_remarks.no_list(self._root, path, error))
+                self._remark(remarks.no_list(self._root, path, error))
         if pattern := self._wishes.ignore_message:
             yield from find_by_message(self._root, self._repository.head, pattern)
 
@@ -154,9 +154,9 @@ class Dater:
         untracked = sorted(name for name, date in dates.items() if date is Unknown.UNTRACKED)
         if untracked:
             example = os.fsdecode(untracked[0])
-            self._remark(_remarks.untracked(self._root, example, len(untracked)))
+            self._remark(remarks.untracked(self._root, example, len(untracked)))
         if Unknown.SHALLOW in dates.values():
-            self._remark(_remarks.shallow(self._root))
+            self._remark(remarks.shallow(self._root))
 
     def _remark(self, remark: Problem) -> None:
         self.remarks.setdefault(remark.rule, remark)

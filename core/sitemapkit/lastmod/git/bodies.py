@@ -13,12 +13,12 @@ import weakref
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod._command import GitError, complaint, spawn, stop
+from sitemapkit.lastmod.git.command import GitError, complaint, spawn, stop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.lastmod._history import Change
+    from sitemapkit.lastmod.git.history import Change
 
 _FILE = b"100"
 """What the modes of regular files begin with."""

@@ -16,7 +16,7 @@ from contextlib import ExitStack, suppress
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
-from sitemapkit.lastmod._command import GitError, complaint, spawn, stop
+from sitemapkit.lastmod.git.command import GitError, complaint, spawn, stop
 
 if sys.platform == "linux":
     import fcntl

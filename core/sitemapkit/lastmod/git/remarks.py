@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod._command import GitError, GitMissingError
+from sitemapkit.lastmod.git.command import GitError, GitMissingError
 from sitemapkit.report import Problem
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod._command import ask
-from sitemapkit.lastmod._history import pick
+from sitemapkit.lastmod.git.command import ask
+from sitemapkit.lastmod.git.history import pick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from sitemapkit.lastmod._history import Change
+    from sitemapkit.lastmod.git.history import Change
 
 DEFAULT_FILE = ".git-blame-ignore-revs"
 """What `git blame`'s users and GitHub call the list of such commits."""

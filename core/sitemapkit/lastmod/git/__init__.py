@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from sitemapkit.errors import OptionError
-from sitemapkit.lastmod import _remarks
-from sitemapkit.lastmod._dater import Dater, Unknown, Wishes
-from sitemapkit.lastmod._places import Place, Places, Whereabouts
+from sitemapkit.lastmod.git import remarks
+from sitemapkit.lastmod.git.dater import Dater, Unknown, Wishes
+from sitemapkit.lastmod.git.places import Place, Places, Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -69,7 +69,7 @@ class GitDates:
     def remarks(self) -> Sequence[Problem]:
         """What is wrong with the surroundings: `info`, one of a kind for each repository."""
         outside = [file for file, date in self._answers.items() if date is Unknown.OUTSIDE]
-        told = [_remarks.outside(min(outside), len(outside))] if outside else []
+        told = [remarks.outside(min(outside), len(outside))] if outside else []
         return [*(r for dater in self._daters.values() for r in dater.remarks.values()), *told]
 
     def start(self, folder: Path) -> None:
