@@ -16,7 +16,7 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.output.files import write_file
 from sitemapkit.report import LeftOut, Reason, Report
 from sitemapkit.select import select
-from sitemapkit.videos import page_videos
+from sitemapkit.videos import page_videos, states_videos
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.page import Page
     from sitemapkit.select import Listed
+    from sitemapkit.video import Video
 
     Revise = Callable[[Page, Entry], Entry | None]
     """Has the last word on a page's entry: returns the one to write, or None to leave it out."""
@@ -55,7 +56,9 @@ def build(
     listed = select(pages, options, report)
     chain = Chain(listed, options, report, git=git)
     report.dates = {found.loc: chain.lastmod(found) for found in listed}
-    report.origins = {found.loc: found.wanted.origins for found in listed if found.wanted.origins}
+    report.origins = {
+        found.loc: dict(found.wanted.origins) for found in listed if found.wanted.origins
+    }
     translations = alternates(listed, options, report)
     entries = _entries(listed, options, report, translations)
     if revise:
@@ -80,8 +83,10 @@ def _entries(
     entries: list[Entry] = []
     for found in listed:
         page, loc, wanted = found.page, found.loc, found.wanted
-        videos, problems = page_videos(page, loc, embedded=options.videos)
-        report.problems += problems
+        videos: Sequence[Video] = ()
+        if options.videos or states_videos(page.meta):
+            videos, problems = page_videos(page, loc, embedded=options.videos)
+            report.problems += problems
         entry = Entry(
             loc,
             report.dates[loc].value,

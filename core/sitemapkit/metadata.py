@@ -60,8 +60,8 @@ class Metadata(Struct, gc=False):
     images: tuple[str, ...] | None = None
     """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
 
-    bad_values: list[BadValue] = []
-    origins: dict[str, str] = {}
+    bad_values: tuple[BadValue, ...] = ()
+    origins: tuple[tuple[str, str], ...] = ()
     """Where priority and changefreq are from: a key of the metadata, or a rule."""
 
 
@@ -117,7 +117,7 @@ def _nested(value: object, found: Metadata) -> Iterator[tuple[str, object]]:
         found.exclude = not listed
     elif not _is_unset(value):
         allowed = f"true, false, or a mapping of {', '.join(_NAMES)}"
-        found.bad_values.append(BadValue("sitemap", value, allowed))
+        found.bad_values += (BadValue("sitemap", value, allowed),)
 
 
 def _from_json(value: object) -> object:
@@ -148,24 +148,26 @@ def _read(found: Metadata, key: str, value: object) -> None:
             _read_images(found, key, value)
         case _:
             allowed = f"the names {', '.join(_NAMES)}"
-            found.bad_values.append(BadValue(key, value, allowed))
+            found.bad_values += (BadValue(key, value, allowed),)
 
 
 def _read_priority(found: Metadata, key: str, value: object) -> None:
     number = _number(value)
     if number is None or not 0.0 <= number <= 1.0:
-        found.bad_values.append(BadValue(key, value, "a number from 0.0 to 1.0"))
+        found.bad_values += (BadValue(key, value, "a number from 0.0 to 1.0"),)
     else:
-        found.priority, found.origins["priority"] = number, f"metadata {key}"
+        found.priority = number
+        found.origins += (("priority", f"metadata {key}"),)
 
 
 def _read_changefreq(found: Metadata, key: str, value: object) -> None:
     word = value.strip().lower() if isinstance(value, str) else value
     for frequency in _FREQUENCIES:
         if word == frequency:
-            found.changefreq, found.origins["changefreq"] = frequency, f"metadata {key}"
+            found.changefreq = frequency
+            found.origins += (("changefreq", f"metadata {key}"),)
             return
-    found.bad_values.append(BadValue(key, value, ", ".join(_FREQUENCIES)))
+    found.bad_values += (BadValue(key, value, ", ".join(_FREQUENCIES)),)
 
 
 def _read_lastmod(found: Metadata, key: str, value: object) -> None:
@@ -178,7 +180,7 @@ def _read_lastmod(found: Metadata, key: str, value: object) -> None:
         moment = None
     if not isinstance(moment, date):
         allowed = "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"
-        found.bad_values.append(BadValue(key, value, allowed))
+        found.bad_values += (BadValue(key, value, allowed),)
         return
     found.lastmod, found.no_lastmod = dates.known(moment), False
 
@@ -186,7 +188,7 @@ def _read_lastmod(found: Metadata, key: str, value: object) -> None:
 def _read_exclude(found: Metadata, key: str, value: object) -> None:
     wish = _boolean(value)
     if wish is None:
-        found.bad_values.append(BadValue(key, value, "true or false"))
+        found.bad_values += (BadValue(key, value, "true or false"),)
     else:
         found.exclude = wish
 
@@ -201,7 +203,7 @@ def _read_images(found: Metadata, key: str, value: object) -> None:
         found.images = tuple(str(item).strip() for item in items)
     else:
         allowed = "addresses of images to add, patterns after a ! to leave out, or false for none"
-        found.bad_values.append(BadValue(key, value, allowed))
+        found.bad_values += (BadValue(key, value, allowed),)
 
 
 def _forbids_indexing(meta: Mapping[str, object]) -> bool:

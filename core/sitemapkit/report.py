@@ -113,13 +113,18 @@ class Report:
         """Add a remark about the environment, which never fails a build."""
         self.problems.append(Problem(rule, where, message, fix, severity="info"))
 
-    def messages(self) -> Iterator[tuple[int, str, tuple[object, ...]]]:
+    def messages(
+        self, lowest: int = logging.DEBUG
+    ) -> Iterator[tuple[int, str, tuple[object, ...]]]:
         """Yield (level, template, arguments) for `logger.log`: reasons, problems, summary.
+
+        `lowest` is the level that is logged: the reasons, one for each page left out, are made
+        only for those who want them.
 
         The template names the rule and holds no page's name, so that log filters which go by
         template can silence one rule.
         """
-        for left in self.left_out:
+        for left in self.left_out if lowest <= logging.DEBUG else ():
             yield logging.DEBUG, "not listed: %s (%s)", (left.page, left.reason.value)
         for problem in self.problems:
             level = logging.WARNING if problem.severity == "warning" else logging.INFO

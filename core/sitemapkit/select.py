@@ -130,10 +130,10 @@ class _Selector:
             exclude = rule.exclude if rule.exclude is not None else exclude
             if own[0] is None and rule.priority is not None:
                 wanted.priority = rule.priority
-                wanted.origins["priority"] = f"rule {rule.match}"
+                wanted.origins += (("priority", f"rule {rule.match}"),)
             if own[1] is None and rule.changefreq is not None:
                 wanted.changefreq = rule.changefreq
-                wanted.origins["changefreq"] = f"rule {rule.match}"
+                wanted.origins += (("changefreq", f"rule {rule.match}"),)
             if own[2] is None and wanted.lastmod is None and rule.lastmod is not None:
                 wanted.no_lastmod = not rule.lastmod
         return exclude

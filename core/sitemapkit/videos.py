@@ -35,14 +35,17 @@ _VIMEO = re.compile(r"player\.vimeo\.com")
 _YOUTUBE_ID = re.compile(r"/embed/(?P<id>[\w-]{6,})")
 
 
+def states_videos(meta: Mapping[str, object]) -> bool:
+    """Tell whether the metadata of a page may describe videos; most says nothing of them."""
+    return "videos" in meta or "sitemap" in meta or "sitemap_videos" in meta
+
+
 def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video], list[Problem]]:
     """Return the videos of a page that can be written, and what is wrong with the others.
 
     `embedded` looks for videos in the page's content as well.
     """
     stated = _stated(page.meta)
-    if not (stated or embedded):
-        return [], []
     found = [*stated, *(_unstated(page, loc, stated) if embedded else ())]
     videos: list[Video] = []
     problems: list[Problem] = []
@@ -56,8 +59,6 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
 
 def _stated(meta: Mapping[str, object]) -> list[Mapping[str, object]]:
     """Return the videos in the metadata: `videos`, or `sitemap: {videos: [...]}`."""
-    if not ("videos" in meta or "sitemap" in meta or "sitemap_videos" in meta):
-        return []
     flat = meta.get("sitemap_videos", meta.get("videos"))
     value = _mapping(meta.get("sitemap")).get("videos", flat)
     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]

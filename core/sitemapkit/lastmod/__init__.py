@@ -21,7 +21,7 @@ from sitemapkit.report import Lastmod, Report
 from sitemapkit.select import candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from sitemapkit.options import DateSource, Options
     from sitemapkit.page import Page
     from sitemapkit.select import Listed
+
+    Answer = Callable[[Listed], date | str]
+    """How a source is asked about a page: it answers with a date, or why there is none."""
 
 
 def start_dates(options: Options, folder: Path) -> GitDates | None:
@@ -73,22 +76,27 @@ class Chain:
         git: GitDates | None = None,
     ) -> None:
         """Read the ledger, and ask git about all pages that nothing before it can date."""
-        self._sources = options.date_sources
         self._report = report
         self._now = dates.now()
         self._by_url = {found.page.url: found for found in listed}
         self._settled: dict[str, Lastmod] = {}
-        self._memories = Memories(listed if "ledger" in self._sources else (), options, report)
+        sources = options.date_sources
+        self._memories = Memories(listed if "ledger" in sources else (), options, report)
         self._git = SourceDates(options, report, git)
-        if "git" in self._sources:
-            self._before_git = self._sources[: self._sources.index("git")]
-            self._git.ask([found for found in listed if self._needs_git(found)])
+        ways = self._ways()
+        self._chain: list[tuple[DateSource, Answer]] = [
+            (source, ways[source]) for source in sources
+        ]
+        if "git" in sources:
+            earlier = [ways[source] for source in sources[: sources.index("git")]]
+            self._git.ask([found for found in listed if not self._has_date(found, earlier)])
 
     def lastmod(self, found: Listed) -> Lastmod:
         """Return the page's date, where it comes from, and why the sources before gave none."""
         said = self._settled.get(found.loc)
         if said is None:
-            self._settled[found.loc] = _UNSETTLED
+            if found.page.members:
+                self._settled[found.loc] = _UNSETTLED
             said = self._settled[found.loc] = self._ask(found)
         return said
 
@@ -100,8 +108,8 @@ class Chain:
         if found.wanted.no_lastmod:
             return Lastmod(passed_over=(("metadata", "it asks for no date"),))
         passed_over: list[tuple[DateSource, str]] = []
-        for source in self._sources:
-            answer = self._answer(found, source)
+        for source, answer_of in self._chain:
+            answer = answer_of(found)
             if not isinstance(answer, str):
                 answer = self._checked(found, source, answer)
             if not isinstance(answer, str):
@@ -111,19 +119,17 @@ class Chain:
             return Lastmod(self._now.date(), "ledger", tuple(passed_over))
         return Lastmod(passed_over=tuple(passed_over))
 
-    def _answer(self, found: Listed, source: DateSource) -> date | str:
-        """Return what one source says of the page: a date, or why there is none."""
-        match source:
-            case "metadata":
-                return found.wanted.lastmod or "it states none"
-            case "generator":
-                return found.page.modified or "the generator states none"
-            case "ledger":
-                return self._memories.date_of(found.loc)
-            case "git":
-                return "its members tell" if found.page.members else self._git.date_of(found)
-            case "members":
-                return self._newest_member(found)
+    def _ways(self) -> dict[DateSource, Answer]:
+        """Return how each source is asked."""
+        return {
+            "metadata": lambda found: found.wanted.lastmod or "it states none",
+            "generator": lambda found: found.page.modified or "the generator states none",
+            "ledger": lambda found: self._memories.date_of(found.loc),
+            "git": lambda found: (
+                "its members tell" if found.page.members else self._git.date_of(found)
+            ),
+            "members": self._newest_member,
+        }
 
     def _checked(self, found: Listed, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
@@ -150,13 +156,13 @@ class Chain:
         own = self._git.date_of(found)
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 
-    def _needs_git(self, found: Listed) -> bool:
-        """Tell whether nothing before git on the chain has an honest date for the page."""
-        for source in self._before_git:
-            answer = self._answer(found, source)
+    def _has_date(self, found: Listed, ways: Sequence[Answer]) -> bool:
+        """Tell whether one of these sources has an honest date for the page."""
+        for answer_of in ways:
+            answer = answer_of(found)
             if not isinstance(answer, str) and not dates.is_future(answer, self._now):
-                return False
-        return True
+                return True
+        return False
 
     def _report_future(self, page: Page, source: DateSource, value: date) -> None:
         self._report.warn(

@@ -36,6 +36,7 @@ class SourceDates:
         self._report = report
         self._git = git or git_dates(options)
         self._found: Mapping[FilePath, datetime] = {}
+        self._answers: dict[str, date | str] = {}
         self._imported: set[FilePath] = set()
         self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
 
@@ -44,7 +45,11 @@ class SourceDates:
         files = {file for found in listed for file in self._sources(found)}
         files.update(file for found in listed for file in self._dependencies(found))
         self._found = self._git.last_changed(files)
-        self._distrust_an_only_commit(listed)
+        self._answers = {found.loc: self._answer(found) for found in listed}
+        if lone := self._dated_by_an_only_commit():
+            self._imported.update(lone)
+            self._report_only_commit(lone)
+            self._answers = {found.loc: self._answer(found) for found in listed}
         self._report.problems.extend(self._git.remarks)
 
     def date_of(self, found: Listed) -> date | str:
@@ -53,6 +58,9 @@ class SourceDates:
         Each source, and each file whose text the page takes in, must have a date: an undated one
         may be the newest. Dependencies without one (an installed module) do not count.
         """
+        return self._answers.get(found.loc) or self._answer(found)
+
+    def _answer(self, found: Listed) -> date | str:
         sources = self._sources(found)
         if not sources:
             return "no source file is known"
@@ -65,17 +73,17 @@ class SourceDates:
         known += [self._found[file] for file in self._dependencies(found) if file in self._found]
         return max(known)
 
-    def _distrust_an_only_commit(self, listed: Sequence[Listed]) -> None:
-        """Leave out the date of a lone commit: it is that of an import, not of the pages."""
-        answers = {found.loc: self.date_of(found) for found in listed}
-        dates = Counter(answer for answer in answers.values() if not isinstance(answer, str))
-        suspects = [date for date, count in dates.items() if count > len(listed) / 2]
-        if len(listed) < _MANY or not suspects:
-            return
+    def _dated_by_an_only_commit(self) -> list[FilePath]:
+        """Return the files of a lone commit: its date is that of an import, not of the pages."""
+        count = len(self._answers)
+        dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
+        suspects = [date for date, pages in dates.items() if pages > count / 2]
+        if count < _MANY or not suspects:
+            return []
         lone = [file for file, date in self._found.items() if date in suspects]
-        if self._git.has_history(lone[0]):
-            return
-        self._imported.update(lone)
+        return [] if self._git.has_history(lone[0]) else lone
+
+    def _report_only_commit(self, lone: Sequence[FilePath]) -> None:
         self._report.inform(
             "git-one-commit",
             os.fspath(lone[0]),

@@ -60,7 +60,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     posts = getattr(page, "posts", None)  # Material's blog: index, archive, category, profile
     return Page(
         url=_url(page),
-        output=Path(file.abs_dest_path),
+        output=file.abs_dest_path,
         sources=_sources(file, page, config),
         meta=page.meta,
         kind="page" if posts is None else "listing",
@@ -76,25 +76,25 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
 
 
 def _static(file: File) -> Page:
-    sources = [Path(file.abs_src_path)] if file.abs_src_path else []
-    return Page(file.url, Path(file.abs_dest_path), sources, kind="static")
+    sources = [file.abs_src_path] if file.abs_src_path else []
+    return Page(file.url, file.abs_dest_path, sources, kind="static")
 
 
 def _url(page: MkDocsPage) -> str:
     return page.canonical_url or page.url
 
 
-def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> list[Path]:
+def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> list[str]:
     """Return the file that the page was made from; none for one that was made from nothing."""
     if file.abs_src_path and not file.generated_by:
-        return [Path(file.abs_src_path)]
+        return [file.abs_src_path]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
     links = [getattr(file, "edit_uri", None), _edit_path(page, config)]
     candidates = [folder / path for path in links if path for folder in (docs, project)]
     candidates.append(docs / file.src_uri)  # a real page that gen-files has changed
     found = (path for path in candidates if path.is_file())
-    return [Path(os.path.normpath(path)) for path in found][:1]
+    return [os.path.normpath(path) for path in found][:1]
 
 
 def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:

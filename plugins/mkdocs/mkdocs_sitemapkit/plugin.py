@@ -12,7 +12,6 @@ from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, to_pages
 from sitemapkit import Page, build, early_dates, start_dates
-from sitemapkit.dates import w3c
 from sitemapkit.html import parse_head
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Give a page the date that themes show, and look at what MkDocs says nothing about."""
         self._unread |= page.markdown is None
         if lastmod:
-            page.update_date = w3c(lastmod)[: len("YYYY-MM-DD")]
+            page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
             log.warning(
                 "%s: its front matter is not YAML and is shown as text: %s. Mend it.",
@@ -119,7 +118,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         for pages, options, folder in by_host(self._pages.values(), self._options, self._site_dir):
             report = build(pages, options, folder, git=self._git)
-            for level, template, arguments in report.messages():
+            for level, template, arguments in report.messages(log.getEffectiveLevel()):
                 log.log(level, template, *arguments)
 
 

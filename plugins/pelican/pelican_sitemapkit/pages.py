@@ -30,7 +30,7 @@ _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _LOST = frozenset({"404.html", "404.htm", "404/index.html"})
 
 
-class Written(Struct):
+class Written(Struct, gc=False):
     """What Pelican wrote to a file, as its context tells."""
 
     file: str
@@ -39,7 +39,7 @@ class Written(Struct):
     """The article or page; None for all that a template makes without one."""
 
     html: str | None
-    marks: Context
+    marks: Context = {}
     """What the context says of a page without content."""
 
 
@@ -53,6 +53,7 @@ class WrittenPages:
         """Start without a page; `settings` are Pelican's, `ours` what SITEMAP says."""
         self.by_path: dict[str, Written] = {}
         self._ours = ours
+        self._reads_content = ours.reads_content
         self._urls = Urls(settings)
         self._listed_as: dict[Content, str] = {}
         self._periods: dict[str, str] = {}
@@ -68,12 +69,11 @@ class WrittenPages:
         kind: Literal["article", "page"] = "article" if "article" in context else "page"
         content, file = context.get(kind), context["output_file"]
         if not content:
-            marks = {name: context[name] for name in _MARKS if name in context}
-            self.by_path[path] = Written(file, kind, None, None, marks)
+            self.by_path[path] = Written(file, kind, None, None, _marks(context))
             return
         # Asked for now, while links in it are relative to this page.
-        html = content.content if self._ours.reads_content else None
-        self.by_path[path] = Written(file, kind, content, html, {})
+        html = content.content if self._reads_content else None
+        self.by_path[path] = Written(file, kind, content, html)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that readers may find; lists come after what they list."""
@@ -172,6 +172,14 @@ class WrittenPages:
     def _members(self, articles: Sequence[Content]) -> list[str]:
         known = self._listed_as
         return [known[article] for article in articles if article in known]
+
+
+def _marks(context: Context) -> Context:
+    """Return what tells what a page without content is; of a later part of a list, that it is."""
+    part = context.get("articles_page")
+    if part and part.number > 1:
+        return {"articles_page": part}
+    return {name: context[name] for name in _MARKS if name in context}
 
 
 def _withheld(status: str) -> Reason:

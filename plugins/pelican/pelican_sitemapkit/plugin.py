@@ -81,16 +81,16 @@ def finish(pelican: Site) -> None:
     del runs[pelican.output_path]
     within = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     if run.ours.options.base_url:
-        _write(run, within)
+        with _collector_at_rest():
+            _write(run, within)
     else:
         _explain_missing_base(run)
 
 
 def _write(run: Run, within: Sequence[Run]) -> None:
     try:
-        with _collector_at_rest():
-            inner_pages = (page for inner in within for page in run.pages_of(inner))
-            report = build([*run.all_pages(), *inner_pages], run.ours.options, run.output)
+        inner_pages = (page for inner in within for page in run.pages_of(inner))
+        report = build([*run.all_pages(), *inner_pages], run.ours.options, run.output)
     except OutputError as error:
         # Raising would make `pelican --autoreload` build again and again without a pause.
         logger.error("%s", error)  # noqa: TRY400
@@ -104,7 +104,7 @@ def _write(run: Run, within: Sequence[Run]) -> None:
 def _collector_at_rest() -> Generator[None]:
     """Keep the garbage collector out, which would search the whole site in vain.
 
-    Nothing of what is made here is garbage before the sitemap is written.
+    What is made here is either needed until the sitemap is written or gone without its help.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -137,7 +137,7 @@ def _explain_missing_base(run: Run) -> None:
 def _log(report: Report) -> None:
     """Log all messages; with --fatal, Pelican raises on the first, which must not hide the rest."""
     fatal: RuntimeError | None = None
-    for level, template, arguments in report.messages():
+    for level, template, arguments in report.messages(logger.getEffectiveLevel()):
         try:
             _say(level, template, *arguments)
         except RuntimeError as error:

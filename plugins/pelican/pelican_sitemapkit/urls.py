@@ -7,7 +7,6 @@ follows from the path.
 
 from __future__ import annotations
 
-import re
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 _HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
-_NO_URL_YET = re.compile(r"[%?#]")
 
 
 class Urls:
@@ -91,7 +89,8 @@ class Urls:
 
 def file_url(file: str) -> str:
     """Return the URL of an output file, whose name is no URL yet: `c#.html` is `c%23.html`."""
-    return _without_index(quote(file, safe="/~!$&'()*+,;=:@") if _NO_URL_YET.search(file) else file)
+    is_url = not ("%" in file or "?" in file or "#" in file)
+    return _without_index(file if is_url else quote(file, safe="/~!$&'()*+,;=:@"))
 
 
 def _linked(url: str, file: str) -> str:
@@ -99,4 +98,5 @@ def _linked(url: str, file: str) -> str:
 
 
 def _without_index(url: str) -> str:
-    return url[: -len(_HOME)] if url == _HOME or url.endswith("/" + _HOME) else url
+    is_index = url.endswith(_HOME) and (url == _HOME or url.endswith("/" + _HOME))
+    return url[: -len(_HOME)] if is_index else url
