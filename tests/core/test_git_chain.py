@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +21,24 @@ from sitemapkit import (
 )
 from sitemapkit.dates import w3c
 
+from .conftest import Site
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from .conftest import Site
 
 
 class Project:
     """A site whose sources are in a git repository; each commit is one day later."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, *, clone: Path | None = None) -> None:
         self.site, self.root, self.day = site, site.folder / "project", 0
-        self.root.mkdir()
-        self.git("init", "-q", "-b", "main")
+        if clone:
+            command = ["git", "clone", "-q", "--depth=1", clone.as_uri(), str(self.root)]
+            subprocess.run(command, check=True)
+        else:
+            self.root.mkdir()
+            self.git("init", "-q", "-b", "main")
 
     def git(self, *arguments: str) -> None:
         when = f"2024-05-{self.day:02} 12:00:00 +0000"
@@ -215,6 +220,23 @@ def test_with_a_ledger_a_change_that_is_not_in_git_has_the_day_of_the_build(
     said = report.dates["https://example.org/docs/a/"]
     assert said.source == "ledger"
     assert dict(said.passed_over)["git"] == "it is older than the change that the ledger saw"
+
+
+def test_with_a_ledger_a_shallow_clone_keeps_what_full_clones_knew(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.commit(a="A", b="B")
+    project.commit(a="A, changed")
+    project.build("a", "b", ledger="ledger.txt")
+    project.commit(c="C")
+    shallow = Project(Site(project.site.folder / "shallow"), clone=project.root)
+    shutil.copy(project.root / "ledger.txt", shallow.root)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1717200000")
+    report = shallow.build("a", "b", "c", ledger="ledger.txt")
+    assert shallow.days() == {"a/": "2024-05-02", "b/": "2024-05-01", "c/": "2024-06-01"}
+    assert {each.source for each in report.dates.values()} == {"ledger"}
+    shallow.build("a", "b", "c")
+    assert shallow.days() == {"a/": "-", "b/": "-", "c/": "-"}
 
 
 def test_git_is_not_asked_where_dates_are_off(project: Project) -> None:

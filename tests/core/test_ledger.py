@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sitemapkit import OptionError
+from sitemapkit.lastmod.ledger import read_ledger
 
-if TYPE_CHECKING:
-    from .conftest import Site
+from .conftest import Site
 
 MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
 
@@ -125,6 +125,32 @@ def test_a_file_that_is_no_ledger_is_not_overwritten(site: Site) -> None:
     with pytest.raises(OptionError, match=r"notes\.txt is not a sitemapkit ledger"):
         site.build(site.page("a/"), ledger=str(notes))
     assert notes.read_text() == "Do not lose me.\n"
+
+
+def _build_often(folder: Path, ledger: Path) -> None:
+    site = Site(folder)
+    for number in range(20):
+        pages = [site.page(f"{page}/", content=f"{page} {number}") for page in range(50)]
+        site.build(*pages, ledger=str(ledger))
+
+
+def test_builds_that_race_each_other_leave_a_whole_ledger(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.txt"
+    processes = get_context("spawn")
+    racers = [
+        processes.Process(target=_build_often, args=(tmp_path / name, ledger)) for name in "ab"
+    ]
+    for racer in racers:
+        racer.start()
+    seen = set[int]()
+    while any(racer.is_alive() for racer in racers):
+        found = read_ledger(ledger)
+        seen.add(len(found.lines))
+        assert not found.damaged
+    assert [racer.exitcode for racer in racers] == [0, 0]
+    assert seen <= {0, 50}
+    assert len(read_ledger(ledger).lines) == 50
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "ledger.txt"]
 
 
 def test_the_title_counts_and_the_theme_does_not(
