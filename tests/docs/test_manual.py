@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import sitemapkit
+
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
 
@@ -52,3 +54,11 @@ def test_links_to_sections_lead_to_sections(manual: Path) -> None:
     ]
     assert links
     assert not lost
+
+
+def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
+    page = (manual / "api" / "index.html").read_text(encoding="utf-8")
+    shown = set(re.findall(r'id="(sitemapkit[\w.]*)"', page))
+    names = {"build.build" if name == "build" else name for name in sitemapkit.__all__}
+    assert {f"sitemapkit.{name}" for name in names} <= shown
+    assert "GitDates" in page
