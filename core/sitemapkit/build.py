@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit import output
+from sitemapkit import collector, output
 from sitemapkit.alternates import agreed, alternates
 from sitemapkit.content import page_title
 from sitemapkit.entry import Entry
@@ -52,6 +52,17 @@ def build(
     """
     if not options.base_url:
         raise OptionError("base_url: a sitemap needs the absolute URL of the site; set it.")
+    with collector.at_rest():
+        return _build(pages, options, output_dir, git, revise)
+
+
+def _build(
+    pages: Iterable[Page],
+    options: Options,
+    output_dir: Path,
+    git: GitDates | None,
+    revise: Revise | None,
+) -> Report:
     report = Report(options.base_url)
     listed = select(pages, options, report)
     chain = Chain(listed, options, report, git=git)

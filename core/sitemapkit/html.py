@@ -93,14 +93,16 @@ def _with_whole_head(data: bytes, descriptor: int) -> bytes:
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
-    if isinstance(html, str):
-        end = html.find("</head>", 0, _LONGEST_HEAD)
-        html = html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
-        html = html.encode("utf-8", "replace")
-    head = head_of(html)
+    head = head_of(head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html)
     if not _tells_something(head):
         return NOTHING
     return _ordinary(head) or _parsed(head)
+
+
+def head_text(html: str) -> str:
+    """Return the beginning of a page's HTML, the head and what little may belong to it."""
+    end = html.find("</head>", 0, _LONGEST_HEAD)
+    return html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
 
 
 def _tells_something(head: bytes) -> bool:

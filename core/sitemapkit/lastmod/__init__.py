@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit import dates
+from sitemapkit import collector, dates
 from sitemapkit.lastmod.memories import Memories
 from sitemapkit.lastmod.sources import SourceDates, git_dates
 from sitemapkit.report import Lastmod, Report
@@ -54,9 +54,10 @@ def early_dates(
     For generators whose templates show a page's date. `git` is what `start_dates` returned; given
     to `build` as well, it asks nothing twice.
     """
-    listed = candidates(pages, options)
-    chain = Chain(listed, options, Report(), git=git)
-    dated = {found.page.url: chain.lastmod(found).value for found in listed}
+    with collector.at_rest():
+        listed = candidates(pages, options)
+        chain = Chain(listed, options, Report(), git=git)
+        dated = {found.page.url: chain.lastmod(found).value for found in listed}
     return {url: value for url, value in dated.items() if value}
 
 

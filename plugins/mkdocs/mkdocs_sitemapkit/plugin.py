@@ -12,7 +12,7 @@ from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, to_pages
 from sitemapkit import Page, build, early_dates, start_dates
-from sitemapkit.html import parse_head
+from sitemapkit.html import head_text, parse_head
 
 if TYPE_CHECKING:
     from datetime import date
@@ -44,6 +44,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._depth > 1:
             return
         self._pages: dict[str, Page] = {}
+        self._heads: dict[str, str] = {}
         self._unread = False  # `--dirty` reads no page that has not changed
         self._git = start_dates(self.config.options(), Path(config.docs_dir))
 
@@ -64,8 +65,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Read what the final HTML says to search engines."""
-        if found := self._pages.get(page.file.abs_dest_path):
-            found.head = parse_head(output)
+        self._heads[page.file.abs_dest_path] = head_text(output)  # read when all are there
         return output
 
     @event_priority(LAST)
@@ -116,6 +116,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 " set `site_url` in mkdocs.yml, for example to https://example.org/docs/."
             )
             return
+        for path, html in self._heads.items():
+            if page := self._pages.get(path):
+                page.head = parse_head(html)
         for pages, options, folder in by_host(self._pages.values(), self._options, self._site_dir):
             report = build(pages, options, folder, git=self._git)
             for level, template, arguments in report.messages(log.getEffectiveLevel()):

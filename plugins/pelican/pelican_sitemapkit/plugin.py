@@ -6,9 +6,7 @@ of the main one and below its output directory. The outermost run lists the page
 
 from __future__ import annotations
 
-import gc
 import logging
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 # Pelican's logger class comes with this import: it counts for --fatal and drops repetitions.
@@ -16,10 +14,10 @@ from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import OutputError, build
+from sitemapkit import OutputError, build, collector
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Sequence
 
     from pelican_sitemapkit.objects import Context, Site, StaticGenerator
     from sitemapkit import Report
@@ -81,7 +79,7 @@ def finish(pelican: Site) -> None:
     del runs[pelican.output_path]
     within = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     if run.ours.options.base_url:
-        with _collector_at_rest():
+        with collector.at_rest():
             _write(run, within)
     else:
         _explain_missing_base(run)
@@ -98,21 +96,6 @@ def _write(run: Run, within: Sequence[Run]) -> None:
     report.problems.extend(run.ours.problems)
     _warn_of_rivals(run, report)
     _log(report)
-
-
-@contextmanager
-def _collector_at_rest() -> Generator[None]:
-    """Keep the garbage collector out, which would search the whole site in vain.
-
-    What is made here is either needed until the sitemap is written or gone without its help.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _warn_of_rivals(run: Run, report: Report) -> None:
