@@ -105,6 +105,7 @@ def test_the_sdist_holds_sources_tests_and_example_sites_but_nothing_built(sdist
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"LICENSE", "Makefile", "pyproject.toml", "tests/test_packaging.py"} <= names
     assert {"example-sites/demo.py", "example-sites/mkdocs/mkdocs.yml"} <= names
+    assert {"CONTRIBUTING.md", "docs/mkdocs.yml", "benchmarks/__main__.py"} <= names
     assert not names & BUILT
 
 
@@ -116,6 +117,12 @@ def test_the_metadata_names_licence_python_and_an_extra_for_each_generator(
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["Version"] == sitemapkit.__version__
     assert set(metadata.get_all("Provides-Extra", [])) == {"mkdocs", "pelican", "sphinx", "all"}
+
+
+def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:
+    check = [sys.executable, "-m", "twine", "check", "--strict", str(sdist), str(wheel)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_without_an_extra_no_generator_is_required(metadata: Message) -> None:

@@ -1,14 +1,25 @@
-"""The tutorials, followed word for word by somebody who has nothing yet."""
+"""The tutorials, followed word for word by somebody who has nothing yet.
+
+So each extra of the wheel is installed alone, into a fresh environment, and a site is built and
+checked with it; and so is the wheel without an extra.
+"""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from .reader import PAGES, ROOT, Reader, home
+
+GENERATORS = ("mkdocs", "pelican", "sphinx")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+OTHERS = {"", *PROJECT["optional-dependencies"]} - {"all", *GENERATORS}
+"""Extras without a generator; the empty one is none."""
 
 
 @pytest.fixture(scope="session")
@@ -20,11 +31,35 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("generator", ["mkdocs", "pelican", "sphinx"])
-def test_a_newcomer_gets_what_the_tutorial_shows(
-    generator: str, wheels: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def newcomer(wheels: Path, tmp_path: Path) -> Reader:
+    """Somebody in an empty folder, with Python and git."""
     environment = home(tmp_path, Path(sys.executable).resolve().parent)
-    newcomer = Reader(tmp_path, environment | {"PIP_FIND_LINKS": str(wheels)})
+    return Reader(tmp_path, environment | {"PIP_FIND_LINKS": str(wheels)})
+
+
+def installed(environment: Path) -> set[str]:
+    """Return the generators in an environment, by the folders of their metadata."""
+    names = {file.name.partition("-")[0].lower() for file in environment.rglob("*.dist-info")}
+    return names & {*GENERATORS, "properdocs"}
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_newcomer_gets_what_the_tutorial_shows(generator: str, newcomer: Reader) -> None:
     newcomer.follow(PAGES / f"tutorial-{generator}.md")
-    assert newcomer.compared == 2
+    assert newcomer.compared == 3
+    assert installed(newcomer.here / ".venv") == {generator}
+
+
+@pytest.mark.parametrize("extra", sorted(OTHERS))
+def test_the_commands_need_no_generator(extra: str, newcomer: Reader) -> None:
+    shutil.copytree(Path(__file__).parent / "site" / "public", newcomer.here / "public")
+    commands = f"""
+        python3 -m venv .venv
+        . .venv/bin/activate
+        pip install --quiet "sitemapkit[{extra}]"
+        sitemapkit build public --base-url https://example.org/ --formats xml --formats gz
+        sitemapkit check public
+    """
+    assert "Nothing to mend" in newcomer.type(commands.replace("[]", ""), "the commands")
+    assert installed(newcomer.here / ".venv") == set()
