@@ -62,3 +62,14 @@ def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
     names = {"build.build" if name == "build" else name for name in sitemapkit.__all__}
     assert {f"sitemapkit.{name}" for name in names} <= shown
     assert "GitDates" in page
+
+
+def test_each_promise_names_tests_that_exist() -> None:
+    page = (DOCS / "pages" / "trust.md").read_text(encoding="utf-8")
+    promises = re.findall(r"^- (.*)\n((?:    - .*\n)*)", page, re.MULTILINE)
+    assert len(promises) > 30
+    for promise, proofs in promises:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", proofs)
+        assert named, promise
+        for file, test in named:
+            assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
