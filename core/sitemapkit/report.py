@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
@@ -45,8 +44,7 @@ class Reason(StrEnum):
     UNTRANSLATED = "a copy of another language's page, for want of a translation"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something to mend: what is wrong, where, and how to mend it."""
 
     rule: str
@@ -80,29 +78,28 @@ class Lastmod(Struct, frozen=True, gc=False):
     passed_over: tuple[tuple[DateSource, str], ...] = ()
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """What a run did: listed, left out and why, problems, and the files it touched."""
 
     base_url: str = ""
     """What the relative URLs in it are below."""
 
-    listed: list[Entry] = field(default_factory=list["Entry"])
-    left_out: list[LeftOut] = field(default_factory=list[LeftOut])
-    problems: list[Problem] = field(default_factory=list[Problem])
+    listed: list[Entry] = []
+    left_out: list[LeftOut] = []
+    problems: list[Problem] = []
     entry_file: Path | None = None
     """The sitemap to start from: the file that holds everything, or the index."""
 
-    written: list[Path] = field(default_factory=list["Path"])
-    unchanged: list[Path] = field(default_factory=list["Path"])
-    removed: list[Path] = field(default_factory=list["Path"])
-    dates: dict[str, Lastmod] = field(default_factory=dict[str, Lastmod])
+    written: list[Path] = []
+    unchanged: list[Path] = []
+    removed: list[Path] = []
+    dates: dict[str, Lastmod] = {}
     """Where the `lastmod` of each listed page comes from, by its URL."""
 
-    names: dict[str, str] = field(default_factory=dict[str, str])
+    names: dict[str, str] = {}
     """What messages call a listed page, by its URL; filled only for a report in JSON."""
 
-    origins: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    origins: dict[str, dict[str, str]] = {}
     """Where other values of a listed page come from, by its URL and the value's name."""
 
     def warn(self, rule: str, where: str, message: str, fix: str) -> None:

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.content import VERSION
@@ -32,8 +33,7 @@ _UNKNOWN = "-"
 _ROW = re.compile(r"(?P<path>/\S*) (?P<changed>\S+) (?P<digest>\w+)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """What the ledger knows of one page."""
 
     path: str
@@ -45,8 +45,7 @@ class Line:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """What the ledger says of a page as it is now."""
 
     known: bool
@@ -62,25 +61,18 @@ class Memory:
 STRANGER = Memory(known=False, unchanged=False, changed=None)
 
 
-@dataclass(slots=True)
 class Ledger:
     """The lines of the last build, by path and by digest."""
 
-    lines: Sequence[Line] = ()
-    damaged: Sequence[int] = ()
-    """Numbers of the lines that could not be read, from 1."""
-
-    _by_path: Mapping[str, list[Line]] = field(init=False, repr=False)
-    _by_digest: Mapping[str, list[Line]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Index the lines."""
-        by_path: dict[str, list[Line]] = defaultdict(list)
-        by_digest: dict[str, list[Line]] = defaultdict(list)
-        for line in self.lines:
-            by_path[line.path].append(line)
-            by_digest[line.digest].append(line)
-        self._by_path, self._by_digest = by_path, by_digest
+    def __init__(self, lines: Sequence[Line] = (), damaged: Sequence[int] = ()) -> None:
+        """Index the lines; `damaged` are the numbers, from 1, of those that cannot be read."""
+        self.lines = lines
+        self.damaged = damaged
+        self._by_path: dict[str, list[Line]] = defaultdict(list)
+        self._by_digest: dict[str, list[Line]] = defaultdict(list)
+        for line in lines:
+            self._by_path[line.path].append(line)
+            self._by_digest[line.digest].append(line)
 
     def recall(self, path: str, digest: str, present: Mapping[str, str]) -> Memory:
         """Say what is known of the page at `path`; `present` are all pages' digests by path.

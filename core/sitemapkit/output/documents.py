@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.errors import OutputError
 from sitemapkit.options import MAX_BYTES, MAX_URLS
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 TEXTS = ("txt", "txt.gz")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One child of an index, in each format."""
 
     label: str

@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.errors import OutputError
 from sitemapkit.output.draft import Draft
@@ -30,8 +31,7 @@ if sys.platform != "win32":
 _TEMPORARY = ".sitemapkit-tmp"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A file to be: where, and its bytes in chunks; compressed if its name ends in .gz."""
 
     path: Path

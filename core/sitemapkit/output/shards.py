@@ -9,9 +9,10 @@ belong there, and its name never changes because of another file.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.errors import OutputError
 
@@ -27,8 +28,7 @@ _TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # other labels
 _BITS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How many URLs, and how many bytes of `<url>` elements, a file may hold."""
 
     urls: int

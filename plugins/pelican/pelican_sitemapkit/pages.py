@@ -35,12 +35,15 @@ class Written(Struct, gc=False):
 
     file: str
     kind: Literal["article", "page"]
-    content: Content | None
+    content: Content | None = None
     """The article or page; None for all that a template makes without one."""
 
-    html: str | None
+    html: str | None = None
     marks: Context = {}
     """What the context says of a page without content."""
+
+    is_later_part: bool = False
+    """Whether it shows a part of a list that is not the first."""
 
 
 class WrittenPages:
@@ -69,7 +72,7 @@ class WrittenPages:
         kind: Literal["article", "page"] = "article" if "article" in context else "page"
         content, file = context.get(kind), context["output_file"]
         if not content:
-            self.by_path[path] = Written(file, kind, None, None, _marks(context))
+            self.by_path[path] = _from_template(file, context)
             return
         # Asked for now, while links in it are relative to this page.
         html = content.content if self._reads_content else None
@@ -83,7 +86,10 @@ class WrittenPages:
                 yield self._finished(self._content_page(one, one.content), path)
         for path, one in written:
             if not one.content and one.file.lower().endswith(_HTML):
-                yield self._finished(self._template_page(one.file, one.marks), path)
+                if one.is_later_part:
+                    yield Page(file_url(one.file), kind="listing", withheld=Reason.PAGINATION)
+                else:
+                    yield self._finished(self._template_page(one.file, one.marks), path)
 
     def static_page(self, static: Content, output: Path) -> Page | None:
         """Return the page of a file that Pelican copied, if it is HTML or PDF.
@@ -130,8 +136,6 @@ class WrittenPages:
     def _template_page(self, file: str, marks: Context) -> Page:
         """Return the page of a list of articles, or of a template without any content."""
         part = marks.get("articles_page")
-        if part and part.number > 1:
-            return Page(file_url(file), kind="listing", withheld=Reason.PAGINATION)
         articles = part.object_list if part else marks.get("articles", ())
         kind = self._kind_of(file, marks)
         return Page(
@@ -174,12 +178,11 @@ class WrittenPages:
         return [known[article] for article in articles if article in known]
 
 
-def _marks(context: Context) -> Context:
-    """Return what tells what a page without content is; of a later part of a list, that it is."""
+def _from_template(file: str, context: Context) -> Written:
     part = context.get("articles_page")
     if part and part.number > 1:
-        return {"articles_page": part}
-    return {name: context[name] for name in _MARKS if name in context}
+        return Written(file, "page", is_later_part=True)
+    return Written(file, "page", marks={name: context[name] for name in _MARKS if name in context})
 
 
 def _withheld(status: str) -> Reason:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import os
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from sitemapkit.lastmod.git import remarks
 from sitemapkit.lastmod.git.bodies import Bodies
@@ -39,8 +40,7 @@ class Unknown(StrEnum):
     UNREADABLE = "its commit has no readable date"
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """What counts as a change, and which of its dates is meant; see GitDates."""
 
     dates: Literal["landed", "commit"]
