@@ -343,3 +343,25 @@ def test_parallel_readers_hand_over_the_digests(site: Callable[..., Site]) -> No
         ledgers.add(ledger.read_text())
     assert len(ledgers) == 1
     assert ledgers.pop().count("/page") == 20
+
+
+def test_elements_of_extensions_may_say_anything_of_their_source(
+    site: Callable[..., Site],
+) -> None:
+    module = """
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+class Odd(SphinxDirective):
+    def run(self):
+        block = nodes.literal_block("x", "x", source=["x"])
+        block.source = object()
+        return [block]
+def setup(app):
+    app.add_directive("odd", Odd)
+"""
+    project = site(extensions=["odd", "sphinx_sitemapkit"])
+    project.document("page", head=":orphan:", body=".. odd::\n\n.. include:: hint.txt\n")
+    project.write({"src/odd.py": module, "docs/hint.txt": "A hint."})
+    project.commit(FIRST)
+    assert project.run("-q").returncode == 0
+    assert dates(project)["page.html"] == FIRST

@@ -69,7 +69,8 @@ class NoteCollector(EnvironmentCollector):
         other: BuildEnvironment,
     ) -> None:
         """Take over what a parallel reader has noted."""
-        _notes(env).update((name, _notes(other)[name]) for name in docnames)
+        theirs = _notes(other)
+        _notes(env).update((name, theirs[name]) for name in theirs.keys() & docnames)
 
 
 def notes_of(env: BuildEnvironment, documents: Sequence[str]) -> list[Note]:
@@ -103,9 +104,10 @@ def _included(doctree: nodes.document) -> Iterator[str]:
     if read:
         shown = (one for one in doctree.findall(nodes.Element) if not isinstance(one, _UNSEEN))
         named = {name for element in shown for name in _sources(element)}
-        yield from sorted(read & set(map(os.path.abspath, filter(None, named))))
+        yield from sorted(read & set(map(os.path.abspath, named)))
 
 
-def _sources(element: nodes.Element) -> tuple[str | None, str | None]:
-    """Return the file that an element is written in, and the one that all of its text is from."""
-    return element.source, element.get("source")
+def _sources(element: nodes.Element) -> Iterator[str]:
+    """Yield the file that an element is written in, and the one that all of its text is from."""
+    said: tuple[object, object] = (element.source, element.get("source"))
+    yield from (name for name in said if isinstance(name, str))  # extensions put anything there
