@@ -62,7 +62,7 @@ def merged(sites: Mapping[str, Path], *arguments: str) -> Arrange:
 
 def sites(built: dict[str, Path]) -> dict[str, Arrange]:
     two = {name: built[name] for name in ("mkdocs", "sphinx")}
-    versions = dict.fromkeys(("1.0", "2.0", "latest"), built["mkdocs"])
+    versions: dict[str, Path] = dict.fromkeys(("1.0", "2.0", "latest"), built["mkdocs"])
     return {
         **{name: alone(site) for name, site in built.items()},
         "two generators, an index": merged(two, "--as", "index"),
