@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
@@ -364,6 +363,8 @@ def _join(path: str, name: str) -> str:
 
 
 def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
     known = schema.__struct_fields__
     near = get_close_matches(name, known, n=1, cutoff=0.6)
     if near:

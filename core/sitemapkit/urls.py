@@ -10,8 +10,6 @@ import re
 from functools import lru_cache
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-import idna
-
 from sitemapkit.errors import UrlError
 
 MAX_LENGTH = 2047
@@ -128,6 +126,8 @@ def _ascii_host(host: str) -> str:
     if ":" in host:
         return f"[{host}]"
     if not host.isascii():
+        import idna  # noqa: PLC0415 - few sites need it
+
         try:
             host = idna.encode(host, uts46=True).decode("ascii")  # rule L5
         except idna.IDNAError as error:
