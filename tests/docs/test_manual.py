@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -73,3 +74,10 @@ def test_each_promise_names_tests_that_exist() -> None:
         assert named, promise
         for file, test in named:
             assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
+
+
+def test_each_picture_is_shown_and_can_be_taken_again() -> None:
+    pictures = {picture.stem for picture in (DOCS / "pages" / "img").iterdir()}
+    shown = " ".join(page.read_text(encoding="utf-8") for page in (DOCS / "pages").glob("*.md"))
+    assert pictures == set(re.findall(r"\(img/(\w+)\.png\)", shown))
+    assert pictures == runpy.run_path(str(DOCS / "pictures.py"))["SIZES"].keys()
