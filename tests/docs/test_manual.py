@@ -81,3 +81,14 @@ def test_each_picture_is_shown_and_can_be_taken_again() -> None:
     shown = " ".join(page.read_text(encoding="utf-8") for page in (DOCS / "pages").glob("*.md"))
     assert pictures == set(re.findall(r"\(img/(\w+)\.png\)", shown))
     assert pictures == runpy.run_path(str(DOCS / "pictures.py"))["SIZES"].keys()
+
+
+def test_the_page_on_architecture_names_each_room() -> None:
+    page = (DOCS / "pages" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/]+(?:\.py|/))`", page))
+    core = DOCS.parent / "core" / "sitemapkit"
+    rooms = {f"{room.name}/" for room in core.iterdir() if (room / "__init__.py").exists()}
+    rooms |= {file.name for file in core.glob("*.py") if not file.name.startswith("__")}
+    assert rooms <= named
+    inside = {path.name + "/" * path.is_dir() for path in core.rglob("*")}
+    assert {name for name in named if name.count("/") < 2} <= inside | {"plugins/", "tests/"}
