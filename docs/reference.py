@@ -1,11 +1,13 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
 Options and the schema for editors come from the schema of the settings, commands from their help,
-rules from the table of `sitemapkit check`. A test fails while a page is not what this would write.
+rules from the table of `sitemapkit check`, and the badges of the front page from the metadata of
+the project: they ask nobody. A test fails while a file is not what this would write.
 """
 
 from __future__ import annotations
 
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,21 @@ engines' own guidelines.
 {rules}
 """
 
+PROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+PYTHON = "Programming Language :: Python :: 3."
+LETTER = 6.6
+"""Width of a letter in pixels, on average."""
+
+BADGE = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
+<title>{name}: {value}</title>
+<rect width="{width}" height="20" rx="3" fill="#155799"/>
+<path d="M3 0h{left}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#3d4450"/>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="7" y="14">{name}</text><text x="{middle}" y="14">{value}</text>
+</g></svg>
+"""
+
 
 def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
@@ -142,7 +159,28 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
     return f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 
+def badge(name: str, value: str) -> str:
+    """Return a small picture with a name and a value."""
+    left, right = (round(len(text) * LETTER) + 14 for text in (name, value))
+    return BADGE.format(width=left + right, left=left - 3, middle=left + 7, name=name, value=value)
+
+
+def python_badge() -> str:
+    """Say on which versions of Python the tests run."""
+    known = [name for name in PROJECT["classifiers"] if name.startswith(PYTHON)]
+    return badge("Python", " | ".join(f"3.{name.removeprefix(PYTHON)}" for name in known))
+
+
+def types_badge() -> str:
+    """Say that the package is typed, if it says so itself."""
+    is_typed = "Typing :: Typed" in PROJECT["classifiers"]
+    return badge("types", "mypy and pyright, strict" if is_typed else "none")
+
+
 WRITTEN = {
+    "img/badge-licence.svg": lambda: badge("licence", PROJECT["license"]),
+    "img/badge-python.svg": python_badge,
+    "img/badge-types.svg": types_badge,
     "commands.md": commands_page,
     "mkdocs.schema.json": mkdocs_schema_text,
     "options.md": options_page,
