@@ -2,10 +2,15 @@
 
     python -m benchmarks.mkdocs [--rounds 7] [--pages 1000] [--checkout DIR --docs docs/en/docs]
 
-The builds take turns, so that a machine that slows down slows all of them; each figure is user and
-system time of a whole process with its children, git included. Dates are compared with the plugin
-git-revision-date-localized, on a real checkout if one is given, else on a history made here.
-Answers in Markdown.
+Two builds differ by more than what the plugin adds. So on tiny pages a clock stands around loading
+the plugin and around each of its events, and the time of its git processes is added; all that is
+set against the rest of the same build. MkDocs' own sitemap, which the plugin replaces, is timed in
+builds without it. What nobody can do without is measured beside: loading the two libraries that
+the plugin stands on, and one git process that lists the dates of all files.
+
+Dates are compared with the plugin git-revision-date-localized, on a real checkout if one is given,
+else on a history made here, by whole builds that take turns: user and system time of a process
+with its children. Answers in Markdown.
 """
 
 from __future__ import annotations
@@ -44,10 +49,92 @@ class Variant:
     plugins: list[object]
 
 
+@dataclass(frozen=True)
+class Parts:
+    """Seconds of processor time in one build."""
+
+    whole: float
+    """Of the process and its children."""
+
+    loading: float
+    events: float
+    git: float
+    replaced: float
+    """In MkDocs' own sitemap, where it makes one."""
+
+    @property
+    def plugin(self) -> float:
+        """All that the plugin takes."""
+        return self.loading + self.events + self.git
+
+    @property
+    def share(self) -> float:
+        """The plugin's time as a share of the rest of the build."""
+        return self.plugin / (self.whole - self.plugin)
+
+
 PLAIN = Variant("without plugin", [])
 OURS = Variant("sitemapkit", ["sitemapkit"])
 UNDATED = Variant("sitemapkit without dates", [{"sitemapkit": {"lastmod": False}}])
 THEIRS = Variant("git-revision-date-localized", ["git-revision-date-localized"])
+
+BUILD = """
+import json, resource, sys, time
+from importlib.metadata import EntryPoint
+import mkdocs.__main__, mkdocs.theme
+from mkdocs.commands import build
+from mkdocs.config import load_config
+from mkdocs.plugins import PluginCollection
+
+spent = {"loading": 0, "events": 0, "replaced": 0}
+load, register = EntryPoint.load, PluginCollection._register_event
+theme_template = build._build_theme_template
+
+def clocked(part, function, *arguments, **more):
+    start = time.process_time_ns()
+    try:
+        return function(*arguments, **more)
+    finally:
+        spent[part] += time.process_time_ns() - start
+
+def load_clocked(entry):
+    return clocked("loading", load, entry) if "sitemapkit" in entry.value else load(entry)
+
+def register_clocked(self, name, method, **more):
+    if "sitemapkit" in method.__module__:
+        event = method
+        def method(*arguments, **more):
+            return clocked("events", event, *arguments, **more)
+        method.mkdocs_priority = getattr(event, "mkdocs_priority", 0)
+    return register(self, name, method, **more)
+
+def theme_template_clocked(name, *arguments):
+    part = "replaced" if name == "sitemap.xml" else "others"
+    spent.setdefault(part, 0)
+    return clocked(part, theme_template, name, *arguments)
+
+EntryPoint.load = load_clocked
+PluginCollection._register_event = register_clocked
+build._build_theme_template = theme_template_clocked
+build.build(load_config(sys.argv[1]))
+children = resource.getrusage(resource.RUSAGE_CHILDREN)
+spent["git"] = int(1e9 * (children.ru_utime + children.ru_stime))
+print(json.dumps(spent))
+"""
+
+LOADING = """
+import time
+import mkdocs.__main__, mkdocs.commands.build, mkdocs.theme, mkdocs.config.defaults
+start = time.process_time_ns()
+import msgspec, selectolax.lexbor
+print(time.process_time_ns() - start)
+"""
+
+
+HEADINGS = (
+    *("theme", "build without it", "loading", "events", "git", "together", "share"),
+    "share, less MkDocs' own sitemap",
+)
 
 
 def main() -> None:
@@ -57,16 +144,14 @@ def main() -> None:
     print(versions(python, "mkdocs", PEER))
     with TemporaryDirectory() as folder:
         tiny = tiny_site(Path(folder, "tiny"), asked.pages)
-        show(
-            f"{asked.pages:,} tiny pages, theme mkdocs",
-            measure(python, tiny, [PLAIN, OURS], asked.rounds),
-        )
+        bare = bare_theme(Path(folder, "theme"))
+        show_parts(python, tiny, {"mkdocs": {"name": "mkdocs"}, "bare": bare}, asked)
         docs = (
             Path(asked.checkout, asked.docs)
             if asked.checkout
             else long_history(Path(folder, "long"), ".md")
         )
-        config = {"docs_dir": str(docs.resolve()), "theme": bare_theme(Path(folder, "theme"))}
+        config = {"docs_dir": str(docs.resolve()), "theme": bare}
         site = write_config(Path(folder, "dates"), config)
         show(
             f"dates of {len(list(docs.rglob('*.md')))} pages of {docs.name}, bare theme",
@@ -120,6 +205,54 @@ def measure(
         write_variant(site, variant)
     names = [variant.name for variant in variants]
     return take_turns(names, lambda name: cpu_of_build(python, site, name), rounds)
+
+
+def show_parts(
+    python: Path, site: Path, themes: Mapping[str, object], asked: argparse.Namespace
+) -> None:
+    """Build the site with each theme, with and without the plugin, and print a Markdown table."""
+    print(f"### What the plugin takes of a build of {asked.pages:,} tiny pages, processor time\n")
+    print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
+    for name, theme in themes.items():
+        ours: list[Parts] = []
+        plain: list[Parts] = []
+        for _ in range(asked.rounds):
+            plain.append(parts_of_build(python, site, PLAIN, theme))
+            ours.append(parts_of_build(python, site, OURS, theme))
+        print(f"| {name} | {' | '.join(row(ours, plain))} |", flush=True)
+    loading = [int(run((python, "-c", LOADING)).output) / 1e6 for _ in range(asked.rounds)]
+    log = ("git", "log", "--format=%ct", "--name-only", "-z")
+    git = [1000 * run((*log, "--", "docs"), cwd=site).cpu for _ in range(asked.rounds)]
+    print(
+        f"\nLoading msgspec and selectolax alone: {median(loading):.1f} ms."
+        f" One git process that lists all dates: {median(git):.1f} ms.\n"
+    )
+
+
+def parts_of_build(python: Path, site: Path, variant: Variant, theme: object) -> Parts:
+    """Build once, with clocks."""
+    config = {"INHERIT": "mkdocs.yml", "plugins": variant.plugins, "theme": theme}
+    (site / "timed.yml").write_text(json.dumps(config))
+    build = run((python, "-c", BUILD, "timed.yml"), cwd=site)
+    spent: dict[str, int] = json.loads(build.output)
+    parts = (spent[name] / 1e9 for name in ("loading", "events", "git", "replaced"))
+    return Parts(build.cpu, *parts)
+
+
+def row(ours: list[Parts], plain: list[Parts]) -> list[str]:
+    """Return the cells of a table: medians of all rounds."""
+    without = median(build.whole for build in plain)
+    rounds = zip(ours, plain, strict=True)
+    net = median((build.plugin - old.replaced) / old.whole for build, old in rounds)
+    return [
+        f"{without:.2f} s",
+        f"{1000 * median(build.loading for build in ours):.0f} ms",
+        f"{1000 * median(build.events for build in ours):.0f} ms",
+        f"{1000 * median(build.git for build in ours):.0f} ms",
+        f"{1000 * median(build.plugin for build in ours):.0f} ms",
+        f"{median(build.share for build in ours):.2%}",
+        f"{net:.2%}",
+    ]
 
 
 def write_variant(site: Path, variant: Variant) -> None:

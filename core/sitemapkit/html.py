@@ -33,6 +33,8 @@ _ORDINARY = re.compile(
     (?P<link><link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s]+)"[ ]?/?>)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_LANG = re.compile(r"<html\b[^>]*?\s(?:xml:)?lang\s*=\s*[\"']?\s*([a-z][\w-]*)", re.IGNORECASE)
+_BEFORE_HEAD = 1024
 _CODE = re.compile(rb"<(script|style)\b")
 _ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
 
@@ -103,6 +105,12 @@ def head_text(html: str) -> str:
     """Return the beginning of a page's HTML, the head and what little may belong to it."""
     end = html.find("</head>", 0, _LONGEST_HEAD)
     return html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
+
+
+def stated_lang(html: str) -> str | None:
+    """Return the language that the `<html>` element states, as written."""
+    found = _LANG.search(html, 0, _BEFORE_HEAD)
+    return found[1] if found else None
 
 
 def _tells_something(head: bytes) -> bool:

@@ -49,7 +49,7 @@ def test_an_incremental_build_leaves_the_sitemap_untouched_and_says_so(tea: Site
 
 def test_one_line_says_what_was_done(tea: Site) -> None:
     (line,) = [line for line in tea.build() if not line.startswith("DEBUG")]
-    assert line.startswith("INFO sitemapkit: 16 pages listed, 3 left out")
+    assert line.startswith("INFO sitemapkit: 16 pages listed, 5 left out")
     assert f"{tea.out}/sitemap.xml" in line
 
 
@@ -58,6 +58,8 @@ def test_each_page_left_out_has_its_reason_at_debug_level(tea: Site) -> None:
     assert [line for line in tea.build() if line.startswith("DEBUG")] == [
         f"DEBUG sitemapkit: not listed: {docs}/cupboard-labels.md (noindex)",
         f"DEBUG sitemapkit: not listed: {docs}/thanks.md (its metadata says so)",
+        f"DEBUG sitemapkit: not listed: {docs}/drafts/yellow.md (draft)",
+        "DEBUG sitemapkit: not listed: 404.html (generated page)",
         f"DEBUG sitemapkit: not listed: {docs}/steeping.md (redirects elsewhere)",
     ]
 

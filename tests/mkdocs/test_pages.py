@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from mkdocs_sitemapkit import SitemapPlugin
 
     from .conftest import Site
 
@@ -264,3 +268,38 @@ def test_with_a_ledger_a_new_theme_changes_no_date(site: Callable[..., Site]) ->
     built.build()
     assert (built.root / "ledger.txt").read_text() == before
     assert built.entries()["https://example.org/"]["lastmod"].startswith("2024-05-06")
+
+
+def test_drafts_and_the_pages_of_the_theme_are_left_out_with_their_reasons(
+    site: Callable[..., Site],
+) -> None:
+    files = {"docs/draft.md": "# Draft", "docs/note.md": "# Note", "theme/404.html": "Not here"}
+    built = site(files, draft_docs="draft.md", exclude_docs="note.md")
+    built.configure(theme={"name": None, "custom_dir": "theme", "static_templates": ["404.html"]})
+    reasons = [line for line in built.build() if "not listed" in line]
+    draft = built.root / "docs" / "draft.md"
+    assert reasons == [
+        f"DEBUG sitemapkit: not listed: {draft} (draft)",
+        "DEBUG sitemapkit: not listed: 404.html (generated page)",
+    ]
+    assert (built.out / "404.html").exists()
+    assert built.paths() == [""]
+
+
+@pytest.mark.parametrize(
+    ("opening", "language"),
+    [
+        ('<html class="no-js" lang="pt-BR">', "pt-BR"),
+        ("<HTML LANG=de>", "de"),
+        ('<html data-lang="xx">', None),
+        ("<html>", None),
+    ],
+)
+def test_the_language_of_a_page_is_that_of_its_final_html(
+    opening: str, language: str | None, site: Callable[..., Site]
+) -> None:
+    built = site({"theme/main.html": f"{opening}<head></head><body>Text</body></html>"})
+    config = load_config(str(built.root / "mkdocs.yml"))
+    build(config)
+    plugin = cast("SitemapPlugin", config.plugins["sitemapkit"])
+    assert [page.lang for page in plugin.pages.values()] == [language]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -84,8 +85,14 @@ def test_a_blog_lists_posts_and_the_first_page_of_each_view(built: Callable[...,
         "docs/blog/posts/future.md": post("Future", date="2999-01-01"),
     }
     blog = {"pagination_per_page": 1, "authors_profiles": True, "draft_if_future_date": True}
-    made = built(files, theme=MATERIAL, plugins=[{"blog": blog}, "sitemapkit"], nav=None)
+    plugins = [{"blog": blog}, {"sitemapkit": {"report": "report.json"}}]
+    made = built(files, theme=MATERIAL, plugins=plugins, nav=None)
     assert (made.out / "blog" / "page" / "2" / "index.html").exists()
+    left_out = json.loads((made.root / "report.json").read_text())["left_out"]
+    assert [each["page"].rpartition("/")[2] for each in left_out if "posts" in each["page"]] == [
+        "draft.md",
+        "future.md",
+    ]
     assert dates(made) == {
         "": FIRST,
         "blog/": FIRST,

@@ -16,12 +16,13 @@ from urllib.parse import urljoin, urlsplit
 
 import yaml
 from mkdocs.config.base import Config
+from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
 
 from sitemapkit import Page, Reason, dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -37,8 +38,9 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     pages: dict[File, Page] = {}
     for file in files:
         if not file.inclusion.is_included():
-            continue
-        if file.page:
+            if unpublished := _unpublished(file, config):
+                pages[file] = unpublished
+        elif file.page:
             pages[file] = _page(file, file.page, config)
         elif file.src_uri.lower().endswith(STATIC):
             pages[file] = _static(file)
@@ -73,6 +75,24 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         title=unescape(str(getattr(page, "title", None) or "")),  # MkDocs takes it for HTML
         content=page.content,
     )
+
+
+def theme_pages(config: MkDocsConfig) -> Iterator[tuple[str, Page]]:
+    """Yield the pages that a theme brings along, such as 404.html, and the paths of their files."""
+    for name in sorted(config.theme.static_templates):
+        if name.endswith(STATIC):
+            path = str(Path(config.site_dir, name))
+            yield path, Page(name, path, kind="generated")
+
+
+def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
+    """Return a page that is a draft to MkDocs or to Material's blog, or is not to appear yet."""
+    is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
+    reason = Reason.DRAFT if is_draft else file.page and _withheld(file, file.page, config)
+    if not reason:
+        return None
+    url = urljoin(config.site_url or "", file.url)
+    return Page(url, sources=[file.abs_src_path or file.src_uri], withheld=reason)
 
 
 def _static(file: File) -> Page:

@@ -10,9 +10,9 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
-from mkdocs_sitemapkit.pages import front_matter_error, to_pages
+from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
 from sitemapkit import Page, build, early_dates, start_dates
-from sitemapkit.html import head_text, parse_head
+from sitemapkit.html import head_text, parse_head, stated_lang
 
 if TYPE_CHECKING:
     from datetime import date
@@ -43,7 +43,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._depth += 1
         if self._depth > 1:
             return
-        self._pages: dict[str, Page] = {}
+        self.pages: dict[str, Page] = {}
+        """All pages, by the path of the file that is written."""
+
         self._heads: dict[str, str] = {}
         self._unread = False  # `--dirty` reads no page that has not changed
         self._git = start_dates(self.config.options(), Path(config.docs_dir))
@@ -57,9 +59,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         pages = to_pages(files, config)
         dates = early_dates(pages.values(), self._options, self._git)
         for file, page in pages.items():
-            self._pages[file.abs_dest_path] = page
-            if file.page:
+            self.pages[file.abs_dest_path] = page
+            if file.page and not page.withheld:
                 self._finish(file.page, dates.get(page.url))
+        for path, page in theme_pages(config) if self._depth == 1 else ():
+            self.pages.setdefault(path, page)
         self._replace_built_in(config, files)
 
     @event_priority(LAST)
@@ -117,9 +121,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             )
             return
         for path, html in self._heads.items():
-            if page := self._pages.get(path):
-                page.head = parse_head(html)
-        for pages, options, folder in by_host(self._pages.values(), self._options, self._site_dir):
+            if page := self.pages.get(path):
+                page.head, page.lang = parse_head(html), page.lang or stated_lang(html)
+        for pages, options, folder in by_host(self.pages.values(), self._options, self._site_dir):
             report = build(pages, options, folder, git=self._git)
             for level, template, arguments in report.messages(log.getEffectiveLevel()):
                 log.log(level, template, *arguments)
