@@ -30,7 +30,7 @@ _HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
 _ORDINARY = re.compile(
     rb"""(?:\s++|<title>[^<]*</title>
       |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)\b[^<>]*>)*+
-    (?P<link><link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s]+)"[ ]?/?>)""",
+    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s]+)"[ ]?/?>""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LANG = re.compile(r"<html\b[^>]*?\s(?:xml:)?lang\s*=\s*[\"']?\s*([a-z][\w-]*)", re.IGNORECASE)
@@ -96,9 +96,17 @@ def _with_whole_head(data: bytes, descriptor: int) -> bytes:
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
     head = head_of(head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html)
-    if not _tells_something(head):
+    lower = (
+        head.lower()
+    )  # no regex is as fast as asking for words, of which all we look for has one
+    canonicals = lower.count(b"canonical")
+    says_more = b"refresh" in lower or _may_forbid(lower)
+    if not (canonicals or says_more):
         return NOTHING
-    return _ordinary(head) or _parsed(head)
+    ordinary = _ORDINARY.match(head) if canonicals == 1 and not says_more else None
+    if ordinary:  # ten times as fast as a parser
+        return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
+    return _parsed(head)
 
 
 def head_text(html: str) -> str:
@@ -113,24 +121,11 @@ def stated_lang(html: str) -> str | None:
     return found[1] if found else None
 
 
-def _tells_something(head: bytes) -> bool:
-    """Tell whether the words are there that all we look for has; no regex is as fast."""
-    lower = head.lower()
-    if b"canonical" in lower or b"refresh" in lower:
-        return True
-    forbids = b"noindex" in lower or b"none" in lower
-    return forbids and _ENGINE.search(lower) is not None
-
-
-def _ordinary(head: bytes) -> Head | None:
-    """Read a head that says nothing but the canonical link as most themes write it.
-
-    Ten times as fast as a parser. None: something else is said, or in another way.
-    """
-    found = _ORDINARY.match(head)
-    if not found or _tells_something(head[: found.start("link")] + head[found.end() :]):
-        return None
-    return Head(canonical=found["href"].decode("utf-8", "replace"))
+def _may_forbid(lower: bytes) -> bool:
+    """Tell whether the words are there with which a head tells an engine to stay away."""
+    if b"noindex" not in lower and b"none" not in lower:
+        return False
+    return _ENGINE.search(lower) is not None
 
 
 def _parsed(head: bytes) -> Head:
