@@ -1,8 +1,9 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
-Options and the schema for editors come from the schema of the settings, commands from their help,
-rules from the table of `sitemapkit check`, and the badges of the front page from the metadata of
-the project: they ask nobody. A test fails while a file is not what this would write.
+Options and the schema for editors come from the schema of the settings, metadata from what the code
+allows, commands from their help, rules from the table of `sitemapkit check`, and the badges of the
+front page from the metadata of the project: they ask nobody. A test fails while a file is not what
+this would write.
 """
 
 from __future__ import annotations
@@ -10,14 +11,19 @@ from __future__ import annotations
 import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from mkdocs_sitemapkit.schema import mkdocs_schema_text
+from sitemapkit.metadata import read_metadata
 from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
 from sitemapkit.site.rules import RULES
+from sitemapkit.video import Video
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -102,6 +108,94 @@ BADGE = """\
 </g></svg>
 """
 
+METADATA = """\
+# Metadata: what a page says about itself
+
+Everything is optional. Write it where your generator keeps the metadata of a page: YAML front
+matter in MkDocs and MyST, the header lines of Markdown or the field list of reStructuredText in
+Pelican, the field list before the title in Sphinx.
+
+| key | values | meaning |
+|---|---|---|
+| `sitemap` | `false` | the page is not listed |
+| `sitemap` | `true` | the page is listed although a rule excludes it |
+| `sitemap` | a mapping of the keys below | all in one place |
+{keys}
+| `robots` | `noindex` or `none` | the page is not listed |
+| `noindex`, `private` | `true` | the page is not listed |
+
+`priority`, `changefreq`, `lastmod` and `videos` need nothing before them. All keys may stand in
+`sitemap`, or flat, with `sitemap_`, `sitemap-` or `sitemap.` before them: `sitemap_exclude: true`. A
+nested value beats a flat one, and a flat one beats the bare key. Keys may be in any case; numbers,
+dates and booleans may be text.
+
+A value that cannot be used never stops a build. It is left out, with a warning that names the file,
+the key, the value and what is allowed.
+
+A time without a zone (`2026-05-31 12:00`) says less than it seems, so only its day is written.
+
+## Videos
+
+Each of the `videos` has the names of Google's extension, and `content_loc` or `player_loc` or both:
+
+| key | | values |
+|---|---|---|
+{videos}
+
+`restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`;
+`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`; `uploader` has `name`
+and maybe `info`, an address.
+"""
+
+MEANINGS = {
+    "priority": "importance within your site; Google and Bing ignore it, Yandex uses it",
+    "changefreq": "a hint that most engines ignore",
+    "lastmod": "the last change; beats every other source",
+    "exclude": "`true`: the page is not listed; `false`: it is, although a rule excludes it",
+    "images": "[images](people.md#images-and-videos) of the page",
+    "videos": "[videos](people.md#images-and-videos) of the page",
+}
+"""What the keys mean; which keys there are, and what they take, the code says."""
+
+
+def metadata_page() -> str:
+    """Return the text of the page on metadata: what the code allows, by its own messages."""
+    known = allowed("sitemap_nonsense").removeprefix("the names ").split(", ")
+    values = {name: allowed(f"sitemap_{name}") or "a list, see below" for name in known}
+    keys = [f"| `{name}` | {value} | {MEANINGS[name]} |" for name, value in values.items()]
+    return METADATA.format(keys="\n".join(keys), videos="\n".join(video_rows()))
+
+
+def allowed(key: str) -> str:
+    """Return what may be said, as the message about nonsense has it."""
+    bad = read_metadata({key: object()}).bad_values
+    return bad[0].allowed if bad else ""
+
+
+def video_rows() -> Iterator[str]:
+    """Yield a row for each field of a video."""
+    _, components = msgspec.json.schema_components((Video,))
+    described = components["Video"]
+    for name, field in described["properties"].items():
+        needed = "required" if name in described["required"] else ""
+        kinds = [kind for kind in field.get("anyOf", [field]) if kind.get("type") != "null"]
+        yield f"| `{name}` | {needed} | {_kind(name, kinds[0])} |"
+
+
+def _kind(name: str, schema: dict[str, Any]) -> str:
+    """Say in words what a field of a video takes."""
+    limits = [f"at least {schema['minimum']}"] if "minimum" in schema else []
+    limits += [f"at most {schema['maximum']:,}"] if "maximum" in schema else []
+    whole = "seconds" if name == "duration" else "a whole number"
+    words = {"integer": whole, "number": "a number", "boolean": "true or false"}
+    text = "a date" if name.endswith("_date") else "an address" if "_loc" in name else "text"
+    if "maxLength" in schema:
+        limits.append(f"at most {schema['maxLength']:,} letters")
+    if "maxItems" in schema:
+        return f"a list of at most {schema['maxItems']} words"
+    found = "a mapping, below" if "$ref" in schema else words.get(schema["type"], text)
+    return ", ".join([found, *limits])
+
 
 def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
@@ -183,6 +277,7 @@ WRITTEN = {
     "img/badge-types.svg": types_badge,
     "commands.md": commands_page,
     "mkdocs.schema.json": mkdocs_schema_text,
+    "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
 }
