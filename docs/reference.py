@@ -125,9 +125,9 @@ Pelican, the field list before the title in Sphinx.
 | `noindex`, `private` | `true` | the page is not listed |
 
 `priority`, `changefreq`, `lastmod` and `videos` need nothing before them. All keys may stand in
-`sitemap`, or flat, with `sitemap_`, `sitemap-` or `sitemap.` before them: `sitemap_exclude: true`. A
-nested value beats a flat one, and a flat one beats the bare key. Keys may be in any case; numbers,
-dates and booleans may be text.
+`sitemap`, or flat, with `sitemap_`, `sitemap-` or `sitemap.` before them: `sitemap_exclude: true`.
+A nested value beats a flat one, and a flat one beats the bare key. Keys may be in any case;
+numbers, dates and booleans may be text.
 
 A value that cannot be used never stops a build. It is left out, with a warning that names the file,
 the key, the value and what is allowed.
@@ -143,8 +143,8 @@ Each of the `videos` has the names of Google's extension, and `content_loc` or `
 {videos}
 
 `restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`;
-`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`; `uploader` has `name`
-and maybe `info`, an address.
+`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`; `uploader` has
+`name` and maybe `info`, an address.
 """
 
 MEANINGS = {

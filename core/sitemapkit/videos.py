@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.page import Page
 
+_FLAT = ("sitemap_videos", "sitemap-videos", "sitemap.videos", "videos")
+_KEYS = frozenset({*_FLAT, "sitemap"})
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
@@ -37,7 +39,7 @@ _YOUTUBE_ID = re.compile(r"/embed/(?P<id>[\w-]{6,})")
 
 def states_videos(meta: Mapping[str, object]) -> bool:
     """Tell whether the metadata of a page may describe videos; most says nothing of them."""
-    return "videos" in meta or "sitemap" in meta or "sitemap_videos" in meta
+    return not _KEYS.isdisjoint(meta)
 
 
 def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video], list[Problem]]:
@@ -59,7 +61,7 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
 
 def _stated(meta: Mapping[str, object]) -> list[Mapping[str, object]]:
     """Return the videos in the metadata: `videos`, or `sitemap: {videos: [...]}`."""
-    flat = meta.get("sitemap_videos", meta.get("videos"))
+    flat = next((meta[key] for key in _FLAT if key in meta), None)
     value = _mapping(meta.get("sitemap")).get("videos", flat)
     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
     return [video for item in items if (video := _mapping(item))]

@@ -45,7 +45,7 @@ def test_a_video_in_the_metadata_has_whole_addresses() -> None:
     assert video.family_friendly is True
 
 
-@pytest.mark.parametrize("key", ["videos", "sitemap_videos"])
+@pytest.mark.parametrize("key", ["videos", "sitemap_videos", "sitemap-videos", "sitemap.videos"])
 def test_one_video_needs_no_list(key: str) -> None:
     assert len(videos(None, **{key: WHOLE})) == 1
     assert len(videos(sitemap={"videos": WHOLE})) == 1
