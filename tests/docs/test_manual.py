@@ -92,3 +92,10 @@ def test_the_page_on_architecture_names_each_room() -> None:
     assert rooms <= named
     inside = {path.name + "/" * path.is_dir() for path in core.rglob("*")}
     assert {name for name in named if name.count("/") < 2} <= inside | {"plugins/", "tests/"}
+
+
+def test_each_trouble_with_git_is_explained() -> None:
+    page = (DOCS / "pages" / "dates.md").read_text(encoding="utf-8")
+    lastmod = (DOCS.parent / "core" / "sitemapkit" / "lastmod").rglob("*.py")
+    told = {rule for file in lastmod for rule in re.findall(r'"(git-[a-z-]+)"', file.read_text())}
+    assert told == set(re.findall(r"`(git-[a-z-]+)`", page))
