@@ -217,7 +217,7 @@ def sample(way: Way) -> Sample:
 def show(title: str, samples: Mapping[str, list[Sample]]) -> None:
     """Print a table, and how near ours comes to the git that it runs."""
     print(f"### {title}\n")
-    print("| | wall s | processor s | a build waits s | wall / ours | processor / ours |")
+    print("| way | wall s | processor s | a build waits s | wall / ours | processor / ours |")
     print("|---|---|---|---|---|---|")
     wall = {way: [one.wall for one in taken] for way, taken in samples.items()}
     cpu = {way: [one.cpu for one in taken] for way, taken in samples.items()}

@@ -161,7 +161,7 @@ def show(title: str, samples: Mapping[str, list[Run]]) -> None:
     floors = [way for way in samples if way.startswith("floor")]
     best = min(floors, key=lambda way: median(cpu[way]))
     print(f"### {title}\n")
-    print("| | wall s | processor s | processor / fastest floor | processor / ours |")
+    print("| way | wall s | processor s | processor / fastest floor | processor / ours |")
     print("|---|---|---|---|---|")
     for way in samples:
         print(

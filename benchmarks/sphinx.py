@@ -151,7 +151,9 @@ def measure(python: Path, variants: tuple[Variant, ...], rounds: int) -> dict[st
 
 def show(title: str, seconds: dict[str, list[float]]) -> None:
     """Print a Markdown table; the first variant is what the others are compared with."""
-    print(f"### {title}\n\n| | CPU s, median | added, median | ratio, median |\n|---|---|---|---|")
+    print(
+        f"### {title}\n\n| run | CPU s, median | added, median | ratio, median |\n|---|---|---|---|"
+    )
     base = next(iter(seconds.values()))
     for name, values in seconds.items():
         more = median(added(values, base))

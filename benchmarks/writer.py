@@ -255,7 +255,7 @@ def contents(folder: Path) -> Iterator[bytes]:
 
 def show(samples: dict[str, Sample], ways: Sequence[Way]) -> None:
     """Print a table of all ways."""
-    print("| | µs/URL | ours / theirs | net | MiB | |")
+    print("| writer | µs/URL | ours / theirs | net | MiB | beside writing |")
     print("|-|-|-|-|-|-|")
     for way in ways:
         sample = samples[way.name]
@@ -298,7 +298,7 @@ def show_kinds(count: int, rounds: int) -> None:
                     write_lines(Path(folder), count)
                 for again in ("", " again"):
                     run([*ours(), kind, str(count), folder], count, kinds[kind + again])
-    print("| | µs/URL | of w1 | MiB |")
+    print("| what | µs/URL | of w1 | MiB |")
     print("|-|-|-|-|")
     for kind, sample in kinds.items():
         pairs = zip(sample.cpu, kinds["w1"].cpu, strict=True)

@@ -138,7 +138,7 @@ A time without a zone (`2026-05-31 12:00`) says less than it seems, so only its 
 
 Each of the `videos` has the names of Google's extension, and `content_loc` or `player_loc` or both:
 
-| key | | values |
+| key | needed | values |
 |---|---|---|
 {videos}
 
@@ -177,7 +177,7 @@ def video_rows() -> Iterator[str]:
     _, components = msgspec.json.schema_components((Video,))
     described = components["Video"]
     for name, field in described["properties"].items():
-        needed = "required" if name in described["required"] else ""
+        needed = "yes" if name in described["required"] else ""
         kinds = [kind for kind in field.get("anyOf", [field]) if kind.get("type") != "null"]
         yield f"| `{name}` | {needed} | {_kind(name, kinds[0])} |"
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 
 import sitemapkit
+
+from ..conformance.browser import CHROMIUM, report_of
+from ..conformance.npm import installed
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
@@ -99,3 +103,19 @@ def test_each_trouble_with_git_is_explained() -> None:
     lastmod = (DOCS.parent / "core" / "sitemapkit" / "lastmod").rglob("*.py")
     told = {rule for file in lastmod for rule in re.findall(r'"(git-[a-z-]+)"', file.read_text())}
     assert told == set(re.findall(r"`(git-[a-z-]+)`", page))
+
+
+@pytest.mark.environment
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
+def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> None:
+    shutil.copytree(manual, tmp_path / "manual")
+    axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
+    shutil.copy(axe, tmp_path / "axe.js")
+    shutil.copy(Path(__file__).with_name("axe.js"), tmp_path / "look.js")
+    found = (tmp_path / "manual").rglob("index.html")
+    pages = sorted(f"/{page.parent.relative_to(tmp_path).as_posix()}/" for page in found)
+    script = f"<script>window.pages = {json.dumps(pages)}</script>"
+    look = '<!doctype html><body><script type="module" src="look.js"></script>'
+    (tmp_path / "index.html").write_text(look.replace("<body>", f"<body>{script}"))
+    said, _ = report_of(tmp_path, "index.html", tmp_path / "profile")
+    assert said == {page: [] for page in pages}

@@ -1,0 +1,3 @@
+// What the theme lacks for those who read by keyboard or by ear.
+document.querySelector(".navbar")?.setAttribute("role", "banner");
+document.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
