@@ -191,9 +191,7 @@ def last_line(done: Run) -> str:
 def show(articles: int, builds: dict[Variant, list[Build]], site: Path) -> None:
     """Print a Markdown table; shares are of the same build's time without the handlers."""
     print(f"### A blog of {articles:,} articles, processor time\n")
-    print(
-        "| blog | URLs | whole build | in handlers | with each page | at the end | share |"
-    )
+    print("| blog | URLs | whole build | in handlers | with each page | at the end | share |")
     print("|---|---|---|---|---|---|---|")
     for variant, made in builds.items():
         file = site / f"output-{variant.plugin}" / "sitemap.xml"
