@@ -79,8 +79,9 @@ def parse_arguments() -> argparse.Namespace:
 def report(asked: argparse.Namespace) -> Iterator[str]:
     """Yield the parts of the report."""
     now = datetime.now(UTC)
+    few = ", in one round only" if rounds_of(asked) == 1 else ""
     yield (
-        f"Measured on {now:%d} {now:%B} {now.year}, with sitemapkit {sitemapkit.__version__}"
+        f"Measured on {now.day} {now:%B %Y}{few}, with sitemapkit {sitemapkit.__version__}"
         f"{revision()}, on: {machine()}.\n"
     )
     for benchmark in BENCHMARKS:
@@ -95,9 +96,14 @@ def revision() -> str:
     return f" at {done.stdout.strip()}" if done.returncode == 0 else ""
 
 
+def rounds_of(asked: argparse.Namespace) -> int | None:
+    """Return how many rounds were asked for; None: as many as each benchmark wants."""
+    return asked.rounds or (1 if asked.quick else None)
+
+
 def arguments_of(benchmark: Benchmark, asked: argparse.Namespace) -> list[str]:
     """Return the arguments to run a benchmark with."""
-    rounds = asked.rounds or (1 if asked.quick else None)
+    rounds = rounds_of(asked)
     places: list[str] = asked.checkout if benchmark.name == "dates" else []
     return [
         *(benchmark.quick if asked.quick else ()),
@@ -131,7 +137,7 @@ def said(file: Path) -> tuple[str, str]:
     first, *paragraphs = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")
     title = re.sub(r": `.*`\.$|\.$", "", first)
     prose = [paragraph for paragraph in paragraphs if not paragraph.startswith(" ")]
-    return title, "\n\n".join(prose).replace(" Answers in Markdown.", "")
+    return title, re.sub(r"\s+Answers in Markdown\.", "", "\n\n".join(prose))
 
 
 def replaced(page: str, text: str) -> str:
