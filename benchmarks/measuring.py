@@ -150,7 +150,7 @@ def tool_version(name: str) -> str:
 
 
 def repository(root: Path) -> None:
-    """Make a repository of all files in a folder, with one commit."""
+    """Commit all files in a folder, which becomes a repository if it is none."""
     git = ["git", "-C", str(root), "-c", "user.name=A", "-c", "user.email=a@example.org"]
     subprocess.run([*git, "init", "--quiet"], check=True)
     subprocess.run([*git, "add", "."], check=True)
