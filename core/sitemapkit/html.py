@@ -62,6 +62,9 @@ class Head(NamedTuple):
 
 NOTHING = Head()
 
+EMPTY = Head()
+"""What the head of an empty file says: nothing too, but there is no page to be found."""
+
 
 def is_html(file: FilePath) -> bool:
     """Tell by the name of a file whether it is HTML."""
@@ -80,7 +83,7 @@ def read_head(file: FilePath) -> Head:
             data = _with_whole_head(data, descriptor)
     finally:
         os.close(descriptor)
-    return parse_head(data)
+    return EMPTY if not data or data.isspace() else parse_head(data)
 
 
 def _with_whole_head(data: bytes, descriptor: int) -> bytes:

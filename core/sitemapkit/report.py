@@ -37,6 +37,7 @@ class Reason(StrEnum):
     GENERATED = "generated page"
     STATIC = "static file"
     MISSING = "no file in the output"
+    EMPTY = "an empty file"
     OTHER_HOST = "on another host"
     OUT_OF_SCOPE = "outside the base URL"
     BAD_URL = "its URL cannot stand in a sitemap"

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import NOTHING, is_html, read_head
+from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import Metadata, read_metadata
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import LeftOut, Reason, Report
@@ -142,6 +142,8 @@ class _Selector:
         head = _head(found.page)
         if head is None:
             return Reason.MISSING
+        if head is EMPTY:
+            return Reason.EMPTY
         return None if head is NOTHING else self._forbidden_by(head, found, strays)
 
     def _forbidden_by(self, head: Head, found: Listed, strays: list[Listed]) -> Reason | None:

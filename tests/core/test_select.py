@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,6 +47,13 @@ def test_metadata_leaves_a_page_out(site: Site, meta: dict[str, object], reason:
 def test_a_page_whose_head_is_known_is_not_listed_without_its_file(site: Site) -> None:
     never_written = Page("b/", site.folder / "b" / "index.html", head=NOTHING)
     assert site.reasons(site.page("a/"), never_written) == {"b/": Reason.MISSING}
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_an_empty_file_is_no_page_to_be_found(site: Site, text: str) -> None:
+    page = site.page("b/")
+    Path(page.output or "").write_text(text)
+    assert site.reasons(site.page("a/"), page) == {"b/": Reason.EMPTY}
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,16 @@ def check_pages(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> di
 
 def why_not(site: Site, page: Html) -> str:
     """Return why a file of the output is not a page to be found, or nothing."""
-    if reason := not_a_page_by_name(site, page.path):
+    if reason := not_a_page_by_name(site, page.path) or not_a_page_by_content(site, page):
         return reason
+    source = site.source_of(page.path)
+    return author_forbids(source) if source else ""
+
+
+def not_a_page_by_content(site: Site, page: Html) -> str:
+    """Return why the file itself says that it is no page to be found, or nothing."""
+    if not (site.built.root / page.path).read_bytes().strip():
+        return "empty file"
     if page.noindex:
         return "noindex"
     if page.refresh and site.built.leads_elsewhere(page, page.refresh):
@@ -153,8 +161,7 @@ def why_not(site: Site, page: Html) -> str:
         return "canonical elsewhere"
     if digest(site.built.root / page.path) in site.sources.copied:
         return "copied file"
-    source = site.source_of(page.path)
-    return author_forbids(source) if source else ""
+    return ""
 
 
 def not_a_page_by_name(site: Site, path: str) -> str:
@@ -268,6 +275,7 @@ def rules_of(site: Site) -> list[str]:
         "  later page of a listing: x2.html where x.html is a listing of Pelican",
         "  untranslated copy: fr/x.html that has no source, while x.html has one",
         "  robots noindex or none; refresh or canonical link to elsewhere; HTML copied as it is",
+        "  a file with nothing in it",
         "  what its author withholds: sitemap: false, noindex, private, draft, hidden, skip",
         "Its date is the author's (lastmod; Pelican: modified, date; MkDocs posts: date.updated)",
         "  or else that of the last first-parent commit that changed its source"

@@ -37,6 +37,7 @@ HTML = {
     "moved/index.html": "<h1>Moved</h1>",
     "new/index.html": "<h1>New</h1>",
     "404.html": "<h1>Not found</h1>",
+    "blank/index.html": "",
     "hidden/index.html": '<meta name="Robots" content="NoIndex, follow"><h1>Hidden</h1>',
     "old/index.html": '<meta http-equiv="refresh" content="0; url=../guide/">',
     "print/index.html": '<link rel="canonical" href="https://example.org/guide/">',
@@ -142,6 +143,7 @@ def test_a_right_sitemap_has_no_findings(right_site: Site) -> None:
     assert verdict["left_out"] == {
         "canonical elsewhere": 1,
         "copied file": 1,
+        "empty file": 1,
         "error page": 1,
         "noindex": 1,
         "redirect": 1,
@@ -335,6 +337,6 @@ def test_the_answer_for_people_states_the_rules_and_ends_with_the_counts(site: S
     *_, finding, summary = answer.stdout.splitlines()
     assert "error page: 404.html" in answer.stdout
     assert finding.startswith("not-a-page  https://example.org/404.html  ")
-    assert summary.startswith("6 listed (dates: 3 git, 1 `lastmod`, 1 none); 6 left out (")
+    assert summary.startswith("6 listed (dates: 3 git, 1 `lastmod`, 1 none); 7 left out (")
     assert summary.endswith("; 1 findings")
     assert answer.returncode == 1
