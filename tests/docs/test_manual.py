@@ -119,3 +119,15 @@ def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> Non
     (tmp_path / "index.html").write_text(look.replace("<body>", f"<body>{script}"))
     said, _ = report_of(tmp_path, "index.html", tmp_path / "profile")
     assert said == {page: [] for page in pages}
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "example-sites/README.md"])
+def test_links_beside_the_manual_lead_somewhere(name: str) -> None:
+    page = DOCS.parent / name
+    links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8"))
+    for target, section in links:
+        file = page.parent / target
+        assert file.exists(), target
+        if section:
+            titles = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            assert section in {re.sub(r"\W+", "-", title.lower()) for title in titles}
