@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 import time
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,9 @@ _DATETIME = re.compile(
     r"(?:[T ](?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
+
+_KNOW_THEIR_OFFSET = (timezone, ZoneInfo)
+"""Zones that have an offset at any time; to ask them for it takes longer than all the rest."""
 
 _FARTHEST_EAST = timedelta(hours=14)
 """Where the day begins first: until then a day may be today somewhere."""
@@ -51,7 +55,8 @@ def known(value: date) -> date:
     """Return what `value` really says: an aware datetime, or a day where there is no zone."""
     if not isinstance(value, datetime):
         return value
-    if value.utcoffset() is None:
+    zone = value.tzinfo
+    if zone is None or (type(zone) not in _KNOW_THEIR_OFFSET and value.utcoffset() is None):
         return value.date()
     return value.replace(microsecond=0) if value.microsecond else value
 

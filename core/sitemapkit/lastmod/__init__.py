@@ -108,17 +108,17 @@ class Chain:
     def _ask(self, found: Listed) -> Lastmod:
         if found.wanted.no_lastmod:
             return Lastmod(passed_over=(("metadata", "it asks for no date"),))
-        passed_over: list[tuple[DateSource, str]] = []
+        passed_over: tuple[tuple[DateSource, str], ...] = ()
         for source, answer_of in self._chain:
             answer = answer_of(found)
             if not isinstance(answer, str):
                 answer = self._checked(found, source, answer)
             if not isinstance(answer, str):
-                return Lastmod(dates.known(answer), source, tuple(passed_over))
-            passed_over.append((source, answer))
+                return Lastmod(dates.known(answer), source, passed_over)
+            passed_over = (*passed_over, (source, answer))
         if self._memories.saw_change(found.loc):
-            return Lastmod(self._now.date(), "ledger", tuple(passed_over))
-        return Lastmod(passed_over=tuple(passed_over))
+            return Lastmod(self._now.date(), "ledger", passed_over)
+        return Lastmod(passed_over=passed_over)
 
     def _ways(self) -> dict[DateSource, Answer]:
         """Return how each source is asked."""

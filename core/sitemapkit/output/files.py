@@ -114,8 +114,9 @@ class Publication:
         """Remove what killed processes left behind."""
         if self._alone and directory not in self._swept:
             self._swept.add(directory)
-            for leftover in directory.glob(f".*{_TEMPORARY}"):
-                leftover.unlink(missing_ok=True)
+            for name in os.listdir(directory):  # noqa: PTH208 - there may be very many
+                if name.startswith(".") and name.endswith(_TEMPORARY):
+                    (directory / name).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -16,7 +16,6 @@ import gzip
 import os
 import re
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -24,6 +23,7 @@ from sitemapkit.urls import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from sitemapkit.options import Format, Options
 
@@ -113,10 +113,10 @@ class Layout:
             if file.is_file() and MARKER in _beginning(file):
                 yield file
         part = re.compile(rf"{re.escape(self._stem)}(?:-.*\.xml(?:\.gz)?|.*\.html|\.atom|\.css)")
-        with os.scandir(self._folder) as files:  # of the whole site, maybe
-            named_so = [Path(file) for file in files if part.fullmatch(file.name)]
-        for file in named_so:
-            if file.is_file() and self.mark in _beginning(file):
+        names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
+        for name in [name for name in names if name.startswith(self._stem)]:
+            file = self._folder / name
+            if part.fullmatch(name) and file.is_file() and self.mark in _beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:
