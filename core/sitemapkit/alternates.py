@@ -93,6 +93,9 @@ class _Sets:
 
     def declared(self) -> dict[str, Versions]:
         """Return the versions that pages themselves name, where all that we see agree."""
+        declaring = [found for found in self.listed if found.page.alternates]
+        if not declaring:
+            return {}
         listed = {found.loc for found in self.listed}
         sets = {
             found.loc: {
@@ -100,8 +103,7 @@ class _Sets:
                 for code, target in self._declaration(found).items()
                 if _may_be(target, self.base, listed)
             }
-            for found in self.listed
-            if found.page.alternates
+            for found in declaring
         }
         one_sided = _one_sided(sets, listed, self.report)
         return {loc: each for loc, each in sets.items() if loc not in one_sided}

@@ -24,7 +24,10 @@ _SESSION = re.compile(r"[?&;](?:phpsessid|jsessionid|sessionid|sid)=", re.IGNORE
 
 def advise(entries: Sequence[Entry], report: Report) -> None:
     """Add one warning for each rule that entries touch, with the first of them."""
-    for rule, concerns, message, fix in _RULES:
+    locs = "\n".join([entry.loc for entry in entries])
+    for rule, mark, concerns, message, fix in _RULES:
+        if mark not in locs:
+            continue
         found = [entry.loc for entry in entries if concerns(entry)]
         if found:
             more = f" So have {len(found) - 1:,} more." if len(found) > 1 else ""
@@ -48,12 +51,12 @@ def _is_short(entry: Entry) -> bool:
 
 def _has_session(entry: Entry) -> bool:
     """Rule L8."""
-    return "=" in entry.loc and _SESSION.search(entry.loc) is not None
+    return _SESSION.search(entry.loc) is not None
 
 
 def _looks_escaped(entry: Entry) -> bool:
     """Rule L11: some readers undo HTML's escapes twice, and `&copy=` means a sign to them."""
-    return "&" in entry.loc and unescape(entry.loc) != entry.loc
+    return unescape(entry.loc) != entry.loc
 
 
 def _is_ancient(entry: Entry) -> bool:
@@ -66,27 +69,32 @@ def _is_ancient(entry: Entry) -> bool:
         return False
 
 
-_RULES: tuple[tuple[str, Callable[[Entry], bool], str, str], ...] = (
+# Each rule: its id, what a URL must hold to be looked at, the question, and the words.
+_RULES: tuple[tuple[str, str, Callable[[Entry], bool], str, str], ...] = (
     (
         "short-url",
+        "",
         _is_short,
         "has a URL of fewer than 12 characters, which some readers refuse.",
         "Use the full name of the host.",
     ),
     (
         "session-id",
+        "=",
         _has_session,
         "has a visitor's session in its URL.",
         "Link the page without it.",
     ),
     (
         "entity-in-url",
+        "&",
         _looks_escaped,
         "has a query parameter that some readers take for an HTML entity.",
         "Rename the parameter, or put it first.",
     ),
     (
         "ancient-lastmod",
+        "",
         _is_ancient,
         "has a date before 1990.",
         "Correct it, or leave it out.",

@@ -69,23 +69,23 @@ class WrittenPages:
         """
         if path in self.by_path and not _claims_path(context):
             return
-        kind: Literal["article", "page"] = "article" if "article" in context else "page"
-        content, file = context.get(kind), context["output_file"]
+        file, article = context["output_file"], context.get("article")
+        content = article or context.get("page")
         if not content:
             self.by_path[path] = _from_template(file, context)
             return
         # Asked for now, while links in it are relative to this page.
         html = content.content if self._reads_content else None
-        self.by_path[path] = Written(file, kind, content, html)
+        self.by_path[path] = Written(file, "article" if article else "page", content, html)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that readers may find; lists come after what they list."""
         written = self.by_path.items()
         for path, one in written:
-            if one.content and not one.file.lower().endswith(_DATA):
+            if one.content and not _is_data(one.file):
                 yield self._finished(self._content_page(one, one.content), path)
         for path, one in written:
-            if not one.content and one.file.lower().endswith(_HTML):
+            if not one.content and _is_html(one.file):
                 if one.is_later_part:
                     yield Page(file_url(one.file), kind="listing", withheld=Reason.PAGINATION)
                 else:
@@ -107,7 +107,7 @@ class WrittenPages:
         )
 
     def _finished(self, page: Page, path: str) -> Page:
-        if self._ours.excludes(page.url):
+        if self._ours.regexes and self._ours.excludes(page.url):
             page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
         if not page.withheld:
             page.output = path
@@ -115,7 +115,7 @@ class WrittenPages:
 
     def _content_page(self, written: Written, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, written.file)
-        sources = [content.source_path] if content.source_path else []
+        sources = (content.source_path,) if content.source_path else ()
         if content.status != "published":
             return Page(url, sources=sources, withheld=_withheld(content.status))
         published = stated_date(content, "date")
@@ -183,6 +183,14 @@ def _from_template(file: str, context: Context) -> Written:
     if part and part.number > 1:
         return Written(file, "page", is_later_part=True)
     return Written(file, "page", marks={name: context[name] for name in _MARKS if name in context})
+
+
+def _is_html(file: str) -> bool:
+    return file.endswith(".html") or file.lower().endswith(_HTML)
+
+
+def _is_data(file: str) -> bool:
+    return not file.endswith(".html") and file.lower().endswith(_DATA)
 
 
 def _withheld(status: str) -> Reason:

@@ -58,8 +58,6 @@ class SitemapSettings:
 
         pelican-sitemap leaves the leading slash out, but its manual shows expressions with one.
         """
-        if not self.regexes:
-            return False
         path = url.lstrip("/")
         return any(regex.search(path) or regex.search("/" + path) for regex in self.regexes)
 
