@@ -99,7 +99,7 @@ class Owner(Reader):
         is_settings = block.name == "conf.py"
         base = (SITE / "source" / "conf.py").read_text() if is_settings else ""
         self.write(f"source/{block.name}", f"{base}{block.text}")
-        self.type("sphinx-build -q -W -E -a -b dirhtml source out", block.place)
+        self.type("sphinx-build -q -W -E -a -b html source out", block.place)
         self.check("out", block)
 
     def check(self, out: str, block: Block) -> None:

@@ -10,7 +10,6 @@ import pytest
 from mkdocs.config import load_config
 from mkdocs.exceptions import ConfigurationError
 
-from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit import Options
 
 if TYPE_CHECKING:
@@ -67,10 +66,6 @@ def test_relative_paths_start_from_the_folder_of_mkdocs_yml(
     monkeypatch.chdir(tmp_path)
     built.build()
     assert (built.root / "report.json").is_file()
-
-
-def test_the_schema_for_editors_is_up_to_date() -> None:
-    assert SCHEMA.read_text() == mkdocs_schema_text(), "run `python docs/reference.py`"
 
 
 def test_editors_complete_every_option_and_mark_unknown_ones() -> None:
