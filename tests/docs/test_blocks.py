@@ -37,6 +37,25 @@ SERVICES = {
 }
 """Services whose files have a published schema, and its name."""
 
+SHOWS = {
+    r"formats: \[.*\bhtml": r"(?s)sitemap\.html:.*<table",
+    r"formats: \[.*\batom": r"(?s)sitemap\.atom:.*<entry>",
+    r"indexnow_key: (\w+)": r"(?m)^{0}\.txt:{0}$",
+    r"(?m)^ +news:": r"sitemap-news\.xml:",
+    r"exclude: \[drafts/\]": r"\A(?!(?s:.*)<loc>[^<]*drafts/)",
+    r"match: blog/\n +changefreq: (\w+)": r"blog/first/</loc>.*<changefreq>{0}<",
+    r"match: brewing/\n +priority: (\S+)": r"brewing/</loc>.*<priority>{0}<",
+    r"\A---\npriority: (\S+)": r"brewing/</loc>.*<priority>{0}<",
+    r"images: \[([\w.]+)": r"<image:loc>https://example\.org/(?:brewing/)?{0}<",
+    r"videos:\n +- title: (.*)": r"<video:title>{0}<",
+    r"sitemap_languages": r'hreflang="de"',
+    r"alternate:\n.*lang: en": r'hreflang="de"',
+    r"lastmod: (\S+)\n": r"<lastmod>{0}<",
+    r"entry.priority = (\S+)": r"tutorial/first\S*</loc>.*<priority>{0}<",
+    r"\A:priority: (\S+)": r"brewing\S*</loc>.*<priority>{0}<",
+}
+"""What is said in settings or in a page, and what of it must be seen in the output."""
+
 
 def pages() -> list[Path]:
     """All pages with blocks but the tutorials."""
@@ -103,8 +122,19 @@ class Owner(Reader):
         self.check("out", block)
 
     def check(self, out: str, block: Block) -> None:
-        """Check what was built."""
+        """Check what was built, and look for what the block promises."""
         self.type(f"sitemapkit check {out} --fail-on error", block.place)
+        files = [
+            file
+            for pattern in ("sitemap*.*", "[0-9a-f]*.txt")
+            for file in sorted((self.here / out).glob(pattern))
+            if file.suffix != ".gz"
+        ]
+        texts = "\n".join(f"{file.name}:{file.read_text(encoding='utf-8')}" for file in files)
+        for said, shown in SHOWS.items():
+            if found := re.search(said, block.text):
+                expected = shown.format(*map(re.escape, found.groups()))
+                assert re.search(expected, texts), f"{block.place}: {expected}\n{texts}"
 
     # What services run
 
@@ -241,3 +271,8 @@ def test_no_block_escapes(owner: Owner, text: str, wrong: str) -> None:
     page.write_text(text)
     with pytest.raises((AssertionError, SyntaxError), match=wrong):
         owner.follow(page)
+
+
+def test_each_effect_that_is_looked_for_is_promised_somewhere() -> None:
+    texts = [block.text for page in pages() for block in blocks(page) if block.name]
+    assert [said for said in SHOWS if not any(re.search(said, text) for text in texts)] == []
