@@ -102,9 +102,12 @@ class Layout:
 
     def is_foreign(self, file: Path) -> bool:
         """Tell whether an XML file stands in the place of a child, and is not a child of ours."""
-        return (
-            ".xml" in file.suffixes and file.is_file() and self._part_marker not in _beginning(file)
-        )
+        if ".xml" not in file.suffixes or not file.is_file():
+            return False
+        try:
+            return self._part_marker not in _beginning(file)
+        except FileNotFoundError:  # another build has removed it since
+            return False
 
     def _marked(self) -> Iterator[Path]:
         """Yield the XML files that say they are ours."""
