@@ -1,15 +1,4 @@
-// Opens the pages in frames, uses them as a reader does, and reports what is seen.
-const opened = async (address, { width = 1200, sandbox } = {}) => {
-  const frame = document.createElement("iframe");
-  if (sandbox) frame.sandbox = sandbox;
-  frame.style.cssText = `width: ${width}px; height: 900px`;
-  const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
-  frame.src = address;
-  document.body.append(frame);
-  await loaded;
-  return frame.contentWindow;
-};
-
+// Uses the pages in frames as a reader does, and reports what is seen.
 const style = (window, selector, property) =>
   window.getComputedStyle(window.document.querySelector(selector))[property];
 const seen = (window) =>
@@ -27,16 +16,6 @@ const key = (window, init) => {
   const event = new window.KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
   window.document.activeElement.dispatchEvent(event);
   return window.document.activeElement.id;
-};
-
-const violations = async (window) => {
-  const script = window.document.createElement("script");
-  script.src = "/axe.js";
-  const loaded = new Promise((resolve) => script.addEventListener("load", resolve));
-  window.document.head.append(script);
-  await loaded;
-  const { violations } = await window.axe.run(window.document);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
 };
 
 const small = async () => {

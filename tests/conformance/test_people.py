@@ -50,8 +50,11 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made(root / "big", BIG)
     axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(axe, root / "axe.js")
-    shutil.copy(Path(__file__).with_name("people.js"), root / "people.js")
-    (root / "index.html").write_text('<!doctype html><body><script src="people.js"></script>')
+    scripts = ("frames.js", "people.js")
+    for script in scripts:
+        shutil.copy(Path(__file__).with_name(script), root / script)
+    elements = "".join(f'<script src="{script}"></script>' for script in scripts)
+    (root / "index.html").write_text(f"<!doctype html><body>{elements}")
     return root
 
 
@@ -66,7 +69,8 @@ def made(folder: Path, pages: list[Page], **given: Any) -> None:
 def light(sites: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     said, asked = report_of(sites, "index.html", tmp_path_factory.mktemp("light"))
     assert "error" not in said, said["error"]
-    ours = ("/index.html", "/people.js", "/axe.js", "/small/", "/arabic/", "/index/", "/big/")
+    looking = ("/index.html", "/frames.js", "/people.js", "/axe.js")
+    ours = (*looking, "/small/", "/arabic/", "/index/", "/big/")
     assert all(path.startswith(ours) or path == "/favicon.ico" for path in asked)
     return dict(said)
 

@@ -112,11 +112,15 @@ def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> Non
     axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(axe, tmp_path / "axe.js")
     shutil.copy(Path(__file__).with_name("axe.js"), tmp_path / "look.js")
+    shutil.copy(Path(__file__).parents[1] / "conformance" / "frames.js", tmp_path)
     found = (tmp_path / "manual").rglob("index.html")
     pages = sorted(f"/{page.parent.relative_to(tmp_path).as_posix()}/" for page in found)
-    script = f"<script>window.pages = {json.dumps(pages)}</script>"
-    look = '<!doctype html><body><script type="module" src="look.js"></script>'
-    (tmp_path / "index.html").write_text(look.replace("<body>", f"<body>{script}"))
+    scripts = (
+        f"<script>window.pages = {json.dumps(pages)}</script>",
+        '<script src="frames.js"></script>',
+        '<script type="module" src="look.js"></script>',
+    )
+    (tmp_path / "index.html").write_text(f"<!doctype html><body>{''.join(scripts)}")
     said, _ = report_of(tmp_path, "index.html", tmp_path / "profile")
     assert said == {page: [] for page in pages}
 
