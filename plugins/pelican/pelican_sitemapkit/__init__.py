@@ -2,6 +2,7 @@
 
 settings    the setting SITEMAP, in our words and in pelican-sitemap's
 urls        the URL under which readers find what Pelican wrote
+notes       what is noted of each file while Pelican writes
 pages       the files that Pelican writes, as Pages
 run         one run of Pelican, and how runs lie in one another
 plugin      the signals: start, collect, finish, and the log

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 from posixpath import splitext
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from pelican_sitemapkit.dates import stated_date
+from pelican_sitemapkit.notes import GROUPS, claims_path, note
 from pelican_sitemapkit.urls import Urls, file_url
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pelican_sitemapkit.notes import Written
     from pelican_sitemapkit.objects import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit.page import Kind
@@ -23,27 +24,9 @@ if TYPE_CHECKING:
 _HTML = (".html", ".htm", ".xhtml")
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml")
 _DOCUMENTS = (*_HTML, ".pdf")
-_GROUPS = ("tag", "category", "author")
-_MARKS = (*_GROUPS, "articles", "articles_page", "page_name", "period", "period_archives")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _LOST = frozenset({"404.html", "404.htm", "404/index.html"})
-
-
-class Written(Struct, gc=False):
-    """What Pelican wrote to a file, as its context tells."""
-
-    file: str
-    kind: Literal["article", "page"]
-    content: Content | None = None
-    """The article or page; None for all that a template makes without one."""
-
-    html: str | None = None
-    marks: Context = {}
-    """What the context says of a page without content."""
-
-    is_later_part: bool = False
-    """Whether it shows a part of a list that is not the first."""
 
 
 class WrittenPages:
@@ -67,16 +50,8 @@ class WrittenPages:
         Pelican announces a second file at one path although it skips one of the two; the page
         stays with the one that claims the path by `save_as`.
         """
-        if path in self.by_path and not _claims_path(context):
-            return
-        file, article = context["output_file"], context.get("article")
-        content = article or context.get("page")
-        if not content:
-            self.by_path[path] = _from_template(file, context)
-            return
-        # Asked for now, while links in it are relative to this page.
-        html = content.content if self._reads_content else None
-        self.by_path[path] = Written(file, "article" if article else "page", content, html)
+        if path not in self.by_path or claims_path(context):
+            self.by_path[path] = note(context, with_html=self._reads_content)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that readers may find; lists come after what they list."""
@@ -148,7 +123,7 @@ class WrittenPages:
 
     def _kind_of(self, file: str, marks: Context) -> Kind:
         """Tell a list of articles from what is nothing to find and from any other template."""
-        if any(mark in marks for mark in (*_GROUPS, "period", "articles_page")):
+        if any(mark in marks for mark in (*GROUPS, "period", "articles_page")):
             return "listing"
         stem = splitext(file)[0].removesuffix("/index")
         is_direct = "page_name" in marks
@@ -158,7 +133,7 @@ class WrittenPages:
         return "generated" if name in _GENERATED or stem in _GENERATED else "page"
 
     def _template_url(self, file: str, marks: Context, part: ListPart | None) -> str:
-        for name in _GROUPS:
+        for name in GROUPS:
             if name in marks:
                 return self._urls.of_group(name, marks[name], file, part)
         if "period" in marks:
@@ -178,13 +153,6 @@ class WrittenPages:
         return [known[article] for article in articles if article in known]
 
 
-def _from_template(file: str, context: Context) -> Written:
-    part = context.get("articles_page")
-    if part and part.number > 1:
-        return Written(file, "page", is_later_part=True)
-    return Written(file, "page", marks={name: context[name] for name in _MARKS if name in context})
-
-
 def _is_html(file: str) -> bool:
     return file.endswith(".html") or file.lower().endswith(_HTML)
 
@@ -197,14 +165,6 @@ def _withheld(status: str) -> Reason:
     return Reason.DRAFT if status == "draft" else Reason.HIDDEN
 
 
-def _claims_path(context: Context) -> bool:
-    """Tell whether Pelican lets this file take the place of another one."""
-    content = context.get("article") or context.get("page")
-    if content:
-        return hasattr(content, "override_save_as")
-    return "page_name" not in context and "period" not in context
-
-
 def _translation_key(content: Content) -> str | None:
     """Return what all translations of a text share: the first of their sources."""
     if not content.translations:
@@ -214,7 +174,7 @@ def _translation_key(content: Content) -> str | None:
 
 def _group_title(marks: Context) -> str:
     """Return the name of a tag, category, author or period; themes have titles for other lists."""
-    for name in _GROUPS:
+    for name in GROUPS:
         if name in marks:
             return _plain(str(marks[name]))
     return " ".join(map(str, marks.get("period", ())))
