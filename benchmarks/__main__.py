@@ -129,7 +129,8 @@ def section(benchmark: Benchmark, arguments: Sequence[str]) -> Iterator[str]:
 
 def short(argument: str) -> str:
     """Return an argument without the folders of this machine."""
-    return Path(argument).name if argument.startswith("/") else argument
+    path, colon, folder = argument.partition(":")
+    return Path(path).name + colon + folder if argument.startswith("/") else argument
 
 
 def said(file: Path) -> tuple[str, str]:
