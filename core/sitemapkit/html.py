@@ -99,9 +99,7 @@ def _with_whole_head(data: bytes, descriptor: int) -> bytes:
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
     head = head_of(head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html)
-    lower = (
-        head.lower()
-    )  # no regex is as fast as asking for words, of which all we look for has one
+    lower = head.lower()  # all that we look for has one of a few words; no regex is as fast
     canonicals = lower.count(b"canonical")
     says_more = b"refresh" in lower or _may_forbid(lower)
     if not (canonicals or says_more):
@@ -126,9 +124,8 @@ def stated_lang(html: str) -> str | None:
 
 def _may_forbid(lower: bytes) -> bool:
     """Tell whether the words are there with which a head tells an engine to stay away."""
-    if b"noindex" not in lower and b"none" not in lower:
-        return False
-    return _ENGINE.search(lower) is not None
+    words = (b"noindex", b"none", b"&#")  # the last may begin any letter of the others
+    return any(map(lower.__contains__, words)) and _ENGINE.search(lower) is not None
 
 
 def _parsed(head: bytes) -> Head:

@@ -23,6 +23,7 @@ def head_of(*elements: str) -> Head:
         '<meta name="robots" content="none"/>',
         '<meta name="googlebot" content="noindex">',
         '<meta name=" bingbot " content="follow noindex">',
+        '<meta name="robots" content="no&#105;ndex">',
     ],
 )
 def test_noindex_is_seen_in_any_spelling(element: str) -> None:
