@@ -26,7 +26,8 @@ from .npm import installed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    Arrange = Callable[[Path, str], object]
+    Built = Mapping[str, Path]
+    Arrange = Callable[[Built, Path, str], None]
 
 HERE = Path(__file__).parent
 SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
@@ -34,24 +35,26 @@ PACKAGES = ("sitemap@9", "sitemapper@4", "@nuxtjs/sitemap@8", "robots-parser@3")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """The three example sites, built."""
     return {name: build_example(name, tmp_path_factory.mktemp(name)) for name in EXAMPLE_SITES}
 
 
-def alone(site: Path) -> Arrange:
-    def arrange(out: Path, base: str) -> None:
-        if not (moved(site, out, base) / "robots.txt").exists():  # it was below another site
+def alone(name: str) -> Arrange:
+    def arrange(built: Built, out: Path, base: str) -> None:
+        if not (moved(built[name], out, base) / "robots.txt").exists():  # it was below another site
             (out / "robots.txt").write_text(f"Sitemap: {base}sitemap.xml\n")
 
     return arrange
 
 
-def merged(sites: Mapping[str, Path], *arguments: str) -> Arrange:
-    """Put sites side by side below one address, and merge them."""
+def merged(names: Mapping[str, str], *arguments: str) -> Arrange:
+    """Put examples side by side below one address, each in a folder of its own, and merge them."""
 
-    def arrange(out: Path, base: str) -> None:
-        folders = [moved(site, out / name, f"{base}{name}/") for name, site in sites.items()]
+    def arrange(built: Built, out: Path, base: str) -> None:
+        folders = [
+            moved(built[name], out / folder, f"{base}{folder}/") for folder, name in names.items()
+        ]
         for folder in folders:
             (folder / "robots.txt").unlink(missing_ok=True)
         outcome = run("merge", *folders, "--out", out, *arguments)
@@ -60,31 +63,23 @@ def merged(sites: Mapping[str, Path], *arguments: str) -> Arrange:
     return arrange
 
 
-def sites(built: dict[str, Path]) -> dict[str, Arrange]:
-    two = {name: built[name] for name in ("mkdocs", "sphinx")}
-    versions: dict[str, Path] = dict.fromkeys(("1.0", "2.0", "latest"), built["mkdocs"])
-    return {
-        **{name: alone(site) for name, site in built.items()},
-        "two generators, an index": merged(two, "--as", "index"),
-        "two generators, a set": merged(two, "--as", "set"),
-        "three versions": merged(versions, "--policy", "all"),
-        "the latest of three versions": merged(versions, "--policy", "latest"),
-    }
+TWO = {"mkdocs": "mkdocs", "sphinx": "sphinx"}
+VERSIONS = {"1.0": "mkdocs", "2.0": "mkdocs", "latest": "mkdocs"}
+SITES: Mapping[str, Arrange] = {
+    **{name: alone(name) for name in EXAMPLE_SITES},
+    "two generators, an index": merged(TWO, "--as", "index"),
+    "two generators, a set": merged(TWO, "--as", "set"),
+    "three versions": merged(VERSIONS, "--policy", "all"),
+    "the latest of three versions": merged(VERSIONS, "--policy", "latest"),
+}
 
 
-NAMES = [
-    *EXAMPLE_SITES,
-    *("two generators, an index", "two generators, a set"),
-    *("three versions", "the latest of three versions"),
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_all_readers_find_the_same(name: str, built: dict[str, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", SITES)
+def test_all_readers_find_the_same(name: str, built: Built, tmp_path: Path) -> None:
     website = Website()
     with running(website.answer) as server:
         base = f"{server.url}/"
-        sites(built)[name](tmp_path, base)
+        SITES[name](built, tmp_path, base)
         serve(website, tmp_path)
         answers = [in_this_process(base), in_python(base), in_node(base)]
     pages = {reader: listed(found) for each in answers for reader, found in each["pages"].items()}
