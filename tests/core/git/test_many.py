@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from sitemapkit.lastmod.git.history import Change, parse
 
@@ -46,7 +47,10 @@ class Written(NamedTuple):
 
     @property
     def output(self) -> bytes:
-        raw = [b":" + b" ".join(change) + b"\0" + name for name, change in self.changes.items()]
+        raw = [
+            b":" + b" ".join(astuple(change)) + b"\0" + name
+            for name, change in self.changes.items()
+        ]
         head = [b"/" + self.commit, b" ".join(self.parents), b"%d" % self.when]
         return b"\0".join([*head, *([b"\n" + raw[0], *raw[1:]] if raw else []), b""])
 

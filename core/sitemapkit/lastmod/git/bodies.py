@@ -66,18 +66,25 @@ _FIELDS = re.compile(
 
 def say_the_same(old: bytes, new: bytes, name: bytes) -> bool:
     """Tell whether two versions of the file `name` have the same words below the front matter."""
-    old, new = (_without_front_matter(text, name) for text in (old, new))
+    without = _without_fields if _is_rest(name) else _without_header
+    old, new = without(old), without(new)
     if old.translate(None, _SPACE) != new.translate(None, _SPACE):
         return False  # most end here, and splitting takes longer
     return old.split() == new.split() and b"\0" not in old
 
 
-def _without_front_matter(text: bytes, name: bytes) -> bytes:
-    if name.lower().endswith((b".rst", b".rest")):
-        return _FIELDS.sub(rb"\g<title>", text, count=1)
-    if _FRONT_MATTER.match(text):
-        return _FRONT_MATTER.sub(b"", text, count=1)
-    return _HEADER.sub(b"", text, count=1)
+def _is_rest(name: bytes) -> bool:
+    return name.lower().endswith((b".rst", b".rest"))
+
+
+def _without_fields(text: bytes) -> bytes:
+    fields = _FIELDS.match(text)
+    return (fields["title"] or b"") + text[fields.end() :] if fields else text
+
+
+def _without_header(text: bytes) -> bytes:
+    header = _FRONT_MATTER.match(text) or _HEADER.match(text)
+    return text[header.end() :] if header else text
 
 
 class Bodies:

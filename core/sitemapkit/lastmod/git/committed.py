@@ -8,7 +8,9 @@ merged, along the first parents of that branch, and into what was merged there.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.lastmod.git.command import ask
 from sitemapkit.lastmod.git.history import pick
@@ -24,7 +26,7 @@ _FIRST_STEPS = 4
 _MOST_STEPS = 256
 
 
-class _Merged(NamedTuple):
+class _Merged(Struct, frozen=True):
     """A file that a merge changed on the branch that it was merged into."""
 
     merge: Record
@@ -72,11 +74,12 @@ class Committed:
         merged, self._merged = self._merged, []
         differing = self._compare(merged)
         starts: dict[bytes, set[bytes]] = defaultdict(set)
-        for merge, name, is_new in merged:
+        for at in merged:
+            merge, name = at.merge, at.name
             same = (p for p in merge.parents[1:] if name not in differing[merge.commit, p])
             if parent := next(same, None):
                 starts[parent].add(name)
-            elif merge.commit in self._ignored and not is_new:
+            elif merge.commit in self._ignored and not at.is_new:
                 starts[merge.parents[0]].add(name)
             else:
                 self.found[name] = merge.stamp

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sitemapkit.lastmod.git import remarks
 from sitemapkit.lastmod.git.bodies import Bodies
-from sitemapkit.lastmod.git.command import GitError, GitMissingError, ask
+from sitemapkit.lastmod.git.command import GitError, GitMissingError
 from sitemapkit.lastmod.git.committed import Committed
 from sitemapkit.lastmod.git.history import Stamp, Walk
 from sitemapkit.lastmod.git.ignored import DEFAULT_FILE, Ignored, find_by_message, read_list
@@ -75,23 +75,21 @@ class Dater:
     def dates(self, names: set[bytes]) -> Mapping[bytes, datetime | Unknown]:
         """Return the date of each file, or why it has none; never raises for git's troubles."""
         try:
-            spellings = {name: self._repository.spelling(name) for name in names}
-            found = self._look({*spellings.values()} & self._repository.tracked)
+            tracked = self._repository.tracked
+            spellings = {name: self._repository.spelling(name) for name in names - tracked}
+            found = self._look({*spellings.values(), *names} & tracked)
         except GitError as error:
             self._remark(remarks.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(names, Unknown.NO_GIT if no_git else Unknown.FAILED)
-        dates = {name: self._date(found.get(spellings[name])) for name in names}
+        known = {stamp: self._date(stamp) for stamp in {None, *found.values()}}
+        dates = {name: known[found.get(spellings.get(name, name))] for name in names}
         self._remark_unknown(dates)
         return dates
 
     def has_history(self) -> bool:
-        """Tell whether the checked-out commit has a parent."""
-        try:
-            head = self._repository.head.decode()
-            return int(ask(self._root, "rev-list", "--count", "--max-count=2", head)) > 1
-        except GitError:
-            return True  # nothing speaks against the dates that git has given
+        """Tell whether the checked-out commit has a parent; for files that have a date."""
+        return self._repository.has_history
 
     def _look(self, names: set[bytes]) -> Mapping[bytes, Stamp]:
         """Return the commit that gives each tracked file its date."""

@@ -14,7 +14,9 @@ import time
 import weakref
 from contextlib import ExitStack, suppress
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import IO, TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct
 
 from sitemapkit.lastmod.git.command import GitError, complaint, spawn, stop
 
@@ -51,7 +53,7 @@ _CAN_SPOOL = hasattr(os, "pread")
 """Elsewhere (Windows) git shares its place in the file with us; a pipe lets it run ahead a bit."""
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True, gc=False):
     """What a commit did to one path; modes and ids are git's, all zeros for a missing side."""
 
     old_mode: bytes
@@ -62,7 +64,7 @@ class Change(NamedTuple):
     """`A`dded, `D`eleted, `M`odified (also its mode alone) or its `T`ype changed."""
 
 
-class Stamp(NamedTuple):
+class Stamp(Struct, frozen=True, gc=False):
     """What dates a file."""
 
     commit: bytes
@@ -88,7 +90,7 @@ class Record:
         """The object ids of its parents."""
         return self._fields[1].split()
 
-    @property
+    @cached_property
     def stamp(self) -> Stamp:
         """What dates a file that it changed."""
         return Stamp(self.commit, int(self._fields[2] or 0))
@@ -100,7 +102,7 @@ class Record:
 
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
-        return Change._make(self._by_path[path].lstrip(b"\n:").split(b" "))
+        return Change(*self._by_path[path].lstrip(b"\n:").split(b" "))
 
     @cached_property
     def deleted(self) -> Mapping[bytes, Sequence[bytes]]:

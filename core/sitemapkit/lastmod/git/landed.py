@@ -8,7 +8,9 @@ A changed mode or an exact rename changes no content.
 from __future__ import annotations
 
 from posixpath import basename
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.lastmod.git.history import Walk, pick
 
@@ -24,7 +26,7 @@ _Names = dict[bytes, list[bytes]]
 """Files by the name they have at some point of the history: the names they were asked for by."""
 
 
-class _Arrival(NamedTuple):
+class _Arrival(Struct, frozen=True):
     """A file that a walk saw appear, perhaps from a folder that the walk did not look at."""
 
     record: Record
@@ -108,13 +110,14 @@ class Landed:
         arrivals, self._arrivals = self._arrivals, []
         commits = dict.fromkeys(arrival.record.commit for arrival in arrivals)
         whole = {record.commit: record for record in pick(root, commits)}
-        for record, name, asked in arrivals:
+        for arrival in arrivals:
+            record, name = arrival.record, arrival.name
             content = record.change(name).new
             if origin := _origin(name, whole[record.commit].deleted.get(content, ())):
                 waiting = self._waiting.setdefault(record.commit, {})
-                waiting.setdefault(origin, []).extend(asked)
+                waiting.setdefault(origin, []).extend(arrival.asked)
             else:
-                self._find(record, asked)
+                self._find(record, arrival.asked)
         if self._waiting:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ _MOST_LINKS = 40
 """So many links on the way to a file are a loop; Linux stops there too."""
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True):
     """A file or symbolic link in the work tree of a repository."""
 
     root: str
@@ -25,7 +25,7 @@ class Place(NamedTuple):
     """Path relative to `root`, with slashes."""
 
 
-class Whereabouts(NamedTuple):
+class Whereabouts(Struct, frozen=True):
     """What git must know to date a file; what lies outside any repository is not mentioned."""
 
     file: Place | None
@@ -46,7 +46,7 @@ class _Folder(Struct, frozen=True):
         return Place(self.root, self.prefix + os.fsencode(name)) if self.root else None
 
 
-class _Way(NamedTuple):
+class _Way(Struct, frozen=True):
     """The way that leads to a folder."""
 
     end: _Folder
@@ -65,7 +65,8 @@ class Places:
 
     def find(self, file: str) -> Whereabouts:
         """Return where a file and the symbolic links on the way to it lie."""
-        folder, name = os.path.split(file)
+        cut = max(file.rfind("/"), file.rfind(os.sep)) + 1
+        folder, name = file[:cut], file[cut:]
         way = self._ways.get(folder) or self._ways.setdefault(folder, self._way(Path(folder)))
         if name not in way.link_names:
             return Whereabouts(way.end.place(name), way.links)

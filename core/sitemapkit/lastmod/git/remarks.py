@@ -98,7 +98,7 @@ _KNOWN_TROUBLE = (
         "unsafe repository",
         "If you trust it: `git config --global --add safe.directory '{root}'`.",
     ),
-    ("git-empty", "Needed a single revision", "Make a first commit."),
+    ("git-empty", "unknown revision", "Make a first commit."),
     ("git-old", "too old", "Install a newer git where the site is built."),
 )
 

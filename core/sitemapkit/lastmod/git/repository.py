@@ -6,23 +6,26 @@ import os
 import re
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from posixpath import commonpath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.lastmod.git.command import GitError, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+_COMMIT = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
 _PARTIAL = re.compile(rb"^\s*(?:promisor|partialclone)\s*=", re.IGNORECASE | re.MULTILINE)
 """`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
 
 
-@dataclass(frozen=True)
-class Repository:
+class Repository(Struct, frozen=True, dict=True):
     """The checked-out commit of one repository; paths are bytes, relative to `root`."""
 
     root: str
@@ -31,17 +34,20 @@ class Repository:
     head: bytes
     """Object id of the checked-out commit."""
 
+    has_history: bool
+    """Whether that commit has a parent."""
+
     boundary: frozenset[bytes]
     """Commits whose parents a shallow clone does not have: their changes cannot be dated."""
+
+    is_partial: bool
+    """Whether old texts may be missing, because the clone was made with a `--filter`."""
 
     @cached_property
     def tracked(self) -> frozenset[bytes]:
         """All files in the commit; raises GitError if a tree cannot be read."""
         names = ask(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
         return frozenset(names.split(b"\0")[:-1])
-
-    is_partial: bool
-    """Whether old texts may be missing, because the clone was made with a `--filter`."""
 
     def spelling(self, name: bytes) -> bytes:
         """Return how git spells a file's name, where the file system knows more spellings.
@@ -83,16 +89,18 @@ class Repository:
 def open_repository(root: str) -> Repository:
     """Ask git about the repository whose work tree is `root`; raise GitError if it cannot say."""
     wanted = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
-    answer = ask(root, "rev-parse", *wanted, "--verify", "HEAD^{commit}")
-    # A path may hold line ends, so what is left between the other answers is the path.
-    prefix, shallow, *path, head = answer.removesuffix(b"\n").split(b"\n")
+    answer = ask(root, "rev-parse", "HEAD^{commit}", "HEAD^@", *wanted)
+    head, *rest = answer.removesuffix(b"\n").split(b"\n")
+    parents = list(takewhile(_COMMIT.fullmatch, rest))
+    prefix, shallow, *path = rest[len(parents) :]  # a path may hold line ends
     if prefix:
         raise GitError(f"not a git repository: {root}")
     if shallow not in (b"true", b"false"):
         raise GitError("this git is too old, 2.15 is the first that serves")
     folder = Path(root, os.fsdecode(b"\n".join(path)))
     boundary = _read(folder / "shallow").split() if shallow == b"true" else ()
-    return Repository(root, head, frozenset(boundary), _is_partial(folder / "config"))
+    is_partial = _is_partial(folder / "config")
+    return Repository(root, head, bool(parents), frozenset(boundary), is_partial)
 
 
 def _is_partial(config: Path) -> bool:
