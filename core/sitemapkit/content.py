@@ -12,9 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser
-
-from sitemapkit.html import is_html
+from sitemapkit.html import is_html, parse_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +75,7 @@ def page_title(page: Page) -> str:
     """Return the title of a page, from its rendered file if the generator knows none; maybe ""."""
     if page.title or page.output is None or not is_html(page.output):
         return page.title
-    tree = LexborHTMLParser(Path(page.output).read_bytes())
+    tree = parse_html(Path(page.output).read_bytes())
     heading = tree.css_first("main h1, [role=main] h1, h1") or tree.css_first("title")
     return " ".join(heading.text().split()) if heading else ""
 
@@ -95,7 +93,7 @@ def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:
     """Return the first `main` element of a page's HTML, without what is `noise` in it."""
-    tree = LexborHTMLParser(html)
+    tree = parse_html(html)
     root = next((found for each in main if (found := tree.css_first(each))), tree.root)
     for element in root.css(", ".join(noise)) if root else ():
         element.decompose()

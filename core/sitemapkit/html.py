@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from selectolax.lexbor import LexborHTMLParser
 
     from sitemapkit.page import FilePath
 
@@ -36,6 +38,7 @@ _ORDINARY = re.compile(
 _LANG = re.compile(r"<html\b[^>]*?\s(?:xml:)?lang\s*=\s*[\"']?\s*([a-z][\w-]*)", re.IGNORECASE)
 _BEFORE_HEAD = 1024
 _CODE = re.compile(rb"<(script|style)\b")
+_FORBIDS = re.compile(rb"no(?:ne|index)")
 _ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
 
 ENGINES = frozenset(
@@ -47,7 +50,7 @@ ENGINES = frozenset(
 """Names of `<meta>` elements that tell all search engines, or one of them, what to do."""
 
 
-class Head(NamedTuple):
+class Head(Struct, frozen=True, gc=False):
     """What the head of a rendered page says to search engines."""
 
     noindex: bool = False
@@ -98,8 +101,8 @@ def _with_whole_head(data: bytes, descriptor: int) -> bytes:
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
-    head = head_of(head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html)
-    lower = head.lower()  # all that we look for has one of a few words; no regex is as fast
+    head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
+    lower = head.lower()  # all that we look for has one of a few words
     canonicals = lower.count(b"canonical")
     says_more = b"refresh" in lower or _may_forbid(lower)
     if not (canonicals or says_more):
@@ -122,21 +125,29 @@ def stated_lang(html: str) -> str | None:
     return found[1] if found else None
 
 
+def parse_html(html: bytes | str) -> LexborHTMLParser:
+    """Return the tree of a document or of a part of one."""
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
+
+    return LexborHTMLParser(html)
+
+
 def _may_forbid(lower: bytes) -> bool:
     """Tell whether the words are there with which a head tells an engine to stay away."""
-    words = (b"noindex", b"none", b"&#")  # the last may begin any letter of the others
-    return any(map(lower.__contains__, words)) and _ENGINE.search(lower) is not None
+    by_number = b"&" in lower and b"&#" in lower  # any letter may be written so
+    says = by_number or _FORBIDS.search(lower) is not None
+    return says and _ENGINE.search(lower) is not None
 
 
 def _parsed(head: bytes) -> Head:
-    elements = LexborHTMLParser(head).css("head meta, head link")
+    elements = parse_html(head).css("head meta, head link")
     return facts((element.tag or "", element.attributes) for element in elements)
 
 
 def head_of(html: bytes) -> bytes:
     """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
     end = html.find(b"</head>", 0, _LONGEST_HEAD)
-    if end < 0 or html.find(b"<body", 0, end) >= 0:
+    if end < 0:
         found = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
         end = found.start() if found else _LONGEST_HEAD
     head = html[:end]

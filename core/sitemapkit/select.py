@@ -151,7 +151,9 @@ class _Selector:
             return Reason.NOINDEX
         if head.refresh and _resolved(head.refresh, found.loc, self.encoding) != found.loc:
             return Reason.REDIRECT
-        canonical = head.canonical and _resolved(head.canonical, found.loc, self.encoding)
+        if not head.canonical or head.canonical == found.loc:  # as nearly always
+            return None
+        canonical = _resolved(head.canonical, found.loc, self.encoding)
         if not canonical or _same_page(canonical, found.loc):
             return None
         if not canonical.startswith(self.base) or self._is_known(canonical):
@@ -211,8 +213,6 @@ def _head(page: Page) -> Head | None:
 
 def _resolved(reference: str, loc: str, encoding: str) -> str | None:
     """Return the target of a link in the page, or None if it is no web address."""
-    if reference == loc:
-        return loc
     try:
         return urls.resolve(reference, loc, encoding=encoding)
     except UrlError:

@@ -113,8 +113,8 @@ class Chain:
             answer = answer_of(found)
             if not isinstance(answer, str):
                 answer = self._checked(found, source, answer)
-            if not isinstance(answer, str):
-                return Lastmod(dates.known(answer), source, passed_over)
+                if not isinstance(answer, str):
+                    return Lastmod(dates.known(answer), source, passed_over)
             passed_over = (*passed_over, (source, answer))
         if self._memories.saw_change(found.loc):
             return Lastmod(self._now.date(), "ledger", passed_over)

@@ -6,8 +6,9 @@ newlines. Where its line is to break stands a byte that no XML document holds, s
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from sitemapkit.output.xml import Rendered

@@ -8,12 +8,11 @@ texts, which are filled on a miss.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
-from msgspec import json
+from msgspec import Struct, json
 
 from sitemapkit.output.batch import Normalizer
 from sitemapkit.output.extensions import NAMESPACES, Extensions
@@ -69,8 +68,7 @@ def _date_element(text: str) -> str:
     return f"<lastmod>{text}</lastmod>" if text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(Struct, frozen=True):
     """Some entries as XML, each one line, with what is asked about them later."""
 
     data: bytes

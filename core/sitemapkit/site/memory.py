@@ -106,7 +106,9 @@ class Memory:
             view.target,
             view.noindex,
             view.facts is not None,
-            *facts.head,
+            facts.head.noindex,
+            facts.head.canonical,
+            facts.head.refresh,
             dates.w3c(facts.modified) if facts.modified else None,
         )
         with self._lock:

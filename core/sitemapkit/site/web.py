@@ -7,6 +7,8 @@ import time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
 from sitemapkit.html import says_noindex
 from sitemapkit.site.facts import MAX_PAGE, page_facts
 from sitemapkit.site.http import Answer, Client, NetworkError
@@ -112,7 +114,7 @@ def _view(url: str, answer: Answer) -> View:
     facts = page_facts(answer.body) if answer.body and _is_html(answer) else None
     linked = _canonical_link(answer.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
-        facts = facts._replace(head=facts.head._replace(canonical=linked))
+        facts = facts._replace(head=replace(facts.head, canonical=linked))
     return View(_OK, url, facts=facts, noindex=noindex)
 
 

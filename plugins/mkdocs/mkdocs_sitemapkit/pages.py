@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
 
+_Post = dict[str, Any]
+"""The settings of a post of Material's blog."""
+
 STATIC = (".html", ".htm", ".pdf")
 """Files that MkDocs copies and search engines read."""
 
@@ -60,15 +63,16 @@ def front_matter_error(page: MkDocsPage) -> str | None:
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     posts = getattr(page, "posts", None)  # Material's blog: index, archive, category, profile
+    post = _post(page)
     return Page(
         url=_url(page),
         output=file.abs_dest_path,
         sources=_sources(file, page, config),
         meta=page.meta,
         kind="page" if posts is None else "listing",
-        withheld=_withheld(file, page, config),
-        modified=_post_date(page, "updated"),
-        published=_post_date(page, "created"),
+        withheld=_withheld(file, page, post, config),
+        modified=_post_date(post, "updated"),
+        published=_post_date(post, "created"),
         members=[_url(post) for post in posts or ()],
         lang=getattr(file, "locale", None),  # static-i18n
         translation_key=getattr(file, "norm_src_uri", None),
@@ -88,7 +92,9 @@ def theme_pages(config: MkDocsConfig) -> Iterator[tuple[str, Page]]:
 def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
     """Return a page that is a draft to MkDocs or to Material's blog, or is not to appear yet."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
-    reason = Reason.DRAFT if is_draft else file.page and _withheld(file, file.page, config)
+    reason = Reason.DRAFT if is_draft else None
+    if file.page and not reason:
+        reason = _withheld(file, file.page, _post(file.page), config)
     if not reason:
         return None
     url = urljoin(config.site_url or "", file.url)
@@ -128,13 +134,15 @@ def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
     return posixpath.relpath(target.path, base.path)
 
 
-def _withheld(file: File, page: MkDocsPage, config: MkDocsConfig) -> Reason | None:
+def _withheld(
+    file: File, page: MkDocsPage, post: _Post | None, config: MkDocsConfig
+) -> Reason | None:
     """Say why a page that is written is not to be found."""
     if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
         return Reason.UNTRANSLATED  # static-i18n
     if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
         return Reason.PAGINATION
-    if (post := _post(page)) is None:
+    if post is None:
         return None
     if post["draft"]:  # `serve` shows drafts, and posts of tomorrow
         return Reason.DRAFT
@@ -150,14 +158,13 @@ def _posts_wait(config: MkDocsConfig) -> bool:
     return any(blog.get("draft_if_future_date") for blog in blogs)
 
 
-def _post_date(page: MkDocsPage, name: Literal["created", "updated"]) -> date | None:
+def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:
     """Return a date that a post states; Material makes midnight of a day."""
-    post = _post(page)
     stated: datetime | None = post["date"].get(name) if post else None
     return stated.date() if stated and stated.time() == time() else stated
 
 
-def _post(page: MkDocsPage) -> dict[str, Any] | None:
+def _post(page: MkDocsPage) -> _Post | None:
     """Return the settings of a post of Material's blog, None for other pages."""
     settings: object = getattr(page, "config", None)
     return dict(settings) if isinstance(settings, Config) and "date" in settings else None

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from msgspec.structs import replace
+
 from sitemapkit import Page, Reason
 from sitemapkit.content import digest_text
 from sitemapkit.html import read_head
@@ -144,7 +146,7 @@ class _Site:
             return None
         head = read_head(output)
         is_moved = (head.canonical or "").startswith(self.settings.moved_from)
-        return head._replace(canonical=None) if is_moved else head
+        return replace(head, canonical=None) if is_moved else head
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:
