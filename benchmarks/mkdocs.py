@@ -4,10 +4,13 @@
 
 Two builds differ by more than what the plugin adds. So on tiny pages a clock stands around loading
 the plugin and around each of its events, and the time of its git processes is added; all that is
-set against the rest of the same build. MkDocs' own sitemap, which the plugin replaces, is timed in
-builds without it. What nobody can do without is measured beside: loading the two libraries that
-the plugin stands on, one git process that lists the dates of all files, and a hook that does
-nothing, whose time is that of the clocks.
+set against the rest of the same build, with dates and without. MkDocs' own sitemap, which the
+plugin replaces, is timed in builds without it. The names of the files that MkDocs is to write are
+asked for before the plugin does it, since MkDocs keeps them and needs them anyway. What nobody can
+do without is measured beside: loading the library that the plugin stands on, one git process that
+lists the dates of all files, and a hook that does nothing, whose time is that of the clocks.
+
+The themes are those that come with MkDocs, Material, and a bare one of a single line.
 
 Dates are compared with the plugin git-revision-date-localized, on a real checkout if one is given,
 else on a history made here, by whole builds that take turns: user and system time of a process
@@ -38,9 +41,10 @@ from benchmarks.measuring import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 PEER = "mkdocs-git-revision-date-localized-plugin"
+MATERIAL = "mkdocs-material"
 
 
 @dataclass(frozen=True)
@@ -117,10 +121,16 @@ def theme_template_clocked(name, *arguments):
     spent.setdefault(part, 0)
     return clocked(part, theme_template, name, *arguments)
 
+def ask_for_paths(env, config, files):
+    for file in files:
+        file.abs_dest_path
+
 EntryPoint.load = load_clocked
 PluginCollection._register_event = register_clocked
 build._build_theme_template = theme_template_clocked
-build.build(load_config(sys.argv[1]))
+config = load_config(sys.argv[1])
+config.plugins._register_event("env", ask_for_paths)
+build.build(config)
 children = resource.getrusage(resource.RUSAGE_CHILDREN)
 spent["git"] = int(1e9 * (children.ru_utime + children.ru_stime))
 print(json.dumps(spent))
@@ -137,26 +147,27 @@ LOADING = """
 import time
 import mkdocs.__main__, mkdocs.commands.build, mkdocs.theme, mkdocs.config.defaults
 start = time.process_time_ns()
-import msgspec, selectolax.lexbor
+import msgspec
 print(time.process_time_ns() - start)
 """
 
 
 HEADINGS = (
     *("theme", "build without it", "loading", "events", "git", "together", "share"),
-    "share, less MkDocs' own sitemap",
+    *("share, less MkDocs' own sitemap", "share without dates"),
 )
 
 
 def main() -> None:
     """Measure what the arguments ask for and print the answer."""
     asked = parse_arguments()
-    python = python_with("mkdocs", *checkout("mkdocs"), PEER)
-    print(versions(python, "mkdocs", PEER))
+    python = python_with("mkdocs", *checkout("mkdocs"), MATERIAL, PEER)
+    print(versions(python, "mkdocs", MATERIAL, PEER))
     with TemporaryDirectory() as folder:
         tiny = tiny_site(Path(folder, "tiny"), asked.pages)
         bare = bare_theme(Path(folder, "theme"))
-        show_parts(python, tiny, {"mkdocs": {"name": "mkdocs"}, "bare": bare}, asked)
+        named = {name: {"name": name} for name in ("mkdocs", "readthedocs", "material")}
+        show_parts(python, tiny, {**named, "bare": bare}, asked)
         docs = (
             Path(asked.checkout, asked.docs)
             if asked.checkout
@@ -229,12 +240,11 @@ def show_parts(
     print(f"### What the plugin takes of a build of {asked.pages:,} tiny pages, processor time\n")
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}")
     for name, theme in themes.items():
-        ours: list[Parts] = []
-        plain: list[Parts] = []
-        for _ in range(asked.rounds):
-            plain.append(parts_of_build(python, site, PLAIN, theme))
-            ours.append(parts_of_build(python, site, OURS, theme))
-        print(f"| {name} | {' | '.join(row(ours, plain))} |", flush=True)
+        rounds = [
+            [parts_of_build(python, site, variant, theme) for variant in (PLAIN, OURS, UNDATED)]
+            for _ in range(asked.rounds)
+        ]
+        print(f"| {name} | {' | '.join(row(*zip(*rounds, strict=True)))} |", flush=True)
     (site / NOTHING.hooks[0]).write_text(HOOK)
     nothing = [
         1000 * parts_of_build(python, site, NOTHING, theme).events
@@ -245,7 +255,7 @@ def show_parts(
     log = ("git", "log", "--format=%ct", "--name-only", "-z")
     git = [1000 * run((*log, "--", "docs"), cwd=site).cpu for _ in range(asked.rounds)]
     print(
-        f"\nLoading msgspec and selectolax alone: {median(loading):.1f} ms."
+        f"\nLoading msgspec alone: {median(loading):.1f} ms."
         f" One git process that lists all dates: {median(git):.1f} ms."
         f" A hook that does nothing at the same events: {median(nothing):.1f} ms.\n"
     )
@@ -261,7 +271,7 @@ def parts_of_build(python: Path, site: Path, variant: Variant, theme: object) ->
     return Parts(build.cpu, *parts)
 
 
-def row(ours: list[Parts], plain: list[Parts]) -> list[str]:
+def row(plain: Sequence[Parts], ours: Sequence[Parts], undated: Sequence[Parts]) -> list[str]:
     """Return the cells of a table: medians of all rounds."""
     without = median(build.whole for build in plain)
     rounds = zip(ours, plain, strict=True)
@@ -274,6 +284,7 @@ def row(ours: list[Parts], plain: list[Parts]) -> list[str]:
         f"{1000 * median(build.plugin for build in ours):.0f} ms",
         f"{median(build.share for build in ours):.2%}",
         f"{net:.2%}",
+        f"{median(build.share for build in undated):.2%}",
     ]
 
 
