@@ -80,7 +80,9 @@ def read_metadata(raw: Mapping[str, object]) -> Metadata:
 
 def publication_date(raw: Mapping[str, object]) -> date | None:
     """Return the `date` of a page's metadata, if it is one: when the page was first published."""
-    value = _plain(raw.get("date"))
+    if "date" not in raw:
+        return None
+    value = _plain(raw["date"])
     if isinstance(value, date):
         return dates.known(value)
     try:

@@ -54,6 +54,8 @@ def early_dates(
     For generators whose templates show a page's date. `git` is what `start_dates` returned; given
     to `build` as well, it asks nothing twice.
     """
+    if not options.date_sources:
+        return {}
     with collector.at_rest():
         listed = candidates(pages, options)
         chain = Chain(listed, options, Report(), git=git)

@@ -49,12 +49,14 @@ class Memories:
 
         Where there is no ledger yet nothing was seen: all pages are there for the first time.
         """
+        if not self._ledger.lines:
+            return False
         memory = self._memories.get(self._path(loc))
-        return memory is not None and not memory.unchanged and bool(self._ledger.lines)
+        return memory is not None and not memory.unchanged
 
     def changed_after(self, loc: str, value: date) -> bool:
         """Tell whether the ledger saw a change that `value` cannot be the date of."""
-        memory = self._memories.get(self._path(loc))
+        memory = self._memories.get(self._path(loc)) if self._memories else None
         if memory is None or memory.unchanged or memory.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(memory.changed)

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.lastmod.git import GitDates
 from sitemapkit.patterns import PathPatterns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
+    from sitemapkit.lastmod.git import GitDates
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.page import FilePath
     from sitemapkit.report import Report
@@ -30,11 +30,10 @@ class SourceDates:
 
     def __init__(self, options: Options, report: Report, git: GitDates | None) -> None:
         """Find the files that the option `sources` adds; `git` may be at work already."""
-        self._base = options.base_url
-        self._encoding = options.url_encoding
+        self._options = options
         self._counted = options.dependencies
         self._report = report
-        self._git = git or git_dates(options)
+        self._git = git
         self._found: Mapping[FilePath, datetime] = {}
         self._answers: dict[str, date | str] = {}
         self._imported: set[FilePath] = set()
@@ -42,15 +41,16 @@ class SourceDates:
 
     def ask(self, listed: Sequence[Listed]) -> None:
         """Ask git about all files of these pages."""
+        git = self._git = self._git or git_dates(self._options)
         files = {file for found in listed for file in self._sources(found)}
         files.update(file for found in listed for file in self._dependencies(found))
-        self._found = self._git.last_changed(files)
+        self._found = git.last_changed(files)
         self._answers = {found.loc: self._answer(found) for found in listed}
-        if lone := self._dated_by_an_only_commit():
+        if lone := self._dated_by_an_only_commit(git):
             self._imported.update(lone)
             self._report_only_commit(lone)
             self._answers = {found.loc: self._answer(found) for found in listed}
-        self._report.problems.extend(self._git.remarks)
+        self._report.problems.extend(git.remarks)
 
     def date_of(self, found: Listed) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.
@@ -68,12 +68,13 @@ class SourceDates:
             if file in self._imported:
                 return f"{file}: its history is one commit"
             if file not in self._found:
-                return f"{file}: {self._git.why_unknown(file) or 'git was not asked'}"
+                why = self._git.why_unknown(file) if self._git else ""
+                return f"{file}: {why or 'git was not asked'}"
         known = [self._found[file] for file in sources]
         known += [self._found[file] for file in self._dependencies(found) if file in self._found]
         return max(known)
 
-    def _dated_by_an_only_commit(self) -> list[FilePath]:
+    def _dated_by_an_only_commit(self, git: GitDates) -> list[FilePath]:
         """Return the files of a lone commit: its date is that of an import, not of the pages."""
         count = len(self._answers)
         dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
@@ -81,7 +82,7 @@ class SourceDates:
         if count < _MANY or not suspects:
             return []
         lone = [file for file, date in self._found.items() if date in suspects]
-        return [] if self._git.has_history(lone[0]) else lone
+        return [] if git.has_history(lone[0]) else lone
 
     def _report_only_commit(self, lone: Sequence[FilePath]) -> None:
         self._report.inform(
@@ -98,7 +99,8 @@ class SourceDates:
         own = [*page.sources, *page.included] if counted else page.sources
         if not self._extra:
             return own
-        path = urls.below(self._base, found.loc, encoding=self._encoding)
+        options = self._options
+        path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
@@ -108,6 +110,8 @@ class SourceDates:
 
 def git_dates(options: Options) -> GitDates:
     """Return what asks git, as the option `git` wants it."""
+    from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - without dates nobody needs it
+
     revs = options.git.ignore_revs
     return GitDates(
         dates=options.git.dates,

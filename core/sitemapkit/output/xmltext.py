@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+_CONTROLS = set(range(0x20)) - set(map(ord, "\t\n\r"))
+_SURROGATES = range(0xD800, 0xE000)
+_ILLEGAL = dict.fromkeys([*_CONTROLS, *_SURROGATES, 0xFFFE, 0xFFFF])
+"""What is not XML 1.0's Char (rule D5)."""
 
-# All but XML 1.0's Char (rule D5): other controls, lone surrogates, and two noncharacters.
-# To name what is illegal takes `re` a tenth of the time that it takes to name all others.
-_ILLEGAL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_ESCAPES = str.maketrans(
+_ESCAPES = _ILLEGAL | str.maketrans(
     {
         "&": "&amp;",
         "<": "&lt;",
@@ -23,12 +23,12 @@ _ESCAPES = str.maketrans(
 
 def legal(text: str) -> str:
     """Return the text without the characters that no XML document may hold (rule D5)."""
-    return _ILLEGAL.sub("", text)
+    return text.translate(_ILLEGAL)
 
 
 def escaped(text: str) -> str:
     """Return the text as it stands in an element or attribute (rules D4 and D5)."""
-    return legal(text).translate(_ESCAPES)
+    return text.translate(_ESCAPES)
 
 
 def element(name: str, value: object) -> str:
