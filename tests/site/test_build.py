@@ -192,6 +192,25 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     }
 
 
+def test_later_parts_of_the_home_page_are_left_out_wherever_they_lie(bare: Site) -> None:
+    html = "<html><head><title>Weblog</title></head></html>"
+    parts = {"page/2/", "page3/", "page-4.html"}
+    for path in ("", *parts):
+        bare.put(path if path.endswith(".html") else f"{path}index.html", html)
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    left_out = {each["url"].removeprefix(HOME) for each in report["left_out"]}
+    assert parts == left_out
+
+
+def test_a_chapter_that_is_called_page_2_is_a_page(bare: Site) -> None:
+    chapters = {"page2.html", "guide/page2.html", "guide/page-3/"}
+    for path in chapters:
+        file = path if path.endswith(".html") else f"{path}index.html"
+        bare.put(file, f"<html><head><title>{path}</title></head></html>")
+    bare.write()
+    assert chapters < set(build(bare))
+
+
 @pytest.mark.parametrize(
     ("stated", "expected"),
     [

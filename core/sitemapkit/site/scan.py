@@ -154,11 +154,13 @@ class Classifier:
     def _continues_another(self, look: Look) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
 
-        The second needs one title for both: else it may be a chapter of its own.
+        All but the first need one title for both: else it may be a chapter of its own.
         """
-        if (found := _PAGE_NUMBER.search(look.file)) and int(found[1]) > 1:
-            before = look.file[: found.start()]
-            return any(f"{before}{end}" in self._titles for end in ("/index.html", ".html"))
+        if (found := _PAGE_NUMBER.search(look.file)) and int(found["number"]) > 1:
+            above = look.file[: found.start()]
+            lists = (f"{above}/index.html", f"{above}.html") if above else ("index.html",)
+            titles = [self._titles[file] for file in lists if file in self._titles]
+            return bool(titles) and (found["folder"] == "/" or look.facts.title in titles)
         if (found := _NUMBERED.fullmatch(look.file)) and int(found["number"]) > 1:
             first = found["first"] + found["suffix"]
             if first.rpartition("/")[2].startswith("index."):
@@ -182,5 +184,5 @@ _ERROR_PAGE = re.compile(
 _SPHINX_GENERATED = re.compile(
     r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
 )
-_PAGE_NUMBER = re.compile(r"/page[/-]?([0-9]{1,6})(?:/index)?\.html?$")
+_PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
 _NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")
