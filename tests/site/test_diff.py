@@ -186,3 +186,13 @@ def test_a_directory_without_a_sitemap_is_wrong_use(tmp_path: Path) -> None:
     outcome = run("diff", tmp_path, tmp_path)
     assert outcome.code == 2
     assert "has no sitemap" in outcome.stderr
+
+
+def test_a_directory_whose_sitemap_is_broken_is_told_so_whatever_else_it_lacks(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "sitemap.xml").write_text("<urlset><url>")
+    outcome = run("diff", tmp_path, tmp_path)
+    assert outcome.code == 2
+    assert "sitemap.xml cannot be read whole" in outcome.stderr
+    assert "--base-url" not in outcome.stderr  # which this command does not have

@@ -309,6 +309,22 @@ def test_a_build_without_a_sitemap_is_wrong_use(tmp_path: Path) -> None:
     assert f"{docs} has no sitemap" in outcome.stderr
 
 
+def test_a_build_that_tells_no_address_needs_none_for_its_mistake_to_be_named(
+    tmp_path: Path,
+) -> None:
+    docs = built(tmp_path, "docs")
+    (docs / "sitemap.xml.gz").unlink()
+    for text, mistake in (("<urlset><url>", "cannot be read whole"), (None, "has no sitemap")):
+        if text:
+            (docs / "sitemap.xml").write_text(text)
+        else:
+            (docs / "sitemap.xml").unlink()
+        outcome = run("merge", docs, "--out", tmp_path, "--base-url", HOME)
+        assert outcome.code == 2
+        assert mistake in outcome.stderr
+        assert "--base-url" not in outcome.stderr
+
+
 def test_nothing_left_to_list_is_wrong_use_and_writes_nothing(tmp_path: Path) -> None:
     outcome = run("merge", built(tmp_path, "docs"), "--out", tmp_path, "--exclude", "*")
     assert outcome.code == 2

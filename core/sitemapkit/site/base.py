@@ -30,15 +30,23 @@ _ASKED = 200
 def find_base(tree: Tree) -> str:
     """Return the base URL of a site that does not say it on the command line.
 
+    Raises SitemapError if nothing tells.
+    """
+    if base := stated_base(tree):
+        return base
+    raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
+
+
+def stated_base(tree: Tree) -> str:
+    """Return the base URL that a site tells of itself, or nothing.
+
     The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
     of the URLs in the sitemap; the path is the one that turns those URLs into files.
-
-    Raises SitemapError if nothing tells.
     """
     locs = _sample(tree)
     hints = [hint for hint in (_canonical(tree), *_robots(tree), *locs[:1]) if hint]
     if not hints:
-        raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
+        return ""
     first = urlsplit(hints[0])
     hinted = first.path.rpartition("/")[0] + "/"
     path = _path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted

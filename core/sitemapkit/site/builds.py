@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.base import WELL_KNOWN, find_base
+from sitemapkit.site.base import WELL_KNOWN, stated_base
 from sitemapkit.site.collect import collect
 from sitemapkit.site.directory import DirectorySource
 from sitemapkit.site.load import loaded
@@ -77,7 +77,21 @@ def owner(url: str, builds: Sequence[Build]) -> Build | None:
 
 def _find(folder: Path, out: Path) -> _Found:
     tree = Tree(folder)
-    return _Found(tree.served_at(find_base(tree)), _below(folder, out))
+    if not _entry_file(tree):
+        raise SitemapError(f"{folder} has no sitemap; build it first")
+    base = stated_base(tree)
+    if not base:
+        loaded(str(folder), _documents(tree))  # a file that cannot be read is why nothing tells
+        raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
+    return _Found(tree.served_at(base), _below(folder, out))
+
+
+def _entry_file(tree: Tree) -> str | None:
+    return next((name for name in WELL_KNOWN if name in tree.files), None)
+
+
+def _documents(tree: Tree) -> list[Document]:
+    return collect([f"{tree.base_url}{_entry_file(tree)}"], DirectorySource(tree))
 
 
 def _below(folder: Path, out: Path) -> str | None:
@@ -112,10 +126,7 @@ def _base_above(found: Sequence[_Found]) -> str:
 
 def _load(found: _Found, base_url: str) -> Build:
     tree = found.tree
-    names = [name for name in WELL_KNOWN if name in tree.files]
-    if not names:
-        raise SitemapError(f"{tree.root} has no sitemap; build it first")
-    documents = collect([tree.base_url + names[0]], DirectorySource(tree))
+    documents = _documents(tree)
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
     return Build(
         name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.base import WELL_KNOWN, find_base
+from sitemapkit.site.base import WELL_KNOWN, stated_base
 from sitemapkit.site.collect import collect
 from sitemapkit.site.directory import DirectorySource
 from sitemapkit.site.live import LiveCheck, LiveSettings
@@ -64,7 +64,7 @@ def _load_tree(tree: Tree, name: str, base_url: str) -> Loaded:
     named = [each for each in WELL_KNOWN if each in tree.files][:1]
     if not named:
         raise SitemapError(f"{name} has no sitemap; known names are {', '.join(WELL_KNOWN)}")
-    tree = tree.served_at(base_url or find_base(tree))
+    tree = tree.served_at(base_url or stated_base(tree))
     documents = collect([tree.base_url + named[0]], DirectorySource(tree))
     return loaded(name, documents, tree)
 
