@@ -33,6 +33,11 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except SitemapError as error:
             raise _WrongUse(str(error)) from error
+        except BrokenPipeError:  # whoever read the answer has had enough; click ends quietly
+            raise
+        except OSError as error:  # no page: what cannot be read of a site's pages is a finding
+            reason = error.strerror or str(error)
+            raise _WrongUse(f"{error.filename}: {reason}" if error.filename else reason) from error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,8 +17,6 @@ from sitemapkit.cli import COMMANDS
 from .conftest import run
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .conftest import Site
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -105,3 +104,40 @@ def test_what_people_pipe_into_head_ends_quietly(site: Site) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("command", ["check", "diff", "merge", "build"])
+def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, command: str) -> None:
+    site.write()
+    sitemap = site.root / "sitemap.xml"
+    sitemap.unlink()
+    sitemap.symlink_to("sitemap.xml")  # which nobody can read, be it root
+    more = {"diff": [str(site.root)], "merge": ["--out", str(site.root)]}.get(command, [])
+    done = subprocess.run(
+        [sys.executable, "-m", "sitemapkit", command, str(site.root), *more],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: ")
+    assert str(sitemap) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_an_answer_that_cannot_be_written_is_no_finding(site: Site) -> None:
+    site.write()
+    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root)]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: ")
+
+
+def test_a_command_needs_no_stderr(site: Site) -> None:
+    site.write()
+    shell = ["sh", "-c", '"$0" -m sitemapkit check "$1" 2>&-', sys.executable, str(site.root)]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Nothing to mend" in done.stdout

@@ -52,7 +52,7 @@ def show_problems(report: Report, *, least: int = logging.INFO) -> None:
 @contextmanager
 def progress(label: str, length: int) -> Generator[Tick]:
     """Show a bar on stderr if that is a terminal; yields what is to be told of progress."""
-    if not sys.stderr.isatty():
+    if not (sys.stderr and sys.stderr.isatty()):  # None: it was closed
         yield lambda _: None
         return
     with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
