@@ -151,9 +151,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Literal["auto"] | bool | tuple[DateSource, ...],
         Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
     ] = "auto"
-    git: Annotated[Git, Meta(description="{dates, bodies, ignore_revs, ignore_message}, below")] = (
-        Git()
-    )
+    git: Annotated[Git, Meta(description="{dates, bodies, ignore_revs, ignore_message}")] = Git()
     ledger: Annotated[
         str, Meta(description="path of the file that remembers digests and dates of pages")
     ] = ""
@@ -186,8 +184,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     indent: Annotated[
         int, Meta(ge=0, le=16, description="spaces by which XML is indented; 0: a URL is a line")
     ] = 0
-    feed: Annotated[Feed, Meta(description="{count, days, hub}, below")] = Feed()
-    news: Annotated[News | None, Meta(description="{name, language, match}, below")] = None
+    feed: Annotated[Feed, Meta(description="{count, days, hub}")] = Feed()
+    news: Annotated[News | None, Meta(description="{name, language, match}")] = None
     videos: Annotated[
         bool, Meta(description="true lists videos found in the pages' content, too")
     ] = False
@@ -341,6 +339,9 @@ def _tuple(value: Patterns) -> tuple[str, ...]:
 
 
 _PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_CHOSEN = "[...]"
+"""What msgspec writes for a name that the user chose, such as a language."""
+
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 
 
@@ -352,8 +353,9 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
         schema = _schema(path + ".") if path else Options
         near = _nearest(name, schema, "" if path else prefix)
         return f"{where}: unknown option {prefix + _join(path, name)!r}. {near}"
-    name = path.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = _description(name, _schema(path))
+    known = path.replace(_CHOSEN, "")
+    name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
+    allowed = _description(name, _schema(known))
     value = f" {_value_at(path, given)!r} was given;" if path else ""
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
@@ -402,7 +404,7 @@ def _mentioned(what: str) -> str:
 
 def _value_at(path: str, given: Mapping[str, Any]) -> object:
     value: Any = given
-    path = path.partition("[...]")[0]  # what stands below a name that the user chose
+    path = path.partition(_CHOSEN)[0]
     for step in re.findall(r"\w+", path):
         value = value[int(step)] if step.isdigit() else value[step]
     return value

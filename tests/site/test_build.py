@@ -95,6 +95,7 @@ def test_a_warning_is_fatal_where_it_is_meant_to_be(bare: Site) -> None:
     [
         (["--exclude", "guide/", "--exclude", "about/"], {""}),
         (["--rules", '{match = "guide/", exclude = true}'], {"", "about/"}),
+        (["--rules", '[{match = "guide/", exclude = true}]'], {"", "about/"}),
     ],
 )
 def test_options_of_the_schema_are_flags(bare: Site, flags: list[str], expected: set[str]) -> None:
@@ -132,6 +133,9 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
         (["--rules", "{match = 1}"], "'rules[0].match'"),
         (["--rules", "priority"], "no TOML value"),
         (["--robots", "maybe"], "Allowed: auto, append, write or false"),
+        (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
+        (["--main", "::::"], "'::::' is no CSS selector such as main"),
+        (["--noise", "::::", "--ledger", "ledger"], "'::::' is no CSS selector such as main"),
         (["--lastmod", "mtime"], "'lastmod"),
         (["--max-urls", "many"], "--max-urls"),
     ],

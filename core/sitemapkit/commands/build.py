@@ -12,7 +12,14 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.commands.settings import given_options, schema_flags
-from sitemapkit.commands.terminal import answer, jobs_option, json_flag, progress, show_problems
+from sitemapkit.commands.terminal import (
+    answer,
+    jobs_option,
+    json_flag,
+    progress,
+    selectors,
+    show_problems,
+)
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit.site.base import find_base
 from sitemapkit.site.looks import Wanted
@@ -58,10 +65,18 @@ class _Asked:
     help="Checkout that the pages' edit links lead into, for dates from git.",
 )
 @click.option(
-    "--main", multiple=True, metavar="SELECTOR", help="Main content of a page; the first counts."
+    "--main",
+    multiple=True,
+    callback=selectors,
+    metavar="SELECTOR",
+    help="Main content of a page; the first counts.",
 )
 @click.option(
-    "--noise", multiple=True, metavar="SELECTOR", help="What in the main content does not count."
+    "--noise",
+    multiple=True,
+    callback=selectors,
+    metavar="SELECTOR",
+    help="What in the main content does not count.",
 )
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")

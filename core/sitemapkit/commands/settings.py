@@ -108,7 +108,7 @@ def _flag(name: str, kind: inspect.Type) -> Decorator:
     return click.option(
         flag,
         name,
-        help=help_text,
+        help=f"{help_text}; may be repeated" if many else help_text,
         multiple=many,
         expose_value=False,
         callback=keep,
@@ -153,7 +153,11 @@ def _alone(value: object) -> str | None:
 def _from_toml(value: object, parameter: click.Parameter) -> object:
     """Read `{match = "blog/*", priority = 0.8}`, or a list of such values."""
     if isinstance(value, tuple):
-        return [_from_toml(each, parameter) for each in cast("tuple[object, ...]", value)]
+        read: list[object] = []
+        for each in cast("tuple[object, ...]", value):
+            one = _from_toml(each, parameter)
+            read += cast("list[object]", one) if isinstance(one, list) else [one]
+        return read
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from sitemapkit.commands.terminal import jobs_option, progress
+from sitemapkit.commands.terminal import jobs_option, progress, selectors
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit.site.diff import content_digests, diff
 from sitemapkit.site.http import Client
@@ -47,8 +47,8 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     """Give a command the flags of `ContentFlags`."""
     for flag in (
         jobs_option,
-        click.option("--noise", multiple=True, metavar="SELECTOR", help="What does not count."),
-        click.option("--main", multiple=True, metavar="SELECTOR", help="The main content."),
+        _selector("--noise", "What does not count."),
+        _selector("--main", "The main content."),
         click.option(
             "--content",
             is_flag=True,
@@ -57,6 +57,10 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     ):
         command = flag(command)
     return command
+
+
+def _selector(name: str, text: str) -> Any:  # noqa: ANN401 - as click's own decorators
+    return click.option(name, multiple=True, callback=selectors, metavar="SELECTOR", help=text)
 
 
 def differ(old: str, new: str, flags: ContentFlags) -> Difference:

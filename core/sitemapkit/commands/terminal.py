@@ -59,6 +59,22 @@ def progress(label: str, length: int) -> Generator[Tick]:
         yield bar.update
 
 
+def selectors(
+    _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Refuse what is no CSS selector, for a click option that may be repeated."""
+    if values:
+        from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # noqa: PLC0415 - 10 ms
+
+        for value in values:
+            try:
+                LexborHTMLParser("").css(value)
+            except SelectolaxError as error:
+                message = f"{value!r} is no CSS selector such as main or .content."
+                raise click.BadParameter(message, param=parameter) from error
+    return values
+
+
 def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
     """Read `5%` or `5` as 5.0, for a click option."""
     if value is None:

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
+from sitemapkit.errors import OptionError
 from sitemapkit.output.words import Words, words_for
 
 if TYPE_CHECKING:
@@ -88,10 +89,30 @@ class Plot:
 def people_pages(entries: Sequence[Entry], options: Options, mark: str) -> Mapping[str, bytes]:
     """Return the HTML pages by their file names; the first is named as the sitemap is.
 
-    `mark` is the text of the comment that says that they are ours.
+    `mark` is the text of the comment that says that they are ours. Raises OptionError if a
+    template of the user's cannot be used.
     """
     # Only sites that want this page pay for loading Jinja2.
-    from sitemapkit.output.templates import environment  # noqa: PLC0415
+    from jinja2 import TemplateError  # noqa: PLC0415
+
+    try:
+        return _rendered(entries, options, mark)
+    except (TemplateError, UnicodeDecodeError) as error:
+        if not options.templates:
+            raise
+        raise OptionError(
+            f"option 'templates': a template in {options.templates} cannot be used:"
+            f" {_fault(error)}; mend it, or remove it to have ours"
+        ) from error
+
+
+def _fault(error: Exception) -> str:
+    name, line = getattr(error, "name", None), getattr(error, "lineno", None)
+    return f"{name}, line {line}: {error}" if name and line else str(error)
+
+
+def _rendered(entries: Sequence[Entry], options: Options, mark: str) -> Mapping[str, bytes]:
+    from sitemapkit.output.templates import environment  # noqa: PLC0415 - Jinja2, as above
 
     rows = sorted((_row(entry, options) for entry in entries), key=_order)
     parts = list(_parts(rows))
