@@ -263,10 +263,13 @@ def test_a_shallow_clone_is_mentioned_once(site: Callable[..., Site]) -> None:
 def test_a_site_on_a_single_page_is_as_new_as_its_newest_document(
     site: Callable[..., Site],
 ) -> None:
-    project = site("a")
+    project = site("a", "b")
+    project.document("index", body=".. toctree::\n\n   a\n")
     project.commit(FIRST)
     project.document("a", head=":orphan:", body="More.")
     project.commit(SECOND)
+    project.document("b", head=":orphan:", body="This is in no toctree, and so not on the page.")
+    project.commit(THIRD)
     project.build("singlehtml")
     assert dates(project, "singlehtml") == {"index.html": SECOND}
 

@@ -99,6 +99,20 @@ def test_a_site_on_a_single_page_lists_that_page_and_further_ones(
     assert project.paths("singlehtml") == ["index.html", "shop.html"]
 
 
+@pytest.mark.parametrize("toctree", ["", ".. toctree::\n\n   secret\n"])
+def test_a_single_page_is_left_out_if_it_says_noindex_itself(
+    site: Callable[..., Site], toctree: str
+) -> None:
+    project = site("a")
+    project.document("index", body=toctree)
+    project.document("secret", head=":orphan:\n\n.. meta::\n   :robots: noindex\n")
+    project.build("singlehtml")
+    assert ("noindex" in project.out("singlehtml").joinpath("index.html").read_text()) == bool(
+        toctree
+    )
+    assert project.sitemap("singlehtml").exists() == (not toctree)
+
+
 @pytest.mark.parametrize("suffix", [".html", ""])
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_each_url_is_the_pages_own_canonical_link(

@@ -117,7 +117,17 @@ class _Site:
         """Return the documents that the page shows: none where a template has overwritten them."""
         if name in self.additional or name in self.generated or name not in self.env.all_docs:
             return []
-        return sorted(self.env.all_docs) if self.is_single else [name]
+        return sorted(self._joined(name)) if self.is_single else [name]
+
+    def _joined(self, root: str) -> AbstractSet[str]:
+        """Return the documents that a single page shows: those that its toctrees lead to."""
+        found: set[str] = set()
+        waiting = [root]
+        while waiting:
+            if (name := waiting.pop()) in self.env.all_docs and name not in found:
+                found.add(name)
+                waiting += self.env.toctree_includes.get(name, ())
+        return found
 
     def _kind(self, name: str) -> Kind:
         if name in self.never:
