@@ -393,7 +393,8 @@ def _schema(path: str) -> type[Struct]:
 def _description(name: str, schema: type[Struct]) -> str:
     _, components = msgspec.json.schema_components((schema,))
     properties = components[schema.__name__]["properties"]
-    return str(properties.get(name, {}).get("description", ""))
+    description = str(properties.get(name, {}).get("description", ""))
+    return description.removesuffix(", below")  # as the manual says it
 
 
 def _mentioned(what: str) -> str:

@@ -15,8 +15,11 @@ class PathPatterns:
     """A list of patterns; the last one that matches decides, `!` takes back."""
 
     def __init__(self, patterns: str | tuple[str, ...]) -> None:
-        """Compile the patterns. Raises ValueError, which names the first that is not one."""
-        lines = (patterns,) if isinstance(patterns, str) else patterns
+        """Compile the patterns; one text may have several, a line each, as .gitignore has.
+
+        Raises ValueError, which names the first that is not one.
+        """
+        lines = tuple(patterns.splitlines()) if isinstance(patterns, str) else patterns
         self._spec = _compiled(lines) if lines else None
 
     def match(self, path: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from mkdocs.exceptions import PluginError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +96,79 @@ def test_serve_writes_a_sitemap_with_local_urls_and_without_drafts(
     build(config, serve_url=url)
     assert (served.out / "draft" / "index.html").exists()
     assert list(served.entries()) == [url]
+
+
+def test_serve_takes_nothing_from_the_published_site_and_writes_nothing_of_it(
+    site: Callable[..., Site],
+) -> None:
+    published: dict[str, object] = {
+        "base_url": "https://example.org/",
+        "languages": {"en": "https://example.org/", "de": "https://example.org/de/"},
+        "ledger": "ledger.txt",
+        "report": "report.json",
+    }
+    served = site({"docs/tea.md": "# Tea"}, plugins=[{"sitemapkit": published}])
+    served.build()
+    files = [served.root / "ledger.txt", served.root / "report.json"]
+    before = [file.read_bytes() for file in files]
+    served.write({"docs/tea.md": "# Tea, half written"})
+    config = load_config(str(served.root / "mkdocs.yml"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    config.site_url = url = "http://127.0.0.1:8000/"
+    build(config, serve_url=url)
+    assert list(served.entries()) == [url, f"{url}tea/"]
+    assert [file.read_bytes() for file in files] == before
+
+
+@pytest.mark.parametrize(
+    "site_url",
+    [
+        "https://Example.ORG/",
+        "https://example.org:443/",
+        "https://exämple.org/",
+        "https://example.org/träume und schäume/",
+    ],
+)
+def test_however_site_url_is_spelled_all_pages_are_in_one_sitemap(
+    site_url: str, site: Callable[..., Site]
+) -> None:
+    built = site({"docs/tea.md": "# Tea", "docs/tea/green.md": "# Green"}, site_url=site_url)
+    built.build()
+    (base, *_) = urls = list(built.entries())
+    assert urls == [base, f"{base}tea/", f"{base}tea/green/"]
+    assert base.isascii()
+    assert [path.name for path in built.out.rglob("sitemap.xml")] == ["sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    ("site_url", "message"),
+    [
+        ("https://someone:secret@example.org/", "carries credentials"),
+        ("https://example.org/?page=1", "has a query"),
+        ("https://exa mple/", "is not a host"),
+    ],
+)
+def test_a_site_url_that_mkdocs_lets_pass_and_no_page_can_have_ends_the_build_with_its_name(
+    site_url: str, message: str, site: Callable[..., Site]
+) -> None:
+    built = site({}, site_url=site_url)
+    config = load_config(str(built.root / "mkdocs.yml"))
+    with pytest.raises(SystemExit, match="BuildError") as error:
+        build(config)
+    assert isinstance(error.value.__context__, PluginError)
+    assert "'site_url'" in str(error.value.__context__)
+    assert message in str(error.value.__context__)
+
+
+def test_options_that_do_not_fit_the_site_end_the_build_without_a_traceback(
+    site: Callable[..., Site],
+) -> None:
+    languages = {"fr": "https://example.org/fr/", "de": "https://example.org/de/"}
+    built = site({}, plugins=[{"sitemapkit": {"languages": languages}}])
+    done = built.run("build")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "languages: none of them has the base URL of this build" in done.stderr
 
 
 def test_a_hook_may_change_site_url(site: Callable[..., Site]) -> None:

@@ -27,6 +27,9 @@ WRONG = [
     ({"max_urls": 0}, "1 to 50,000"),
     ({"robots": True}, "auto, append, write or false"),
     ({"base_url": "/docs/"}, "not an absolute http or https URL"),
+    ({"languages": {"en": 5}}, "Allowed: base URL, or {base_url, pages}, of the build"),
+    ({"languages": {"en": {"base": "x"}}}, "Did you mean 'base_url'"),
+    ({"news": "Tea"}, r"Allowed: {name, language, match}\."),
 ]
 
 
@@ -57,6 +60,16 @@ def test_options_may_come_from_the_environment_or_be_left_empty(
     monkeypatch.setenv("SITE", "https://example.org/")
     built.build()
     assert built.paths() == ["", "tea/"]
+
+
+def test_patterns_may_stand_line_by_line_in_one_text_as_in_exclude_docs(
+    site: Callable[..., Site],
+) -> None:
+    options = {"exclude": "tea/\n# a comment\ncups/*\n!cups/blue/\n"}
+    names = ("tea", "cups/red", "cups/blue", "pots")
+    built = site({f"docs/{name}.md": "# X" for name in names}, plugins=[{"sitemapkit": options}])
+    built.build()
+    assert built.paths() == ["", "cups/blue/", "pots/"]
 
 
 def test_relative_paths_start_from_the_folder_of_mkdocs_yml(

@@ -69,6 +69,30 @@ def test_front_matter_that_mkdocs_swallows_is_reported_with_its_file(
     assert str(built.root / "docs" / "page.md") in warning
 
 
+def test_front_matter_that_a_line_break_is_missing_after_is_reported(
+    site: Callable[..., Site],
+) -> None:
+    built = site({"docs/page.md": "---\nsitemap: false\n---"})
+    (warning,) = [line for line in built.build() if line.startswith("WARNING")]
+    assert "page.md: its front matter is shown as text: its last line needs a line" in warning
+
+
+def test_broken_front_matter_is_reported_when_a_plugin_adds_metadata_to_all_pages(
+    site: Callable[..., Site],
+) -> None:
+    hook = (
+        "def on_page_markdown(markdown, page, config, files):\n    page.meta['author'] = 'Nobody'\n"
+    )
+    files = {
+        "docs/page.md": "---\nlastmod: 2024-02-30\n---\n# Page",
+        "docs/rules.md": "---\ntitle: Rules\n---\n---\nwritten: like: this\n---\n",
+    }
+    built = site({**files, "hook.py": hook}, hooks=["hook.py"])
+    (warning,) = [line for line in built.build() if line.startswith("WARNING")]
+    assert "page.md" in warning
+    assert "day is out of range for month" in warning
+
+
 def test_text_between_rules_is_no_front_matter(site: Callable[..., Site]) -> None:
     built = site({"docs/page.md": "---\nJust a paragraph.\n---\n\n# Page"})
     assert not [line for line in built.build() if line.startswith("WARNING")]
@@ -197,6 +221,14 @@ def test_a_sitemap_of_the_users_own_is_announced_once_as_replaced(
     built = site({place: "<urlset>mine</urlset>"})
     (warning,) = [line for line in built.build() if line.startswith("WARNING")]
     assert str(built.root / place) in warning
+    assert built.paths() == [""]
+
+
+def test_a_sitemap_among_the_pages_that_is_not_published_is_no_matter(
+    site: Callable[..., Site],
+) -> None:
+    built = site({"docs/sitemap.xml": "<urlset>mine</urlset>"}, exclude_docs="sitemap.xml")
+    assert not [line for line in built.build() if line.startswith("WARNING")]
     assert built.paths() == [""]
 
 

@@ -106,6 +106,19 @@ def test_a_blog_lists_posts_and_the_first_page_of_each_view(built: Callable[...,
     }
 
 
+def test_each_of_two_blogs_says_whether_posts_of_tomorrow_wait(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/posts/one.md": post("One", date="2999-01-01"),
+        "docs/news/index.md": "# News",
+        "docs/news/posts/two.md": post("Two", date="2999-01-01"),
+    }
+    waits = {"blog": {"archive": False, "draft_if_future_date": True}}
+    does_not = {"blog": {"archive": False, "blog_dir": "news"}}
+    made = built(files, theme=MATERIAL, plugins=[waits, does_not, "sitemapkit"])
+    assert made.paths() == ["", "blog/", "news/", "news/2999/01/01/two/"]
+
+
 def test_drafts_of_a_blog_that_serve_shows_are_not_listed(
     site: Callable[..., Site], material: Path
 ) -> None:
@@ -331,6 +344,30 @@ def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
     home = {"en": "https://example.org/", "de": "https://example.de/de/"}
     assert made.alternates(base="") == {home["en"]: home, f"{home['en']}tea/": {}}
     assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
+
+
+def test_no_host_names_a_translation_that_another_host_leaves_out(
+    built: Callable[..., Site],
+) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://exämple.org/de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {
+        "docs/index.de.md": "# Heim",
+        "docs/tea.md": "# Tea",
+        "docs/tea.de.md": "---\nsitemap: false\n---\n# Tee",
+        "docs/cup.md": "# Cup",
+        "docs/cup.de.md": "---\nhead: <meta name=robots content=noindex>\n---\n# Tasse",
+    }
+    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], site_url="https://Example.org/en/")
+    home = {"en": "https://example.org/en/", "de": "https://xn--exmple-cua.org/de/de/"}
+    assert made.alternates(base="") == {
+        home["en"]: home,
+        f"{home['en']}cup/": {},
+        f"{home['en']}tea/": {},
+    }
+    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
+    robots = "https://xn--exmple-cua.org/de/de/sitemap.xml"
+    assert robots in made.run("build").stderr
 
 
 def test_mike_gives_each_version_a_sitemap_of_its_own(

@@ -14,6 +14,9 @@ from sitemapkit import OptionError, Options, read_options
 FORMATS = ("xml", "gz")
 """What MkDocs itself writes."""
 
+PUBLISHED = ("base_url", "languages", "ledger", "report")
+"""Options about the published site, which say nothing of one that `mkdocs serve` shows."""
+
 
 class SitemapConfig(Config):
     """One field for each of the core's options; what a value may be, the core itself says."""
@@ -28,11 +31,11 @@ class SitemapConfig(Config):
             raise ConfigurationError(str(error)) from None
         return super().validate()
 
-    def options(self, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
+    def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
         """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
         file = Path(self.config_file_path or "mkdocs.yml")
         return read_options(
-            dict(self),
+            {**self, **dict.fromkeys(PUBLISHED)} if served else dict(self),
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             formats=FORMATS,

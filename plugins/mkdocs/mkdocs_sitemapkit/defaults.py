@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin, urlsplit
 
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
 from msgspec import Struct, ValidationError, convert
 
@@ -28,17 +29,24 @@ class _Choice(Struct):
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
-    """Return the options that MkDocs' own settings and those of the theme imply."""
+    """Return the options that MkDocs' own settings and those of the theme imply.
+
+    Raises PluginError for a site_url that MkDocs lets pass and that no page can have.
+    """
     base_url = config.site_url or ""
+    try:
+        own = normalize_base(base_url) if base_url else ""
+    except UrlError as error:
+        raise PluginError(f"sitemapkit: Config value 'site_url': {error}.") from None
     return {
         "base_url": base_url,
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": _switched_to(config, base_url),
+        "languages": _switched_to(config, own),
     }
 
 
-def _switched_to(config: MkDocsConfig, base_url: str) -> dict[str, object]:
+def _switched_to(config: MkDocsConfig, own: str) -> dict[str, object]:
     """Return the builds that Material's language switcher leads to (`extra.alternate`).
 
     They are builds of the same site only if this one is among them, each is in a language that is
@@ -46,11 +54,10 @@ def _switched_to(config: MkDocsConfig, base_url: str) -> dict[str, object]:
     all languages at once.
     """
     choices: object = cast("dict[str, object]", config.extra).get("alternate")
-    if not base_url or not isinstance(choices, list) or "i18n" in config.plugins:
+    if not own or not isinstance(choices, list) or "i18n" in config.plugins:
         return {}
-    builds = dict(filter(None, (_build(one, base_url) for one in cast("list[object]", choices))))
+    builds = dict(filter(None, (_build(one, own) for one in cast("list[object]", choices))))
     addresses = set(builds.values())
-    own = normalize_base(base_url)
     if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
         return {}
     site_dir = Path(config.site_dir)

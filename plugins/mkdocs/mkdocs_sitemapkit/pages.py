@@ -22,7 +22,7 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason, dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -52,13 +52,17 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
 
 def front_matter_error(page: MkDocsPage) -> str | None:
     """Return what is wrong with front matter that MkDocs has taken for text, without a word."""
-    if page.meta or not (block := YAML_RE.match(page.markdown or "")):
+    if not (page.markdown or "").startswith("---"):  # where it has read it, it is cut off
+        return None
+    source = page.file.content_string
+    if not (block := YAML_RE.match(f"{source}\n")):
         return None
     try:
-        yaml.safe_load(block[1])
+        found: object = yaml.safe_load(block[1])
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
-        return " ".join(str(error).split())
-    return None
+        return f"it is not YAML: {' '.join(str(error).split())}"
+    is_cut_short = isinstance(found, dict) and not YAML_RE.match(source)
+    return "its last line needs a line break" if is_cut_short else None
 
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
@@ -146,16 +150,17 @@ def _withheld(
         return None
     if post["draft"]:  # `serve` shows drafts, and posts of tomorrow
         return Reason.DRAFT
-    if post["draft"] is None and post["date"]["created"] > dates.now() and _posts_wait(config):
-        return Reason.FUTURE
-    return None
+    is_ahead = post["draft"] is None and post["date"]["created"] > dates.now()
+    return Reason.FUTURE if is_ahead and _waits(page, config) else None
 
 
-def _posts_wait(config: MkDocsConfig) -> bool:
-    """Tell whether the blog keeps posts back until their day has come."""
-    plugins = cast("Iterable[object]", config.plugins.values())
-    blogs: Iterable[Mapping[str, object]] = (getattr(plugin, "config", {}) for plugin in plugins)
-    return any(blog.get("draft_if_future_date") for blog in blogs)
+def _waits(post: MkDocsPage, config: MkDocsConfig) -> bool:
+    """Tell whether the post's blog keeps posts back until their day has come."""
+    for plugin in cast("Iterable[Any]", config.plugins.values()):
+        shown: Iterable[object] = getattr(getattr(plugin, "blog", None), "posts", ())
+        if any(each is post for each in shown):
+            return bool(plugin.config["draft_if_future_date"])
+    return True  # no blog shows it yet
 
 
 def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
-from sitemapkit import Page, build, early_dates, start_dates
+from sitemapkit import Page, SitemapError, build, early_dates, start_dates
 from sitemapkit.html import head_text, parse_head, stated_lang
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def __init__(self) -> None:
         """Start outside of any build."""
         self._depth = 0  # static-i18n builds each further language inside its `on_post_build`
+        self._served = False
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Note whether this is `mkdocs serve`."""
+        self._served = command == "serve"
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Begin a build, maybe one inside another."""
@@ -57,7 +63,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
         if self._depth == 1:
-            self._options = self.config.options(**site_defaults(config))
+            self._options = self.config.options(served=self._served, **site_defaults(config))
             self._site_dir = Path(config.site_dir)
         pages = to_pages(files, config)
         dates = early_dates(pages.values(), self._options, self._git)
@@ -95,7 +101,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
             log.warning(
-                "%s: its front matter is not YAML and is shown as text: %s. Mend it.",
+                "%s: its front matter is shown as text: %s. Mend it.",
                 page.file.abs_src_path,
                 error,
             )
@@ -134,7 +140,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         self._read_heads()
         for pages, options, folder in by_host(self.pages.values(), self._options, self._site_dir):
-            report = build(pages, options, folder, git=self._git)
+            try:
+                report = build(pages, options, folder, git=self._git)
+            except SitemapError as error:
+                raise PluginError(f"sitemapkit: {error}") from error
             for level, template, arguments in report.messages(log.getEffectiveLevel()):
                 log.log(level, template, *arguments)
 
@@ -147,6 +156,6 @@ def _own_template(config: MkDocsConfig) -> Path | None:
 
 def _own_file(file: File | None, config: MkDocsConfig) -> Path | None:
     """Return the sitemap that the user put among the pages."""
-    if file is None or file.src_dir in config.theme.dirs:
+    if not (file and file.inclusion.is_included()) or file.src_dir in config.theme.dirs:
         return None
     return Path(file.abs_src_path or file.src_uri)
