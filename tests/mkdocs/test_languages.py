@@ -74,12 +74,13 @@ def test_a_build_that_is_not_at_hand_is_taken_to_have_the_same_pages_and_that_is
         [SWITCHER[0], {"name": "Deutsch", "link": "/", "lang": "de"}],
         [SWITCHER[1], SWITCHER[2]],
         [SWITCHER[0]],
+        [SWITCHER[0], {"name": "Deutsch", "link": "https://[de/", "lang": "de"}],
         "English",
         [None, 3],
     ],
     ids=[
         *("without languages", "a page", "a wrong code", "one address"),
-        *("not this build", "alone", "text", "nonsense"),
+        *("not this build", "alone", "no address", "text", "nonsense"),
     ],
 )
 def test_a_switcher_that_does_not_name_builds_of_this_site_says_nothing(

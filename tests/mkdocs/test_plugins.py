@@ -346,6 +346,15 @@ def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
     assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
 
 
+def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {"docs/index.de.md": "# Heim", "theme/main.html": "{{ page.update_date }}"}
+    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
+    shown = [(made.out / path / "index.html").read_text() for path in ("", "de")]
+    assert shown == [FIRST[: len("YYYY-MM-DD")]] * 2
+
+
 def test_no_host_names_a_translation_that_another_host_leaves_out(
     built: Callable[..., Site],
 ) -> None:

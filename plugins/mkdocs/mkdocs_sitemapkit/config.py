@@ -35,7 +35,11 @@ class SitemapConfig(Config):
         """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
         file = Path(self.config_file_path or "mkdocs.yml")
         return read_options(
-            {**self, **dict.fromkeys(PUBLISHED)} if served else dict(self),
+            {
+                name: self[name]
+                for name in self
+                if not (served and name in PUBLISHED and self[name])
+            },
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             formats=FORMATS,

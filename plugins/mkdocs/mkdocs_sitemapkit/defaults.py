@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
@@ -13,7 +13,7 @@ from msgspec import Struct, ValidationError, convert
 
 from sitemapkit import UrlError
 from sitemapkit.languages import LanguageError, hreflang
-from sitemapkit.urls import normalize_base
+from sitemapkit.urls import normalize_base, resolve
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -76,7 +76,7 @@ def _build(choice: object, base_url: str) -> tuple[str, str] | None:
     if not known.link.endswith("/"):
         return None
     try:
-        return hreflang(known.lang), normalize_base(urljoin(base_url, known.link))
+        return hreflang(known.lang), normalize_base(resolve(known.link, base_url))
     except (LanguageError, UrlError) as error:
         log.info("extra.alternate: %s is no translation for search engines: %s.", choice, error)
         return None

@@ -60,7 +60,7 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     try:
         found: object = yaml.safe_load(block[1])
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
-        return f"it is not YAML: {' '.join(str(error).split())}"
+        return f"it is not YAML: {' '.join(str(error).split()).rstrip('.')}"
     is_cut_short = isinstance(found, dict) and not YAML_RE.match(source)
     return "its last line needs a line break" if is_cut_short else None
 

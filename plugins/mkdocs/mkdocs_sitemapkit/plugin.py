@@ -62,11 +62,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
+        options = self.config.options(served=self._served, **site_defaults(config))
         if self._depth == 1:
-            self._options = self.config.options(served=self._served, **site_defaults(config))
-            self._site_dir = Path(config.site_dir)
+            self._options, self._site_dir = options, Path(config.site_dir)
         pages = to_pages(files, config)
-        dates = early_dates(pages.values(), self._options, self._git)
+        dates = early_dates(pages.values(), options, self._git)
         for file, page in pages.items():
             self.pages[file.abs_dest_path] = page
             if file.page and not page.withheld:
