@@ -34,12 +34,11 @@ class SitemapConfig(Config):
     def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
         """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
         file = Path(self.config_file_path or "mkdocs.yml")
+        given: dict[str, object] = dict(self)
+        if served:
+            given |= {name: None for name in PUBLISHED if given[name]}
         return read_options(
-            {
-                name: self[name]
-                for name in self
-                if not (served and name in PUBLISHED and self[name])
-            },
+            given,
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             formats=FORMATS,
