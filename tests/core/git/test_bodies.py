@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from sitemapkit.lastmod.git import bodies, command
 
 from .conftest import Link, Moved
 
 if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator
+
     from .conftest import Repo
 
 YAML = "---\ntitle: A\ntags: [b]\n---\n"
@@ -108,6 +115,39 @@ def test_large_texts_are_compared(repo: Repo) -> None:
     names = [f"{number}.md" for number in range(5)]
     repo.commit(1, {name: name + " words" * 200_000 for name in names})
     repo.commit(2, {name: name + "  words" * 200_000 for name in names})
+    assert repo.days(*names) == dict.fromkeys(names, 1)
+
+
+@pytest.fixture
+def within_a_minute() -> Iterator[None]:
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+
+
+@pytest.mark.usefixtures("within_a_minute")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere the size of a pipe is not ours to set"
+)
+def test_small_pipes_do_not_make_git_and_us_wait_for_each_other(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def spawn(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        process = command.spawn(*arguments, **options)
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
+        return process
+
+    monkeypatch.setattr(bodies, "spawn", spawn)
+    names = [f"{number}.md" for number in range(200)]
+    repo.commit(1, {name: name + " words" * 2_000 for name in names})
+    repo.commit(2, {name: name + "  words" * 2_000 for name in names})
     assert repo.days(*names) == dict.fromkeys(names, 1)
 
 

@@ -25,8 +25,10 @@ _FILE = b"100"
 
 _SPACE = b" \t\r\n\v\f"
 
-_AT_ONCE = 128
-"""Files asked for before the answers are read: so few that no pipe is full of questions."""
+_AT_ONCE = 31
+"""Files asked for before the answers are read: so few that their questions, two ids of SHA-256 for
+each, fit a pipe of 4 KiB, as on Windows, and where a user's share of pipe memory is spent. Git
+might wait with an answer for us, and we with a question for git."""
 
 _FRONT_MATTER = re.compile(
     rb"""
