@@ -76,11 +76,11 @@ def _build(
         entries = _revised(listed, entries, revise, report)
         agreed(entries, options.base_url, report)
     output.write(entries, options, output_dir, report)
-    if options.ledger:
-        _write_beside(Path(options.ledger), chain.ledger(), report)
+    if "ledger" in options.date_sources:
+        write_file(Path(options.ledger), chain.ledger(), report)
     if options.report:
         report.names = {found.loc: found.page.name for found in listed}
-        _write_beside(Path(options.report), report.to_json(), report)
+        write_file(Path(options.report), report.to_json(), report)
     return report
 
 
@@ -125,8 +125,3 @@ def _revised(
         else:
             kept.append(revised)
     return kept
-
-
-def _write_beside(file: Path, data: bytes, report: Report) -> None:
-    """Write a file that is no part of the site, as safely as the site's own."""
-    write_file(file, data, report)

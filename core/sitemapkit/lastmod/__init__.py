@@ -84,7 +84,7 @@ class Chain:
         self._by_url = {found.page.url: found for found in listed}
         self._settled: dict[str, Lastmod] = {}
         sources = options.date_sources
-        self._memories = Memories(listed if "ledger" in sources else (), options, report)
+        self._memories = Memories(listed, options, report)
         self._git = SourceDates(options, report, git)
         ways = self._ways()
         self._chain: list[tuple[DateSource, Answer]] = [

@@ -22,12 +22,15 @@ class Memories:
     """The digests of this build's pages, held against the ledger of the last."""
 
     def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
-        """Read the ledger and digest the pages; without a ledger there is nothing to do."""
+        """Read the ledger and digest the pages; where none is asked there is nothing to do."""
         self._base = options.base_url
-        self._ledger = read_ledger(Path(options.ledger)) if options.ledger else Ledger()
+        is_asked = "ledger" in options.date_sources
+        self._ledger = read_ledger(Path(options.ledger)) if is_asked else Ledger()
         if self._ledger.damaged:
             _report_damage(options.ledger, self._ledger.damaged, report)
-        self._present = {self._path(loc): digest for loc, digest in _digests(listed)}
+        self._present = {
+            self._path(loc): digest for loc, digest in _digests(listed if is_asked else ())
+        }
         self._memories = {
             path: self._ledger.recall(path, digest, self._present)
             for path, digest in self._present.items()

@@ -152,12 +152,13 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
 
 
 def write_file(path: Path, data: bytes, report: Report) -> None:
-    """Write one file that is no part of a sitemap, just as safely.
+    """Write one file that is no part of a sitemap, just as safely; a link to it stays a link.
 
     Raises OutputError if it cannot be written.
     """
+    path = path.resolve() if path.is_symlink() else path
     with publication(path.parent) as new:
-        new.stage(Document(path, [data], replaces_link=True))
+        new.stage(Document(path, [data]))
         new.commit()
     report.written += new.written
     report.unchanged += new.unchanged
