@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -32,6 +31,11 @@ _FARTHEST_EAST = timedelta(hours=14)
 
 _CLOCK_SKEW = timedelta(minutes=10)
 """How far the clocks of two machines may differ."""
+
+_MINUTE = timedelta(minutes=1)
+_LARGEST_OFFSET = timedelta(hours=14)
+_LARGEST_OFFSET_TEXT = "14:00"
+_SECOND_AND_ZONE = len("2024-01-01T00:00:00+00:00")
 
 
 def parse(text: str) -> date:
@@ -62,11 +66,23 @@ def known(value: date) -> date:
 
 
 def w3c(value: date) -> str:
-    """Write a day as `YYYY-MM-DD`, an aware datetime as `YYYY-MM-DDThh:mm:ss` and `Z` or offset."""
+    """Write a day as `YYYY-MM-DD`, an aware datetime as `YYYY-MM-DDThh:mm:ss` and `Z` or `+hh:mm`.
+
+    A datetime without a zone gives its day alone, for its hour is true nowhere (LM4). Fractions of
+    a second are cut off. An offset that the XML schema does not take, of seconds as before zones
+    were agreed on, or beyond 14 hours, is written as UTC.
+    """
+    text = value.isoformat()
+    if len(text) == _SECOND_AND_ZONE and text[-5:] <= _LARGEST_OFFSET_TEXT:
+        return text.replace("+00:00", "Z")  # as most are; the rest costs three times as much
     if not isinstance(value, datetime):
-        return value.isoformat()
-    text = value.replace(microsecond=0).isoformat()
-    return text[:-6] + "Z" if text.endswith("+00:00") else text
+        return text
+    offset = value.utcoffset()
+    if offset is None:
+        return value.date().isoformat()
+    if offset % _MINUTE or abs(offset) > _LARGEST_OFFSET:
+        value = _in_utc(value)
+    return value.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def from_seconds(seconds: int) -> datetime:
@@ -75,9 +91,11 @@ def from_seconds(seconds: int) -> datetime:
 
 
 def now() -> datetime:
-    """Return the build's time: SOURCE_DATE_EPOCH where it is set (reproducible-builds.org)."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(epoch) if epoch.isdecimal() else time.time(), UTC)
+    """Return the build's time: SOURCE_DATE_EPOCH where it states one (reproducible-builds.org)."""
+    try:
+        return from_seconds(int(os.environ["SOURCE_DATE_EPOCH"]))
+    except (KeyError, ValueError, OverflowError, OSError):  # not set, or too large to be seconds
+        return datetime.now(UTC)
 
 
 def is_future(value: date, moment: datetime) -> bool:
@@ -102,5 +120,12 @@ def sortable(value: date | None) -> tuple[str, str]:
     """Return a key that sorts days and aware datetimes together, by UTC; nothing comes first."""
     if value is None:
         return "", ""
-    text = (value.astimezone(UTC) if isinstance(value, datetime) else value).isoformat()
+    text = (_in_utc(value) if isinstance(value, datetime) else value).isoformat()
     return text[:10], text[10:]
+
+
+def _in_utc(value: datetime) -> datetime:
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:  # hours before the calendar begins, or after it ends
+        return value.replace(tzinfo=UTC)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from lxml import etree, html
+from msgspec.structs import replace
 
-from sitemapkit import OptionError, Page
+from sitemapkit import OptionError, Page, build, read_options
 from sitemapkit.output import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sitemapkit import Entry
 
     from .conftest import Site
 
@@ -279,7 +282,41 @@ class TestNews:
             site.build(Page("a/"), news={**PUBLICATION, "language": "en-US"})
 
 
+@pytest.mark.parametrize("bad", ["yesterday", "2024-05", 10**15, True])
+def test_what_a_handler_says_that_is_no_date_is_none_in_each_file(site: Site, bad: Any) -> None:
+    def revise(page: Page, entry: Entry) -> Entry:
+        return replace(entry, lastmod=bad if page.url == "a/" else 1_714_979_289)
+
+    options = read_options(
+        {"formats": ["xml", "html", "atom"]}, where="test", base_url="https://example.org/docs/"
+    )
+    report = build([Page("a/"), Page("b/")], options, site.folder, revise=revise)
+    assert site.warnings(report) == ["bad-lastmod"]
+    feed = etree.parse(site.folder / "sitemap.atom").getroot()
+    assert [each.text for each in feed.iterfind(f"{ATOM}entry/{ATOM}updated")] == [
+        "2024-05-06T07:08:09+00:00"
+    ]
+    days = (
+        html.parse(site.folder / "sitemap.html").getroot().findall(".//main//tbody/tr/td[last()]")
+    )
+    assert [day.text_content() for day in days] == ["not known", "2024-05-06"]
+
+
 class TestVideos:
+    def test_its_dates_are_written_as_all_readers_take_them(self, site: Site) -> None:
+        video = {
+            "title": "Tea",
+            "thumbnail_loc": "t.jpg",
+            "description": "How to brew it",
+            "content_loc": "tea.mp4",
+            "publication_date": "2024-05-06 07:08",
+            "expiration_date": " 2024-05-07 07:08 +02:00",
+        }
+        site.build(Page("a/", meta={"videos": [video]}))
+        written = etree.parse(site.folder / "sitemap.xml").getroot()
+        assert written.findtext(f".//{VIDEO}publication_date") == "2024-05-06"
+        assert written.findtext(f".//{VIDEO}expiration_date") == "2024-05-07T07:08:00+02:00"
+
     def test_a_video_is_written_in_the_order_of_its_schema(self, site: Site) -> None:
         video = {
             "live": "no",

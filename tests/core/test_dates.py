@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 
-FIRST, LAST = (datetime(year, 1, 2) for year in (1970, 2100))  # noqa: DTZ001 - as asked
+FIRST, LAST = (datetime(year, 1, 2) for year in (1800, 2100))  # noqa: DTZ001 - as asked
 NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 
@@ -21,6 +21,8 @@ NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
         ("2024-05-06T07:08:09.5+09:00", "2024-05-06T07:08:09+09:00"),
         ("2024-05-06 07:08:09 -03:30", "2024-05-06T07:08:09-03:30"),
         ("2024-05-06T07:08:09+00:00", "2024-05-06T07:08:09Z"),
+        ("0001-01-01T00:00:00+02:00", "0001-01-01T00:00:00+02:00"),
+        ("9999-12-31T23:59:59-20:00", "9999-12-31T23:59:59Z"),
     ],
 )
 def test_lm1_what_states_a_moment_is_written_in_the_w3c_form(text: str, written: str) -> None:
@@ -47,10 +49,7 @@ def test_lm1_what_is_no_w3c_datetime_is_refused(text: str) -> None:
 
 @given(st.datetimes(FIRST, LAST, timezones=st.timezones()))
 def test_every_aware_datetime_reads_back_to_the_second(moment: datetime) -> None:
-    offset = moment.utcoffset()
-    assert offset is not None
-    whole_minutes = timezone(timedelta(minutes=offset // timedelta(minutes=1)))
-    moment = moment.astimezone(whole_minutes).replace(microsecond=0)
+    moment = moment.replace(microsecond=0)
     assert dates.parse(dates.w3c(moment)) == moment
 
 
@@ -69,11 +68,25 @@ def test_source_date_epoch_is_the_time_of_the_build(monkeypatch: pytest.MonkeyPa
     assert dates.now() == datetime(2024, 5, 6, 12, 53, 20, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("text", ["", "today", "1715000000000", "9" * 30])
+def test_a_source_date_epoch_that_is_no_time_is_not_set(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", text)
+    assert abs(dates.now() - datetime.now(UTC)) < timedelta(minutes=1)
+
+
 def test_the_newest_of_days_and_moments() -> None:
     day, later = date(2024, 5, 6), NOON
     assert dates.newest([day, later]) == later
     assert dates.newest([date(2024, 5, 7), later]) == date(2024, 5, 7)
     assert dates.newest([]) is None
+
+
+def test_the_ends_of_the_calendar_are_sorted_too() -> None:
+    first = dates.parse("0001-01-01T00:00:00+02:00")
+    last = dates.parse("9999-12-31T23:59:59-02:00")
+    assert sorted([last, NOON, first], key=dates.sortable) == [first, NOON, last]
 
 
 def test_of_two_moments_the_newest_is_so_by_utc_even_two_days_earlier_by_the_calendar() -> None:

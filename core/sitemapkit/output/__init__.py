@@ -23,12 +23,11 @@ from sitemapkit.output.layout import Layout
 from sitemapkit.output.parts import write_index, write_part
 from sitemapkit.output.release import release
 from sitemapkit.output.shards import split
-from sitemapkit.output.values import lastmod_text, moment
+from sitemapkit.output.values import moment, text_if_a_date
 from sitemapkit.output.xml import Renderer, joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
     from pathlib import Path
 
     from sitemapkit.entry import Entry
@@ -88,14 +87,7 @@ def _merged(same: list[Entry], report: Report) -> Entry:
         f"is the URL of {len(same)} pages; the newest one is listed.",
         "Give each page a URL of its own, or exclude all but one.",
     )
-    return max(same, key=lambda entry: (_moment(entry), repr(entry)))
-
-
-def _moment(entry: Entry) -> tuple[datetime, str]:
-    try:
-        return moment("" if entry.lastmod is None else lastmod_text(entry.lastmod))
-    except (ValueError, OverflowError):  # reported when it is rendered
-        return moment("")
+    return max(same, key=lambda entry: (moment(text_if_a_date(entry.lastmod)), repr(entry)))
 
 
 def _warn(report: Report, options: Options) -> None:

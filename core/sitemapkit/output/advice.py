@@ -7,7 +7,7 @@ from datetime import date
 from html import unescape
 from typing import TYPE_CHECKING
 
-from sitemapkit.output.values import lastmod_text
+from sitemapkit.output.values import text_if_a_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,10 +63,7 @@ def _is_ancient(entry: Entry) -> bool:
     """Rule LM6."""
     if isinstance(entry.lastmod, date):
         return entry.lastmod.year < _FIRST_YEAR
-    try:
-        return entry.lastmod is not None and lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
-    except (ValueError, OverflowError):
-        return False
+    return "" < text_if_a_date(entry.lastmod) < str(_FIRST_YEAR)
 
 
 # Each rule: its id, what a URL must hold to be looked at, the question, and the words.

@@ -5,15 +5,17 @@ Search engines read it more often than the whole list; rules FD1 to FD3 of the s
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from xml.sax.xmlreader import AttributesImpl
 
 from sitemapkit import dates
+from sitemapkit.output.values import moment, text_if_a_date
 from sitemapkit.output.xmltext import legal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from xml.sax.saxutils import XMLGenerator
 
     from sitemapkit.entry import Entry
@@ -45,26 +47,18 @@ def atom_feed(entries: Sequence[Entry], options: Options, url: str, mark: str) -
     title = legal(options.title) or options.base_url
     language = options.language.replace("_", "-") or None
     feed: Any = Feed(title, options.base_url, None, language, feed_url=url, author_name=title)  # type: ignore[no-untyped-call]
-    for moment, entry in newest:
+    for changed, entry in newest:
         name = legal(entry.title) or entry.loc
-        feed.add_item(name, entry.loc, None, unique_id=entry.loc, updateddate=moment)
+        feed.add_item(name, entry.loc, None, unique_id=entry.loc, updateddate=changed)
     declaration, _, rest = feed.writeString("utf-8").partition("\n")
     return f"{declaration}\n<!-- {mark} -->\n{rest}\n".encode()
 
 
 def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
-    dated = [(moment, entry) for entry in entries if (moment := _moment(entry.lastmod))]
+    texts = ((text_if_a_date(entry.lastmod), entry) for entry in entries)
+    dated = [(moment(text)[0], entry) for text, entry in texts if text]
     if options.feed.days:
         start = dates.now() - timedelta(days=options.feed.days)
-        dated = [(moment, entry) for moment, entry in dated if moment >= start]
+        dated = [pair for pair in dated if pair[0] >= start]
     dated.sort(key=lambda pair: (-pair[0].timestamp(), pair[1].loc))
     return dated[: options.feed.count]
-
-
-def _moment(value: date | int | str | None) -> datetime | None:
-    if value is None:
-        return None
-    if isinstance(value, int):
-        return dates.from_seconds(value)
-    known = dates.known(dates.parse(value) if isinstance(value, str) else value)
-    return known if isinstance(known, datetime) else datetime.combine(known, time(), UTC)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sitemapkit import dates, urls
+from sitemapkit import urls
 from sitemapkit.errors import OptionError
+from sitemapkit.output.values import text_if_a_date
 from sitemapkit.output.words import Words, words_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from datetime import date
 
     from sitemapkit.entry import Entry
     from sitemapkit.options import Options
@@ -46,6 +46,9 @@ _LOWEST = 4
 
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
+
+
+_DAY = len("2024-01-01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +162,7 @@ def _row(entry: Entry, options: Options) -> Row:
     path = urls.below(options.base_url, entry.loc, encoding=options.url_encoding)
     section = path.partition("/")[0] if path.strip("/").count("/") else ""
     title = entry.title or path.strip("/").rpartition("/")[2] or options.base_url
-    return Row(entry.loc, "/" + path, title, section, _day(entry.lastmod))
-
-
-def _day(value: date | int | str | None) -> str:
-    if isinstance(value, int):
-        return dates.w3c(dates.from_seconds(value))[:10]
-    if isinstance(value, str) or value is None:
-        return (value or "")[:10]
-    return dates.w3c(value)[:10]
+    return Row(entry.loc, "/" + path, title, section, text_if_a_date(entry.lastmod)[:_DAY])
 
 
 def _order(row: Row) -> tuple[str, str]:

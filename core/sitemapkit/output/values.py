@@ -6,6 +6,8 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from sitemapkit import dates
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -14,10 +16,6 @@ CHANGEFREQS = ("always", "hourly", "daily", "weekly", "monthly", "yearly", "neve
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
-_MINUTE = timedelta(minutes=1)
-_LARGEST_OFFSET = timedelta(hours=14)  # that the XML schema takes; what is beyond is written as UTC
-_LARGEST_OFFSET_TEXT = "14:00"
-_SECOND_AND_ZONE = len("2024-01-01T00:00:00+00:00")
 _UTC_SECOND = len("2024-01-01T00:00:00Z")
 _DAY = len("2024-01-01")
 
@@ -30,25 +28,20 @@ _W3C = re.compile(
 
 
 def lastmod_text(value: date | int | str) -> str:
-    """Return `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss` with `Z` or `+hh:mm` (rule LM1).
+    """Return `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss` with `Z` or `+hh:mm` (rule LM1, `dates.w3c`).
 
-    A datetime without a zone gives its day alone, for its hour is true nowhere (LM4). Fractions of
-    a second are cut off. Text may be in any W3C form that names a day at least.
-
-    Raises ValueError for what names no day.
+    Text may be in any W3C form that names a day at least. Raises ValueError or OverflowError for
+    what names no day.
     """
-    moment = _as_date(value)
-    text = moment.isoformat()
-    if len(text) == _SECOND_AND_ZONE and text[-5:] <= _LARGEST_OFFSET_TEXT:
-        return text.replace("+00:00", "Z")  # as most are; the rest costs three times as much
-    if not isinstance(moment, datetime):
-        return text
-    offset = moment.utcoffset()
-    if offset is None:
-        return moment.date().isoformat()
-    if offset % _MINUTE or abs(offset) > _LARGEST_OFFSET:
-        moment = _EPOCH + (moment - _EPOCH)
-    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return dates.w3c(_as_date(value))
+
+
+def text_if_a_date(value: date | int | str | None) -> str:
+    """Return the same, and "" for what is no date; the renderer reports it."""
+    try:
+        return "" if value is None else lastmod_text(value)
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _as_date(value: object) -> date:

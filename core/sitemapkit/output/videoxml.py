@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sitemapkit import dates
 from sitemapkit.output.xmltext import element, escaped
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ def video_element(video: Video) -> str:
 def _children(video: Video) -> Iterator[str]:
     for name in ("thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration"):
         yield _simple(video, name)
-    for name in ("expiration_date", "rating", "view_count", "publication_date"):
-        yield _simple(video, name)
+    yield _date(video, "expiration_date")
+    yield _simple(video, "rating")
+    yield _simple(video, "view_count")
+    yield _date(video, "publication_date")
     for tag in video.tags:
         yield element("video:tag", tag)
     yield _simple(video, "family_friendly")
@@ -41,6 +44,11 @@ def _children(video: Video) -> Iterator[str]:
 def _simple(video: Video, name: str) -> str:
     value = getattr(video, name)
     return "" if value is None else element(f"video:{name}", value)
+
+
+def _date(video: Video, name: str) -> str:
+    text = getattr(video, name)
+    return "" if text is None else element(f"video:{name}", dates.w3c(dates.parse(text)))
 
 
 def _related(name: str, relationship: str, text: str) -> str:
