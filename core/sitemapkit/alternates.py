@@ -251,5 +251,5 @@ def _listed_in(file: Path) -> Iterable[str]:
 
 def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:
     found = [*starmap(Alternate, sorted(versions.items()))]
-    default = versions.get(x_default)
+    default = None if X_DEFAULT in versions else versions.get(x_default)
     return [*found, Alternate(X_DEFAULT, default)] if default else found

@@ -191,6 +191,6 @@ def _words(value: str | None) -> list[str]:
 
 def _refresh_target(content: str) -> str | None:
     """`5; url=/new/` leads to `/new/`; a plain number only reloads the page (HTML, 4.2.5.3)."""
-    _, _, rest = content.replace(",", ";", 1).partition(";")
+    rest = re.sub(r"^[^;,]*[;,]?", "", content)
     target = re.sub(r"^\s*url\s*=\s*", "", rest, flags=re.IGNORECASE).strip().strip("'\"")
     return target or None

@@ -29,7 +29,7 @@ _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 
 _CHOICES = ("srcset", "data-srcset", "data-lazy-srcset")
 _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
-_CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*)(?:\s+(?P<size>[0-9.]+)[wx])?\s*(?:,|$)")
+_CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
 
 
 def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequence[str]:
@@ -74,7 +74,7 @@ def _candidates(srcset: str) -> Iterator[tuple[float, str]]:
     """Yield (size, address) of the candidates of a `srcset` (HTML, 4.8.4.2.1)."""
     for found in _CANDIDATE.finditer(srcset):
         if not found["url"].startswith("data:"):
-            yield float(found["size"] or 1), found["url"].rstrip(",")
+            yield float((found["size"] or "1x")[:-1]), found["url"].rstrip(",")
 
 
 def is_icon(image: Attributes) -> bool:

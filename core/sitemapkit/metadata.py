@@ -158,7 +158,7 @@ def _read_priority(found: Metadata, key: str, value: object) -> None:
     if number is None or not 0.0 <= number <= 1.0:
         found.bad_values += (BadValue(key, value, "a number from 0.0 to 1.0"),)
     else:
-        found.priority = number
+        found.priority = float(number)
         found.origins += (("priority", f"metadata {key}"),)
 
 
@@ -240,7 +240,7 @@ def _number(value: object) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
-        return float(value)
+        return value
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         return float(value)
     return None

@@ -96,7 +96,9 @@ class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Atom feed of the newest changes."""
 
     count: Annotated[int, Meta(ge=1, le=1000, description="pages in the feed, 1 to 1,000")] = 50
-    days: Annotated[int, Meta(ge=0, description="only changes of so many days; 0 for all")] = 0
+    days: Annotated[
+        int, Meta(ge=0, le=36_500, description="only changes of so many days; 0 for all")
+    ] = 0
     hub: Annotated[str, Meta(description="URL of a WebSub hub that is told of changes")] = ""
 
 
@@ -249,14 +251,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def _charset(name: str) -> str:
-    """Return Python's name of a character set, which must write ASCII as ASCII."""
+    """Return Python's name of a character set, which must write ASCII, and only that, as ASCII."""
     ascii_text = bytes(range(0x20, 0x7F))
     try:
-        if ascii_text.decode().encode(name) == ascii_text:
-            return codecs.lookup(name).name
+        codec = codecs.lookup(name).name
+        # ISO 2022 writes other characters with the bytes of ASCII, too, such as % and /.
+        if ascii_text.decode().encode(name) == ascii_text and not codec.startswith("iso2022"):
+            return codec
     except (LookupError, UnicodeError) as error:
         raise ValueError(f"`url_encoding` cannot be {name!r}: {error}") from error
-    raise ValueError(f"`url_encoding` cannot be {name!r}, which does not write ASCII as it is")
+    raise ValueError(
+        f"`url_encoding` cannot be {name!r}, which does not keep the bytes of ASCII for it"
+    )
 
 
 def _check_languages(languages: Mapping[str, str | OtherBuild], x_default: str) -> None:

@@ -31,4 +31,4 @@ def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:
     # Most sites have no pattern, and to import pathspec takes a tenth of what we take to start.
     from pathspec import GitIgnoreSpec  # noqa: PLC0415
 
-    return GitIgnoreSpec.from_lines(f"/{HOME}" if line == "/" else line for line in lines)
+    return GitIgnoreSpec.from_lines(line + HOME if line in ("/", "!/") else line for line in lines)

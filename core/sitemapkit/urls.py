@@ -24,7 +24,7 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*+/?")
 _CLEAN_PATH = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*")
 _NOT_AN_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
 
 
 def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
@@ -117,9 +117,8 @@ def _origin(scheme: str, authority: str) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
         raise UrlError(f"{authority!r} is not a host: {error}") from error
-    name = host if host.startswith("[") else _ascii_host(host)
     suffix = "" if port is None or (scheme, port) in (("http", 80), ("https", 443)) else f":{port}"
-    return f"{scheme}://{name}{suffix}"
+    return f"{scheme}://{_ascii_host(host)}{suffix}"
 
 
 def _ascii_host(host: str) -> str:
@@ -132,7 +131,7 @@ def _ascii_host(host: str) -> str:
             host = idna.encode(host, uts46=True).decode("ascii")  # rule L5
         except idna.IDNAError as error:
             raise UrlError(f"{host!r} is not a host: {error}") from error
-    if not _HOST.fullmatch(host.rstrip(".")):
+    if not _HOST.fullmatch(host):
         raise UrlError(f"{host!r} is not a host")
     return host
 

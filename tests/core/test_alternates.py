@@ -127,6 +127,21 @@ def test_versions_that_pages_name_themselves_are_kept_where_all_agree(site: Site
     assert sets(report) == {"a/": everyone, "de/a/": everyone}
 
 
+def test_hl3_the_default_that_pages_name_themselves_counts_once(site: Site) -> None:
+    named = {"en": "/docs/a/", "de": "/docs/de/a/", "x-default": "/docs/de/a/"}
+    report = site.build(
+        Page("a/", lang="en", alternates=named),
+        Page("de/a/", lang="de", alternates=named),
+        x_default="en",
+    )
+    (first, _) = report.listed
+    assert [tuple(pair) for pair in first.alternates] == [
+        ("de", f"{BASE}de/a/"),
+        ("en", f"{BASE}a/"),
+        ("x-default", f"{BASE}de/a/"),
+    ]
+
+
 def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site) -> None:
     report = site.build(
         Page("a/", lang="en", alternates={"de": "../de/a/"}),

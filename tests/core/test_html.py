@@ -56,6 +56,7 @@ def test_the_canonical_link_is_read_as_written() -> None:
         ("0; url=../new/", "../new/"),
         ("0;URL='https://example.org/'", "https://example.org/"),
         ("5, /there", "/there"),
+        ("60;url=/a,b/?c;d", "/a,b/?c;d"),
         ("30", None),
     ],
 )

@@ -31,6 +31,9 @@ def images(site: Site, content: str | None, **meta: object) -> list[str]:
         ('<img srcset="s.png 320w, l.png 1280w">', "a/l.png"),
         ('<picture><source srcset="x.webp 2x"><img src="x.png"></picture>', "a/x.png"),
         ('<picture><source srcset="x.webp, y.webp 2x"><img></picture>', "a/y.webp"),
+        ('<img srcset="s.png .5x, l.png 1.5x, , b,c.png">', "a/l.png"),
+        ('<img srcset="s.png 320w 200h, l.png 640w 400h">', "a/l.png"),
+        ('<img srcset="s.png 1.2.3x, t.png .x, l.png 2x">', "a/l.png"),
     ],
 )
 def test_a_picture_is_listed_once_with_its_whole_address(

@@ -35,7 +35,8 @@ def test_the_ends_of_the_priority_range_are_allowed(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [7, -0.1, "high", "0,5", "5e-1", True, "nan", float("nan"), ["0.1", "0.2"], {"a": 1}]
+    "value",
+    [7, -0.1, 10**400, "high", "0,5", "5e-1", True, "nan", float("nan"), ["0.1", "0.2"], {"a": 1}],
 )
 def test_a_bad_priority_is_left_out_and_named(value: object) -> None:
     found = read_metadata({"priority": value})

@@ -156,6 +156,7 @@ def test_exclude_patterns_are_gitignores_on_the_readable_path(site: Site) -> Non
 
 def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
     assert list(site.reasons(site.page(""), site.page("a/"), exclude="/")) == [""]
+    assert list(site.reasons(site.page(""), site.page("a/"), exclude=["*", "!/"])) == ["a/"]
 
 
 def test_when_nothing_is_listed_one_warning_says_why_most_were_left_out(site: Site) -> None:

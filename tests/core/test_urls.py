@@ -80,6 +80,7 @@ def test_l2_length_is_judged_after_encoding() -> None:
         "https://example.org/a\x00b",
         "https://example.org/a\nb",
         "https://-\u2028.example/",
+        "https://example.org../",
     ],
 )
 def test_what_cannot_stand_in_a_sitemap_is_refused(bad: str) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
 
 _OURS = re.compile(
-    rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|\n))?"
+    rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|(?<!\r)\n))?"
     rb"(?<![^\r\n])# sitemapkit(?:\r\n|\r|\n)Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
 _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"

@@ -61,6 +61,12 @@ def test_an_existing_file_gets_the_line_at_its_end_once(output: Output, mode: st
         assert output.bytes("robots.txt") == RULES + OURS
 
 
+def test_a_line_of_ours_without_a_gap_takes_no_part_of_a_line_end_along(output: Output) -> None:
+    theirs = b"User-agent: *\r\n", b"Sitemap: " + URL.encode() + b"\r\n"
+    ours = b"# sitemapkit\r\nSitemap: https://example.org/old.xml\r\n"
+    assert robots_after(output, ours.join(theirs)) == b"".join(theirs)
+
+
 def test_append_makes_no_file_and_says_so(output: Output) -> None:
     report = output.write("a/", robots="append")
     assert output.names() == ["sitemap.xml"]
