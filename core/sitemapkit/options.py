@@ -413,5 +413,5 @@ def _value_at(path: str, given: Mapping[str, Any]) -> object:
     value: Any = given
     path = path.partition(_CHOSEN)[0]
     for step in re.findall(r"\w+", path):
-        value = value[int(step)] if step.isdigit() else value[step]
+        value = [*value][int(step)] if step.isdigit() else value[step]  # it may be a set
     return value
