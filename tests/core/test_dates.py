@@ -50,7 +50,9 @@ def test_lm1_what_is_no_w3c_datetime_is_refused(text: str) -> None:
 @given(st.datetimes(FIRST, LAST, timezones=st.timezones()))
 def test_every_aware_datetime_reads_back_to_the_second(moment: datetime) -> None:
     moment = moment.replace(microsecond=0)
-    assert dates.parse(dates.w3c(moment)) == moment
+    written = dates.parse(dates.w3c(moment))
+    assert isinstance(written, datetime)
+    assert written.timestamp() == moment.timestamp()  # == is False in the hour that clocks repeat
 
 
 def test_a_day_is_not_future_while_it_has_begun_somewhere_on_earth() -> None:
