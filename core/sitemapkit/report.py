@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import Counter
 from enum import StrEnum
@@ -135,7 +136,12 @@ class Report(Struct):
 
     def to_json(self) -> bytes:
         """Return the whole report as indented JSON, as the option `report` writes it."""
-        return msgspec.json.format(msgspec.json.encode(self, enc_hook=str), indent=2) + b"\n"
+        try:
+            data = msgspec.json.encode(self, enc_hook=str)
+        except UnicodeEncodeError:  # of a file whose name is not in UTF-8, say
+            plain = msgspec.to_builtins(self, enc_hook=str)
+            data = json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace")
+        return msgspec.json.format(data, indent=2) + b"\n"
 
     def summary(self) -> str:
         """Say in one line how many pages are listed, left out and dated, and where."""

@@ -207,7 +207,7 @@ def _head(page: Page) -> Head | None:
         return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         return None
 
 

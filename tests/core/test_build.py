@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -50,6 +52,16 @@ def test_urls_are_escaped_as_the_server_does_and_patterns_see_them_as_they_are(s
     )
     assert [entry.loc for entry in report.listed] == ["https://example.org/docs/%B8%A1%BA%F7/"]
     assert [left.reason for left in report.left_out] == [Reason.EXCLUDED_BY_OPTION]
+
+
+def test_a_source_whose_name_is_not_in_utf_8_stops_no_file(site: Site) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    report = site.folder / "report.json"
+    page = site.page("a/", sources=[f"/outside/{name}.md"], title=name)
+    site.build(page, formats=["xml", "html", "atom"], report=str(report))
+    (said,) = json.loads(report.read_text())["names"].values()
+    assert said == "/outside/caf?.md"
+    assert "caf" in (site.folder / "sitemap.html").read_text()
 
 
 def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:

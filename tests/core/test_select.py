@@ -109,8 +109,13 @@ def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site:
 
 
 def test_a_page_without_a_file_is_not_listed(site: Site) -> None:
-    missing = Page("b/", site.folder / "b" / "index.html")
-    assert site.reasons(site.page("a/"), missing) == {"b/": Reason.MISSING}
+    missing = {
+        "b/": site.folder / "b" / "index.html",
+        "a folder": site.folder / "a",
+        "below a file": site.folder / "a" / "index.html" / "index.html",
+    }
+    pages = [Page(url, output) for url, output in missing.items()]
+    assert site.reasons(site.page("a/"), *pages) == dict.fromkeys(missing, Reason.MISSING)
 
 
 def test_a_page_whose_output_is_not_checked_is_listed(site: Site) -> None:

@@ -107,7 +107,7 @@ class Publication:
             )
         if target.exists() and not target.is_file():
             raise OutputError(
-                f"{target} is a directory or device; remove it or choose another `filename`"
+                f"{target} is a directory or device; remove it, or let the file have another name"
             )
 
     def _sweep(self, directory: Path) -> None:

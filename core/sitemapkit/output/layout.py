@@ -16,6 +16,7 @@ import gzip
 import os
 import re
 import zlib
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -92,6 +93,8 @@ class Layout:
         return self._absolute(file.name, self._folder_url)
 
     def _absolute(self, path: str, base: str) -> str:
+        """Return the URL of a path, in which these three mean nothing but themselves."""
+        path = path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
         return absolute(path, base, encoding=self.options.url_encoding)
 
     def obsolete(self, wanted: Iterable[Path]) -> list[Path]:
@@ -132,7 +135,9 @@ class Layout:
                 yield self.file("", form)
             index = self.index(form)
             if index.is_file() and MARKER in _beginning(index):
-                names = map(unquote, _LOC.findall(index.read_text("utf-8")))
+                encoding = self.options.url_encoding
+                found = _LOC.findall(index.read_text("utf-8"))
+                names = [unquote(unescape(name), encoding) for name in found]
                 files = [self._folder / name for name in names if "/" not in name]
                 yield from (f for f in files if f.name.startswith(f"{self._stem}-") and f.is_file())
 

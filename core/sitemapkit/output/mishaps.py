@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NO_ROOM = "Free some room on that disk and build again."
-_NO_RIGHT = "Make its folder writable for the user who builds."
+_NO_RIGHT = "Let the user who builds read it and write to its folder."
 _ADVICE = {
     errno.ENOSPC: _NO_ROOM,
     errno.EDQUOT: _NO_ROOM,

@@ -16,6 +16,7 @@ from sitemapkit import urls
 from sitemapkit.errors import OptionError
 from sitemapkit.output.values import text_if_a_date
 from sitemapkit.output.words import Words, words_for
+from sitemapkit.output.xmltext import legal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -161,7 +162,7 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
 def _row(entry: Entry, options: Options) -> Row:
     path = urls.below(options.base_url, entry.loc, encoding=options.url_encoding)
     section = path.partition("/")[0] if path.strip("/").count("/") else ""
-    title = entry.title or path.strip("/").rpartition("/")[2] or options.base_url
+    title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
     return Row(entry.loc, "/" + path, title, section, text_if_a_date(entry.lastmod)[:_DAY])
 
 

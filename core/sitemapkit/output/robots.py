@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit.output.files import Document
+from sitemapkit.output.mishaps import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,8 @@ def robots_document(
     if not path.is_file():
         wanted = sitemap_urls and _may_create(path, options, sitemap_urls, report)
         return _document(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if wanted else None
-    content = path.read_bytes()
+    with explained(path):
+        content = path.read_bytes()
     if content.startswith(_UTF_16):
         report.warn(
             "robots-encoding",

@@ -227,6 +227,7 @@ def test_a_repository_without_a_commit(repo: Repo) -> None:
     (repo.folder / "docs").mkdir()
     remark = remark_on(repo, "git failed")
     assert remark.rule == "git-empty"
+    assert not remark.message.endswith("..")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give files away")

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -21,7 +22,7 @@ from sitemapkit.errors import OutputError
 from sitemapkit.output.files import Document, publication, write_file
 from sitemapkit.report import Report
 
-from .conftest import BASE, Output
+from .conftest import BASE, SITEMAP, Output
 from .rebuilding import ROBOTS, build, check
 
 if TYPE_CHECKING:
@@ -83,6 +84,20 @@ def test_a_new_file_has_the_usual_permissions(output: Output) -> None:
 
 
 # Only ours
+
+
+@pytest.mark.parametrize("stem", ["a#b", "a?b=c", "100%25", "a&b's"])
+def test_a_name_that_would_mean_something_in_a_url_means_the_file(
+    output: Output, stem: str
+) -> None:
+    names: dict[str, object] = {"filename": f"{stem}.xml", "formats": ["xml", "txt"]}
+    output.write("a/1/", "b/1/", max_urls=1, **names)
+    index = output.root(f"{stem}.xml")
+    assert [unquote(str(loc.text)) for loc in index.iterfind(f"{SITEMAP}sitemap/{SITEMAP}loc")] == [
+        f"{BASE}{stem}-{section}.xml" for section in "ab"
+    ]
+    output.write("a/1/", **names)
+    assert output.names() == sorted([f"{stem}.txt", f"{stem}.xml"])
 
 
 def test_other_files_are_never_removed(output: Output) -> None:
@@ -249,12 +264,20 @@ def test_a_folder_that_is_read_only_is_named_with_the_cure() -> None:
         before = output.states()
         output.folder.chmod(0o555)
         with pytest.raises(
-            OutputError, match=r"cannot write .*Permission denied.* Make its folder writable"
+            OutputError, match=r"cannot write .*Permission denied.* write to its folder"
         ):
             output.write("b/")
         assert output.states() == before
         assert output.write("a/").unchanged == [output.folder / "sitemap.xml"]
         output.folder.chmod(0o755)
+
+
+def test_a_robots_txt_that_cannot_be_read_is_named() -> None:
+    with _folder_of_an_ordinary_user() as output:
+        (output.folder / "robots.txt").touch(0)
+        with pytest.raises(OutputError, match=r"robots\.txt: Permission denied\. Let the user"):
+            output.write("a/", robots="auto")
+        assert output.names() == ["robots.txt"]
 
 
 def test_an_output_folder_that_cannot_be_made_is_named(output: Output) -> None:

@@ -67,7 +67,7 @@ def no_list(root: str, path: Path, error: Exception) -> Problem:
 
 def failed(root: str, error: GitError) -> Problem:
     """Git could not answer, so nothing in its repository has a date."""
-    said = str(error)
+    said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
         return _remark(
             "git-missing",
