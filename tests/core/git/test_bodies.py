@@ -38,6 +38,11 @@ SAME = {
     "lines were wrapped": ("a.md", BODY, BODY.replace(" three", "\nthree")),
     "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
     "blanks were trimmed": ("a.md", BODY + "\n\n", BODY.replace(".", ".  ")),
+    "fields on top end in carriage returns": (
+        "a.rst",
+        ":orphan:\r\n:tags: a\r\n\r\n" + BODY,
+        BODY,
+    ),
     "fields on top": ("a.rst", ":orphan:\n\n" + BODY, BODY),
     "fields below the title": (
         "a.rst",
@@ -119,17 +124,37 @@ def test_large_texts_are_compared(repo: Repo) -> None:
 
 
 @pytest.fixture
-def within_a_minute() -> Iterator[None]:
+def within_half_a_minute() -> Iterator[None]:
     def give_up(*_: object) -> None:
         raise TimeoutError
 
     signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(60)
+    signal.alarm(30)
     yield
     signal.alarm(0)
 
 
-@pytest.mark.usefixtures("within_a_minute")
+NEVER_ENDING = {
+    "YAML": ("a.md", "---\r\n", "line\r\n"),
+    "TOML": ("a.md", "+++\r\n", "line\r\n"),
+    "header": ("a.md", "Title: A\r\n", "Key: value\r\n"),
+    "header of long values": ("a.md", "Title: A\r\n", "    more\r\n"),
+    "fields": ("a.rst", "", ":key: value\r\n"),
+    "fields of long values": ("a.rst", ":key: value\r\n", "    more\r\n"),
+}
+
+
+@pytest.mark.usefixtures("within_half_a_minute")
+@pytest.mark.parametrize(("name", "first", "line"), NEVER_ENDING.values(), ids=NEVER_ENDING)
+def test_front_matter_without_an_end_is_read_in_no_time(
+    repo: Repo, name: str, first: str, line: str
+) -> None:
+    repo.commit(1, {name: first + 1_000 * line + "one"})
+    repo.commit(2, {name: first + 1_000 * line + "two"})
+    assert repo.day(name) == 2
+
+
+@pytest.mark.usefixtures("within_half_a_minute")
 @pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere the size of a pipe is not ours to set"
 )

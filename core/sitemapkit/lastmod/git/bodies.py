@@ -30,12 +30,14 @@ _AT_ONCE = 31
 each, fit a pipe of 4 KiB, as on Windows, and where a user's share of pipe memory is spent. Git
 might wait with an answer for us, and we with a question for git."""
 
+# A dot matches a carriage return, too: were one allowed for beside it, each line could be read in
+# two ways, and all lines together in more ways than anybody can wait for.
 _FRONT_MATTER = re.compile(
     rb"""
     \A (?:\xef\xbb\xbf)? \s*
     (?:
-        ---[ \t]*\r?\n  (?:.*\r?\n)*?  (?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)                  # YAML
-      | \+\+\+[ \t]*\r?\n  (?:.*\r?\n)*?  \+\+\+[ \t]*(?:\r?\n|\Z)                        # TOML
+        ---[ \t]*\r?\n  (?:.*\n)*?  (?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)  # YAML
+      | \+\+\+[ \t]*\r?\n  (?:.*\n)*?  \+\+\+[ \t]*(?:\r?\n|\Z)        # TOML
     )
     """,
     re.VERBOSE,
@@ -46,8 +48,8 @@ _HEADER = re.compile(
     \A (?:\xef\xbb\xbf)? \s*
     (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
        |template|url|save_as|translation)
-    :.*\r?\n
-    (?: [\w-]+:.*\r?\n | [ \t]+\S.*\r?\n )*
+    :.*\n
+    (?: [\w-]+:.*\n | [ \t]+\S.*\n )*
     (?: [ \t]*\r?\n | \Z )
     """,
     re.VERBOSE,
@@ -57,8 +59,8 @@ _HEADER = re.compile(
 _FIELDS = re.compile(
     rb"""
     \A (?:\xef\xbb\xbf)? \s*
-    (?P<title> (?: ([^\w\s])\2+[ \t]*\r?\n )?  \S.*\r?\n  ([^\w\s])\3+[ \t]*\r?\n  \s*\r?\n )?
-    (?: :[^:\n]+:(?:[ ].*)?\n (?: [ \t]+\S.*\r?\n )* )+
+    (?P<title> (?: ([^\w\s])\2+[ \t]*\r?\n )?  \S.*\n  ([^\w\s])\3+[ \t]*\r?\n  \s*\r?\n )?
+    (?: :[^:\n]+:(?:[ ].*|\r)?\n (?: [ \t]+\S.*\n )* )+
     (?: [ \t]*\r?\n | \Z )
     """,
     re.VERBOSE,
