@@ -329,7 +329,21 @@ def test_nothing_left_to_list_is_wrong_use_and_writes_nothing(tmp_path: Path) ->
     outcome = run("merge", built(tmp_path, "docs"), "--out", tmp_path, "--exclude", "*")
     assert outcome.code == 2
     assert "no page of the builds is left to list" in outcome.stderr
+    assert "2 not listed: an option excludes it" in outcome.stderr
     assert not (tmp_path / "sitemap.xml").exists()
+
+
+def test_a_wrong_base_url_is_told_by_what_became_of_the_pages(tmp_path: Path) -> None:
+    flags = ("--out", tmp_path, "--base-url", "https://example.net/")
+    outcome = run("merge", built(tmp_path, "docs"), *flags)
+    assert outcome.code == 2
+    assert "2 not listed: outside the base URL" in outcome.stderr
+    assert "--base-url" in outcome.stderr
+
+
+def test_a_single_page_of_a_single_build_is_told_in_the_singular(tmp_path: Path) -> None:
+    outcome = run("merge", built(tmp_path, "docs", ""), "--out", tmp_path)
+    assert outcome.stdout.startswith("1 page of 1 build in ")
 
 
 def test_a_build_with_half_a_sitemap_is_wrong_use(tmp_path: Path) -> None:

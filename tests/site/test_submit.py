@@ -463,3 +463,30 @@ def test_baidu_is_not_told_of_removed_pages_and_its_token_is_in_no_log(
     assert outcome.code == 0
     assert {url.rsplit("/", 2)[1] for url in behaviour.taken} == {"changed", "new"}
     assert "abcdefgh01234567" not in outcome.stdout + outcome.stderr + caplog.text
+
+
+@pytest.mark.parametrize("flag", ["--endpoint", "--key-location"])
+def test_an_address_that_is_none_is_wrong_use_and_nothing_is_sent(
+    engine: Engine, sides: tuple[Path, Path], send: list[str], flag: str
+) -> None:
+    outcome = run("submit", *sides, *send, flag, "nonsense")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert f"Invalid value for '{flag}': it is not an absolute http or https URL" in outcome.stderr
+    assert engine.behaviour.requests == []
+
+
+def test_a_key_file_that_is_no_text_holds_no_key(
+    sides: tuple[Path, Path], send: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "key"
+    file.write_bytes(b"\xa3" * 20)
+    outcome = run("submit", *sides, *send, "--key-file", file)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "it must have 8 to 128 of these" in outcome.stderr
+
+
+def test_a_single_url_is_told_in_the_singular(sides: tuple[Path, Path]) -> None:
+    old, new = sides
+    new.write_text(urlset("<loc>https://example.org/</loc>"))
+    old.write_text(urlset())
+    assert "of 1 URL." in run("submit", old, new, "--dry-run").stderr

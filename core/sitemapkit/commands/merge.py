@@ -91,4 +91,5 @@ def _text(report: Report, builds: int) -> str:
     left_out = Counter(left.reason.value for left in report.left_out)
     reasons = "".join(f"\n    {count:,} not listed: {why}" for why, count in left_out.most_common())
     files = [*report.written, *report.unchanged]
-    return f"{len(report.listed):,} pages of {builds} builds in {files[0]}{reasons}"
+    pages = f"{len(report.listed):,} page{'s' if len(report.listed) > 1 else ''}"
+    return f"{pages} of {builds} build{'s' if builds > 1 else ''} in {files[0]}{reasons}"

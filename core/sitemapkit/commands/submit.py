@@ -12,11 +12,12 @@ import click
 
 from sitemapkit.commands.sides import content_flags, differ
 from sitemapkit.commands.terminal import answer, answer_json, json_flag, remark
-from sitemapkit.errors import SitemapError
+from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.site.http import Client
 from sitemapkit.site.pending import keep_pending, still_to_deliver
 from sitemapkit.site.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit.site.submit import Outcome, changed_urls, submit
+from sitemapkit.urls import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,6 +48,17 @@ class _Asked:
     as_json: bool
 
 
+def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no absolute URL, without showing it: it may hold the key."""
+    try:
+        if value is not None:
+            normalize(value)
+    except UrlError:
+        message = "it is not an absolute http or https URL."
+        raise click.BadParameter(message, param=parameter) from None
+    return value
+
+
 @click.command("submit")
 @click.argument("old")
 @click.argument("new")
@@ -65,10 +77,16 @@ class _Asked:
 )
 @click.option(
     "--key-location",
+    callback=_whole_url,
     metavar="URL",
     help="Where the key file is online, if not at the root of the host; it speaks for its folder.",
 )
-@click.option("--endpoint", metavar="URL", help="The engine to tell, if not the usual one.")
+@click.option(
+    "--endpoint",
+    callback=_whole_url,
+    metavar="URL",
+    help="The engine to tell, if not the usual one.",
+)
 @click.option(
     "--send/--dry-run",
     default=None,
@@ -125,7 +143,7 @@ def _key(asked: _Asked) -> str:
     """Return the key; it is no flag, for those can be read by all users of the machine."""
     variable = _VARIABLES[asked.protocol]
     if asked.key_file:
-        key = asked.key_file.read_text(encoding="utf-8-sig").strip()
+        key = asked.key_file.read_text(encoding="utf-8-sig", errors="replace").strip()
     else:
         key = os.environ.get(variable, "").strip()
     if not key:
@@ -139,7 +157,7 @@ def _show_plan(urls: Sequence[str], asked: _Asked) -> None:
         return
     for url in urls:
         answer(url)
-    remark(f"Nothing was sent; --send would tell {asked.protocol} of {len(urls):,} URLs.")
+    remark(f"Nothing was sent; --send would tell {asked.protocol} of {_count(urls)}.")
 
 
 def _show(outcome: Outcome, asked: _Asked) -> None:
@@ -161,9 +179,13 @@ def _lines(outcome: Outcome) -> Iterator[str]:
     for batch in outcome.batches:
         colour = "green" if batch.delivered else "red"
         words = click.style(batch.words, fg=colour)
-        yield f"{batch.host}: {len(batch.urls):,} URLs, {words}"
+        yield f"{batch.host}: {_count(batch.urls)}, {words}"
     for url, why in list(outcome.undelivered.items())[:_FEW]:
         yield f"    {url}  {why}"
     if len(outcome.undelivered) > _FEW:
         yield f"    ... and {len(outcome.undelivered) - _FEW:,} more"
-    yield f"{len(outcome.delivered):,} URLs delivered, {len(outcome.undelivered):,} not"
+    yield f"{_count(outcome.delivered)} delivered, {len(outcome.undelivered):,} not"
+
+
+def _count(urls: Sequence[str]) -> str:
+    return "1 URL" if len(urls) == 1 else f"{len(urls):,} URLs"

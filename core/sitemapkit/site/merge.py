@@ -8,6 +8,7 @@ as in any other sitemap; pages that builds state to be translations of one anoth
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
@@ -76,7 +77,12 @@ def merge(
     pages, listings = _claimed(builds, kept, settings, tick)
     listed = select(pages, options, report)
     if not listed:
-        raise SitemapError("no page of the builds is left to list; see --policy and --exclude")
+        counts = Counter(left.reason.value for left in report.left_out).most_common()
+        reasons = ", ".join(f"{count:,} not listed: {why}" for why, count in counts)
+        raise SitemapError(
+            f"no page of the builds is left to list ({reasons or 'they list none'});"
+            " see --policy, --exclude and --base-url"
+        )
     _join(listed, listings, report)
     versions = alternates(listed, options, report)
     entries = [
@@ -139,7 +145,7 @@ def _read(build: Build, urls: Sequence[str], jobs: int | None, tick: Tick) -> It
     facts = {look.file: look.facts for look in looks(build.tree, files, jobs=jobs, tick=tick)}
     for url, answer in answers.items():
         if answer is None:
-            yield Page(url, withheld=Reason.MISSING)
+            yield Page(url, withheld=Reason.MISSING if build.owns(url) else Reason.OUT_OF_SCOPE)
         elif answer.way == "redirect":
             yield Page(url, withheld=Reason.REDIRECT)
         else:
