@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,3 +143,38 @@ def test_a_command_needs_no_stderr(site: Site) -> None:
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "Nothing to mend" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs to see which processes there are")
+def test_an_interrupt_is_for_the_process_that_waits_and_not_for_those_that_read(
+    tmp_path: Path,
+) -> None:
+    for number in range(5_000):
+        (tmp_path / f"{number}.html").write_text(f"<title>{number}</title><main>{number}</main>")
+    flags = ("--base-url", "https://example.org/", "--jobs", "2", "--ledger", "../ledger")
+    command = [sys.executable, "-m", "sitemapkit", "build", str(tmp_path), *flags]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        readers = _readers_that_ignore_interrupts(process)
+        for reader in readers:
+            os.kill(reader, signal.SIGINT)
+        _, errors = process.communicate()
+    assert len(readers) == 2
+    assert (process.returncode, errors) == (0, "")
+
+
+def _readers_that_ignore_interrupts(process: subprocess.Popen[str]) -> list[int]:
+    """Wait for both of them; return less if the process ends before."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    found: list[int] = []
+    while process.poll() is None and len(found) < 2:
+        with suppress(OSError):  # one that is gone already
+            found = [int(child) for child in children.read_text().split() if _ignores(child)]
+    return found
+
+
+def _ignores(process: str) -> bool:
+    status = Path("/proc", process, "status").read_text()
+    mask = next(line for line in status.splitlines() if line.startswith("SigIgn:"))
+    return bool(int(mask.split()[1], 16) >> (signal.SIGINT - 1) & 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -89,8 +90,13 @@ def looks(
     # It takes 15 ms to import, and few sites have files enough.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
         yield from _ticked(pool.map(read, batches), tick)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that waits: a worker that ends may take a lock with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _cores() -> int:
