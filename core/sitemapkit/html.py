@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, AnyStr
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ _FIRST_READ = 8 * 1024
 _NEXT_READ = 64 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
-_HEAD_ENDS = re.compile(rb"</head\b|<body\b", re.IGNORECASE)
+_HEAD_ENDS = re.compile(rb">\s*+(?=</head\b|<body\b)", re.IGNORECASE)
 _ORDINARY = re.compile(
     rb"""(?:\s++|<title>[^<]*</title>
       |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)\b[^<>]*>)*+
@@ -115,7 +115,7 @@ def parse_head(html: bytes | str) -> Head:
 
 def head_text(html: str) -> str:
     """Return the beginning of a page's HTML, the head and what little may belong to it."""
-    end = html.find("</head>", 0, _LONGEST_HEAD)
+    end = _end_of_head(html, "</head>", ">")
     return html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
 
 
@@ -146,12 +146,23 @@ def _parsed(head: bytes) -> Head:
 
 def head_of(html: bytes) -> bytes:
     """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
-    end = html.find(b"</head>", 0, _LONGEST_HEAD)
+    end = _end_of_head(html, b"</head>", b">")
     if end < 0:
         found = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
-        end = found.start() if found else _LONGEST_HEAD
+        end = found.end() if found else _LONGEST_HEAD
     head = html[:end]
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
+
+
+def _end_of_head(html: AnyStr, tag: AnyStr, bracket: AnyStr) -> int:
+    """Return where the tag is that ends the head, or -1; descriptions and scripts may name it.
+
+    There it follows a word, and where it ends the head, another tag.
+    """
+    end = html.find(tag, 0, _LONGEST_HEAD)
+    while end >= 0 and html[html.rfind(bracket, 0, end) + 1 : end].strip():
+        end = html.find(tag, end + 1, _LONGEST_HEAD)
+    return end
 
 
 def without_code(head: bytes) -> bytes:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import Head, facts, parse_head, read_head
+from sitemapkit.html import Head, facts, head_text, parse_head, read_head
 
 
 def head_of(*elements: str) -> Head:
@@ -74,6 +74,25 @@ def test_a_head_longer_than_one_read_is_read_to_its_end(tmp_path: Path) -> None:
     filler = "<style>p { color: red }</style>" * 3000
     page.write_text(f"<html><head>{filler}<meta name=robots content=none></head><body>")
     assert read_head(page).noindex
+
+
+@pytest.mark.parametrize("filling", [10, 10_000, 100_000])
+@pytest.mark.parametrize(
+    "naming",
+    [
+        '<meta name="description" content="Put it before the </head> tag, not after <body>">',
+        '<script type="application/ld+json">{"description": "Before </head>!"}</script>',
+        '<script>write("</HEAD>", "</head>")</script>',
+    ],
+)
+def test_a_head_may_name_its_own_end(tmp_path: Path, naming: str, filling: int) -> None:
+    file = tmp_path / "a.html"
+    code = f"<script>{'x' * filling}</script>"
+    robots = '<meta name="robots" content="noindex">'
+    html = f"<html><head>{naming}{code}{robots}\n </head><body></body></html>"
+    file.write_text(html)
+    assert read_head(file).noindex
+    assert parse_head(head_text(html)).noindex
 
 
 def test_a_page_without_head_or_end_says_nothing(tmp_path: Path) -> None:
