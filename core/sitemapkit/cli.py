@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -36,8 +38,20 @@ class _Commands(click.Group):
         except BrokenPipeError:  # whoever read the answer has had enough; click ends quietly
             raise
         except OSError as error:  # no page: what cannot be read of a site's pages is a finding
+            _give_up_stdout_if_full()
             reason = error.strerror or str(error)
             raise _WrongUse(f"{error.filename}: {reason}" if error.filename else reason) from error
+
+
+def _give_up_stdout_if_full() -> None:
+    """Close stdout if it takes no more: else Python tries again at its end, and exits with 120."""
+    if not sys.stdout:  # it was closed
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            sys.stdout.close()
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sphinx import version_info
 from usp.tree import sitemap_tree_for_homepage
 
 from .conftest import run
@@ -34,6 +35,8 @@ def test_a_scan_lists_what_the_generator_lists(
     copy = Path(shutil.copytree(built[name], tmp_path / "copy"))
     for file in copy.glob("sitemap*"):
         file.unlink()
+    if name == "sphinx" and version_info < (8, 1):
+        pytest.skip("writes wrong canonical links, which say where a page is to who scans it")
     base = json.loads(run("check", built[name], "--json", "--fail-on", "never").stdout)["site"]
     run("build", copy, "--base-url", base, *EXAMPLE_SITES[name].on_purpose)
     assert "0 added" in (outcome := run("diff", built[name], copy)).stdout, outcome.stdout

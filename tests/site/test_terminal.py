@@ -131,8 +131,11 @@ def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, com
 def test_an_answer_that_cannot_be_written_is_no_finding(site: Site) -> None:
     site.write()
     command = [sys.executable, "-m", "sitemapkit", "check", str(site.root)]
+    buffered = {name: os.environ[name] for name in os.environ.keys() - {"PYTHONUNBUFFERED"}}
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, env=buffered, check=False
+        )
     assert done.returncode == 2
     assert done.stderr.startswith("Error: ")
 
