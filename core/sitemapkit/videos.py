@@ -151,7 +151,7 @@ def _plain(name: str, value: object) -> object:
     return value
 
 
-def _problem(page: Page, raw: Mapping[str, object], error: ValueError) -> Problem:
+def _problem(page: Page, raw: Mapping[str, object], error: Exception) -> Problem:
     what = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
     message = f"The video {what!r} was left out: {error}."
     fix = "State what is missing below `videos` in the metadata of the page."
