@@ -45,13 +45,14 @@ def alternates(
     found = {**declared, **by_key}
     if options.languages:
         found = _with_other_builds(found, listed, options, report)
+    found = {loc: each for loc, each in found.items() if len(each) > 1}
     for loc in found:
         origin = "translation key" if loc in by_key else "links of the page"
         known = loc in by_key or loc in declared
         report.origins.setdefault(loc, {})["alternates"] = origin if known else "option languages"
     default = hreflang(options.x_default) if options.x_default else ""
-    sequences = {id(each): _sorted(each, default) for each in found.values() if len(each) > 1}
-    return {loc: sequences[id(each)] for loc, each in found.items() if len(each) > 1}
+    sequences = {id(each): _sorted(each, default) for each in found.values()}
+    return {loc: sequences[id(each)] for loc, each in found.items()}
 
 
 def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:

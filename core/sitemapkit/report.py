@@ -42,7 +42,6 @@ class Reason(StrEnum):
     OTHER_HOST = "on another host"
     OUT_OF_SCOPE = "outside the base URL"
     BAD_URL = "its URL cannot stand in a sitemap"
-    DUPLICATE = "its URL is listed already"
     UNTRANSLATED = "a copy of another language's page, for want of a translation"
 
 

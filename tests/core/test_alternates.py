@@ -34,6 +34,9 @@ def test_hl1_pages_with_one_key_name_each_other_and_themselves(site: Site) -> No
     )
     everyone = {"en": "a/", "pt-BR": "pt/a/"}
     assert sets(report) == {"a/": everyone, "alone/": {}, "pt/a/": everyone}
+    assert report.origins == {
+        f"{BASE}{path}": {"alternates": "translation key"} for path in everyone.values()
+    }
 
 
 def test_hl3_one_language_is_for_all_other_readers(site: Site) -> None:
@@ -100,6 +103,13 @@ def test_only_pages_that_the_other_build_has_are_translations(site: Site, form: 
         "a&b/": {"de": "https://example.org/de/docs/a&b/", "en": "a&b/"},
         "b/": {},
     }
+
+
+def test_a_page_that_no_other_build_has_gets_no_origin_of_versions(site: Site) -> None:
+    other = site.folder / "de.json"
+    other.write_text('{"listed": []}')
+    languages = {"en": BASE, "de": {"base_url": f"{BASE}de/", "pages": str(other)}}
+    assert site.build(Page("a/"), languages=languages).origins == {}
 
 
 def test_a_list_of_languages_without_this_build_is_refused(site: Site) -> None:

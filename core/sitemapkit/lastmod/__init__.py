@@ -52,7 +52,8 @@ def early_dates(
     """Return the dates of pages that are not rendered yet, by their `url`, as `build` will.
 
     For generators whose templates show a page's date. `git` is what `start_dates` returned; given
-    to `build` as well, it asks nothing twice.
+    to `build` as well, it asks nothing twice. Where a ledger is kept, pages should have their
+    `content` or `digest` by now: what lies in the output may be of the last build.
     """
     if not options.date_sources:
         return {}
