@@ -355,3 +355,13 @@ def test_the_table_of_rules_is_in_order() -> None:
         for sentence in (rule.title, rule.fix):
             assert sentence[0].isupper()
             assert sentence.endswith(".")
+
+
+def test_a_sitemap_of_news_may_be_empty_and_no_other(site: Site) -> None:
+    site.write()
+    for name, rules in (("sitemap-news.xml", set()), ("sitemap-blog.xml", {"empty-sitemap"})):
+        (site.root / name).write_text(urlset())
+        (site.root / "robots.txt").write_text(
+            f"Sitemap: {site.base}sitemap.xml\nSitemap: {site.base}{name}\n"
+        )
+        assert site.rules() == rules

@@ -111,7 +111,8 @@ FILES = (
         "empty-sitemap",
         "warning",
         "The sitemap lists nothing.",
-        "Take it out of the index and robots.txt until it has something to list.",
+        "Take it out of the index and robots.txt until it has something to list; only a sitemap of"
+        " news, which is so called, may be empty.",
         "D9, IX5",
     ),
     Rule(

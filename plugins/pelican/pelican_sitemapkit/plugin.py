@@ -130,9 +130,13 @@ def _log(report: Report) -> None:
 
 
 def _say(level: int, template: str, *arguments: object) -> None:
-    """Log by the method named after the level: in Pelican 4.9 only these count for --fatal."""
+    """Log by the method named after the level: in Pelican 4.9 only these count for --fatal.
+
+    Pelican shows but a few warnings with one `limit_msg`; the rule in it keeps them apart.
+    """
     if level >= logging.WARNING:
-        more = {"limit_msg": "There are more problems of this kind."}
+        rule = template.rpartition(" ")[2]
+        more = {"limit_msg": f"There are more problems of this kind. {rule}"}
         logger.warning(template, *arguments, extra=more)
     else:
         logger.log(level, template, *arguments)
