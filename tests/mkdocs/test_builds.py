@@ -117,6 +117,7 @@ def test_serve_takes_nothing_from_the_published_site_and_writes_nothing_of_it(
     config.site_url = url = "http://127.0.0.1:8000/"
     build(config, serve_url=url)
     assert list(served.entries()) == [url, f"{url}tea/"]
+    assert not (served.out / "robots.txt").exists()
     assert [file.read_bytes() for file in files] == before
 
 

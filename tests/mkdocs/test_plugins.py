@@ -225,6 +225,23 @@ def test_generated_pages_are_dated_by_the_source_their_edit_link_names(
     assert dates(made) == {"": FIRST, "about/": FIRST, "api/": FIRST, "none/": None, "root/": FIRST}
 
 
+def test_static_files_that_a_plugin_makes_have_no_source(
+    built: Callable[..., Site],
+) -> None:
+    script = (
+        "import mkdocs_gen_files\n"
+        "with mkdocs_gen_files.open('chart.html', 'w') as file:\n"
+        "    file.write('<!doctype html><title>Chart</title>')\n"
+    )
+    options = {"include": "*.html"}
+    made = built(
+        {"gen.py": script},
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, {"sitemapkit": options}],
+    )
+    assert dates(made) == {"": FIRST, "chart.html": None}
+    assert "git-outside" not in made.run("build").stderr
+
+
 def test_api_pages_of_mkdocstrings_are_dated_by_the_code_they_show(
     built: Callable[..., Site],
 ) -> None:

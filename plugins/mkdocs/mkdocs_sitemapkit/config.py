@@ -37,6 +37,7 @@ class SitemapConfig(Config):
         given: dict[str, object] = dict(self)
         if served:
             given |= {name: None for name in PUBLISHED if given[name]}
+            given["robots"] = False  # no crawler comes
         return read_options(
             given,
             where=f"plugin 'sitemapkit' in {file.name}",

@@ -106,7 +106,7 @@ def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
 
 
 def _static(file: File) -> Page:
-    sources = [file.abs_src_path] if file.abs_src_path else []
+    sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
     return Page(file.url, file.abs_dest_path, sources, kind="static")
 
 
