@@ -7,8 +7,10 @@ wrong type or an impossible value raises `OptionError` before the build starts.
 from __future__ import annotations
 
 import codecs
+import glob
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
@@ -21,7 +23,6 @@ from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -316,8 +317,9 @@ def read_options(
 
 def _anchored(options: Options, root: Path) -> Options:
     """Make the paths in the settings independent of the folder the build happens to run in."""
+    patterns = Path(glob.escape(str(root)))  # the folder's own name is none
     sources = tuple(
-        structs.replace(rule, files=tuple(str(root / each) for each in _tuple(rule.files)))
+        structs.replace(rule, files=tuple(str(patterns / each) for each in _tuple(rule.files)))
         for rule in options.sources
     )
     languages = {

@@ -1,8 +1,10 @@
 """Settings: what is accepted, and the answer to what is not."""
 
+from pathlib import Path
+
 import pytest
 
-from sitemapkit import OptionError, Options, read_options
+from sitemapkit import OptionError, Options, Page, build, read_options
 
 WHERE = "sitemapkit in mkdocs.yml"
 
@@ -107,3 +109,12 @@ def test_where_nobody_knows_the_base_url_read_the_docs_may(monkeypatch: pytest.M
     assert read_options({}, where=WHERE).base_url == "https://tea.readthedocs.example/en/latest/"
     stated = read_options({}, where=WHERE, base_url="https://example.org")
     assert stated.base_url == "https://example.org/"
+
+
+def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_path: Path) -> None:
+    root = tmp_path / "[draft] site*"
+    root.mkdir()
+    (root / "a.yml").touch()
+    given = {"sources": [{"match": "*", "files": "*.yml"}], "base_url": "https://example.org/"}
+    report = build([Page("a/")], read_options(given, where=WHERE, root=root), tmp_path)
+    assert "sources-without-file" not in {problem.rule for problem in report.problems}
