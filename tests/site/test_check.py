@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from typing import TYPE_CHECKING
@@ -365,3 +366,14 @@ def test_a_sitemap_of_news_may_be_empty_and_no_other(site: Site) -> None:
             f"Sitemap: {site.base}sitemap.xml\nSitemap: {site.base}{name}\n"
         )
         assert site.rules() == rules
+
+
+def test_a_packed_index_may_name_the_packed_sitemaps(site: Site) -> None:
+    site.write()
+    flags = ("--base-url", site.base, "--formats", "xml", "--formats", "gz", "--max-urls", "2")
+    assert run("build", site.root, *flags).code == 0
+    packed = gzip.decompress((site.root / "sitemap.xml.gz").read_bytes())
+    assert packed != (site.root / "sitemap.xml").read_bytes()
+    assert site.check() == []
+    site.put("sitemap.xml.gz", gzip.compress(packed.replace(b"</sitemapindex>", b"")))
+    assert site.rules() == {"gzip-differs"}
