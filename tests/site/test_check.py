@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -377,3 +378,26 @@ def test_a_packed_index_may_name_the_packed_sitemaps(site: Site) -> None:
     assert site.check() == []
     site.put("sitemap.xml.gz", gzip.compress(packed.replace(b"</sitemapindex>", b"")))
     assert site.rules() == {"gzip-differs"}
+
+
+SPLIT = ("--max-urls", "2")
+NEWS = ("--news", '{name = "Tea", language = "en", match = "guide/"}')
+
+
+@pytest.mark.parametrize("base", ["https://example.org/", "https://example.org/docs/"])
+@pytest.mark.parametrize("more", [(), SPLIT, NEWS])
+@pytest.mark.parametrize("formats", ["xml", "gz", "txt", "txt.gz", "xml gz txt txt.gz html atom"])
+def test_what_build_writes_needs_no_mending_and_can_be_compared(
+    site: Site, base: str, more: tuple[str, ...], formats: str
+) -> None:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    site.heads = dict.fromkeys(
+        site.heads, f'<meta property="article:published_time" content="{now}">'
+    )
+    site.base, site.robots, site.sitemaps = base, None, False
+    site.write()
+    flags = [flag for each in formats.split() for flag in ("--formats", each)]
+    assert run("build", site.root, "--base-url", base, *flags, *more).code == 0
+    outcome = run("check", site.root, "--base-url", base)
+    assert outcome.code == 0, outcome.stdout
+    assert run("diff", site.root, site.root).stdout.startswith("0 added, 0 changed, 0 removed")

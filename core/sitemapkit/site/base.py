@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 WELL_KNOWN = (
     *("sitemap.xml", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"),
     *("sitemap.xml.gz", "sitemap_index.xml.gz", "sitemap-index.xml.gz"),
+    *("sitemap.txt.gz", "sitemap.txt.xml", "sitemap.txt.gz.xml"),
 )
-"""Names under which a sitemap is found where nothing names it."""
+"""Names under which a sitemap is found where nothing names it; the last are those of ours."""
 
 _ASKED = 200
 """URLs of the sitemap that are tried."""

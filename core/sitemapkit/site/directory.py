@@ -88,7 +88,7 @@ def _named(tree: Tree, robots: Robots | None) -> list[str]:
     by_robots = [url for line in lines if (url := normal(line.value))]
     found = [url for url in by_robots if url.startswith(tree.base_url)]
     for name in WELL_KNOWN:
-        plain = tree.base_url + name.removesuffix(".gz")
+        plain = tree.base_url + name.replace(".gz", "")
         if name in tree.files and plain not in found:
             found.append(tree.base_url + name)
     return found or [tree.base_url + WELL_KNOWN[0]]

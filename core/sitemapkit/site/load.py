@@ -63,7 +63,8 @@ def loaded(name: str, documents: Sequence[Document], tree: Tree | None = None) -
 def _load_tree(tree: Tree, name: str, base_url: str) -> Loaded:
     named = [each for each in WELL_KNOWN if each in tree.files][:1]
     if not named:
-        raise SitemapError(f"{name} has no sitemap; known names are {', '.join(WELL_KNOWN)}")
+        known = ", ".join(WELL_KNOWN)
+        raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(base_url or stated_base(tree))
     documents = collect([tree.base_url + named[0]], DirectorySource(tree))
     return loaded(name, documents, tree)

@@ -54,6 +54,11 @@ class Document:
     line: int | None = None
     """The line on which the index names it."""
 
+    @property
+    def is_for_news(self) -> bool:
+        """Tell by its name whether it is for news: empty when nothing is new, and else a repeat."""
+        return "news" in self.url.rpartition("/")[2].lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:

@@ -98,10 +98,11 @@ def _folder(document: Document) -> str:
 
 
 def _duplicates(survey: Survey) -> Iterator[Finding]:
-    """A list of URLs or a feed may repeat what an XML sitemap lists; in one kind it is waste."""
+    """News, a list of URLs or a feed may repeat what a sitemap lists; in one kind it is waste."""
     first: dict[tuple[str, str], Listed] = {}
     for listed in survey.listed:
         kind = listed.document.sitemap.kind if listed.document.sitemap else ""
+        kind = "news" if listed.document.is_for_news else kind
         other = first.setdefault((kind, listed.url), listed)
         if other is not listed:
             place, line = other.document.place, other.listing.line

@@ -53,15 +53,10 @@ def _not_there(document: Document) -> Finding:
 
 def _flaws(document: Document) -> Iterator[Finding]:
     for flaw in document.sitemap.flaws if document.sitemap else ():
-        if flaw.rule == "empty-sitemap" and _is_for_news(document):
+        if flaw.rule == "empty-sitemap" and document.is_for_news:
             continue
         subject = f"{document.url} {flaw.subject}".strip()
         yield finding(flaw.rule, subject, flaw.detail, document.place, flaw.line)
-
-
-def _is_for_news(document: Document) -> bool:
-    """Tell by its name whether a sitemap is for news, and so empty when nothing is new."""
-    return "news" in document.url.rpartition("/")[2].lower()
 
 
 def _too_many_images(document: Document) -> Iterator[Finding]:
