@@ -62,11 +62,12 @@ def _report_incomplete(entries: Sequence[Entry], report: Report) -> None:
     """Say which pages match and cannot be news; a listing of the articles may be among them."""
     incomplete = [each.loc for each in entries if not (each.title and each.published)]
     if incomplete:
+        more = f" So do {len(incomplete) - 1:,} more." if len(incomplete) > 1 else ""
         report.inform(
             "news-incomplete",
             incomplete[0],
-            f"It and {len(incomplete) - 1} more pages match `news.match`, but have no title or no"
-            " date of publication, so they are no news.",
+            "matches `news.match`, but is no news, for want of a title or a date of publication."
+            + more,
             "Give articles a `date`, and leave other pages out of the pattern.",
         )
 
