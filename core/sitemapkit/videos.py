@@ -20,7 +20,7 @@ from sitemapkit import dates, urls
 from sitemapkit.content import main_content, page_html
 from sitemapkit.errors import UrlError
 from sitemapkit.report import Problem
-from sitemapkit.video import Video
+from sitemapkit.video import Uploader, Video
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -140,7 +140,13 @@ def _video(raw: Mapping[str, object], page: Page, loc: str) -> Video:
     absolute = {name: urls.resolve(each, loc) for name, each in given.items() if each}
     if loc in (absolute.get("content_loc"), absolute.get("player_loc")):
         raise ValueError("the address of the video is that of the page itself")
-    return structs.replace(video, **absolute)
+    return structs.replace(video, **absolute, uploader=_uploader(video.uploader, loc))
+
+
+def _uploader(uploader: Uploader | None, loc: str) -> Uploader | None:
+    if not uploader or not uploader.info:
+        return uploader
+    return structs.replace(uploader, info=urls.resolve(uploader.info, loc))
 
 
 def _plain(name: str, value: object) -> object:

@@ -38,7 +38,11 @@ def complaint(content: str | None = None, **meta: Any) -> str:
 
 
 def test_a_video_in_the_metadata_has_whole_addresses() -> None:
-    (video,) = videos(videos=[{**WHOLE, "duration": "90", "family_friendly": "yes"}])
+    uploader = {"name": "Ann", "info": "/ann/"}
+    given = {**WHOLE, "duration": "90", "family_friendly": "yes", "uploader": uploader}
+    (video,) = videos(videos=[given])
+    assert video.uploader
+    assert video.uploader.info == "https://example.org/ann/"
     assert video.content_loc == "https://example.org/docs/a/tea.mp4"
     assert video.thumbnail_loc == "https://example.org/docs/a/t.jpg"
     assert video.duration == 90
