@@ -97,13 +97,17 @@ def _folder(document: Document) -> str:
     return document.url.rpartition("/")[0] + "/"
 
 
+def _kind(document: Document) -> str:
+    if document.is_for_news:
+        return "news"
+    return document.sitemap.kind if document.sitemap else ""
+
+
 def _duplicates(survey: Survey) -> Iterator[Finding]:
     """News, a list of URLs or a feed may repeat what a sitemap lists; in one kind it is waste."""
     first: dict[tuple[str, str], Listed] = {}
     for listed in survey.listed:
-        kind = listed.document.sitemap.kind if listed.document.sitemap else ""
-        kind = "news" if listed.document.is_for_news else kind
-        other = first.setdefault((kind, listed.url), listed)
+        other = first.setdefault((_kind(listed.document), listed.url), listed)
         if other is not listed:
             place, line = other.document.place, other.listing.line
             detail = f"It is in {place} already, line {line}."
