@@ -161,15 +161,25 @@ def test_a_site_url_that_mkdocs_lets_pass_and_no_page_can_have_ends_the_build_wi
     assert message in str(error.value.__context__)
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"languages": {"fr": "https://example.org/fr/"}},
+            "languages: none of them has the base URL of this build",
+        ),
+        ({"ledger": "docs"}, "ledger: "),
+        ({"report": "docs"}, "docs"),
+    ],
+)
 def test_options_that_do_not_fit_the_site_end_the_build_without_a_traceback(
-    site: Callable[..., Site],
+    options: dict[str, object], message: str, site: Callable[..., Site]
 ) -> None:
-    languages = {"fr": "https://example.org/fr/", "de": "https://example.org/de/"}
-    built = site({}, plugins=[{"sitemapkit": {"languages": languages}}])
+    built = site({}, plugins=[{"sitemapkit": options}])
     done = built.run("build")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-    assert "languages: none of them has the base URL of this build" in done.stderr
+    assert f"sitemapkit: {message}" in done.stderr.replace(f"{built.root}/", "")
 
 
 def test_a_hook_may_change_site_url(site: Callable[..., Site]) -> None:
@@ -225,6 +235,13 @@ def test_without_site_url_there_is_neither(site: Callable[..., Site]) -> None:
     assert warning.startswith("WARNING")
     assert "`site_url`" in warning
     assert not list(built.out.glob("sitemap*"))
+
+
+def test_the_file_is_named_in_which_site_url_is_to_be_set(site: Callable[..., Site]) -> None:
+    built = site({"properdocs.yml": "INHERIT: mkdocs.yml\nsite_url: null\n"})
+    done = built.run("build", "--strict", "--config-file", "properdocs.yml")
+    assert done.returncode == 1
+    assert "set `site_url` in properdocs.yml" in done.stderr
 
 
 def test_the_same_content_gives_the_same_bytes_on_another_day(

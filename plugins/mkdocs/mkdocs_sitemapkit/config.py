@@ -23,6 +23,11 @@ class SitemapConfig(Config):
 
     vars().update({name: c.Optional(c.Type(object)) for name in Options.__struct_fields__})
 
+    @property
+    def file(self) -> Path:
+        """The file that the site is configured in."""
+        return Path(self.config_file_path or "mkdocs.yml")
+
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
         """Check all options at once. Raises ConfigurationError for a wrong or unknown one."""
         try:
@@ -33,15 +38,14 @@ class SitemapConfig(Config):
 
     def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
         """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
-        file = Path(self.config_file_path or "mkdocs.yml")
         given: dict[str, object] = dict(self)
         if served:
             given |= {name: None for name in PUBLISHED if given[name]}
             given["robots"] = False  # no crawler comes
         return read_options(
             given,
-            where=f"plugin 'sitemapkit' in {file.name}",
-            root=file.parent,
+            where=f"plugin 'sitemapkit' in {self.file.name}",
+            root=self.file.parent,
             formats=FORMATS,
             **defaults,
         )

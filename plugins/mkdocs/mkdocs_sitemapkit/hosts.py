@@ -46,8 +46,10 @@ def _elsewhere(options: Options, base_url: str) -> Options:
 def _place(page: Page, options: Options, folder: Path) -> tuple[str, Path]:
     """Return the base URL and the folder of the sitemap that a page belongs to."""
     own = options.base_url, folder
+    if page.translation_key is None or page.url.startswith(options.base_url):
+        return own
     output = Path(page.output or "")
-    if page.translation_key is None or folder not in output.parents:
+    if folder not in output.parents:
         return own
     try:
         url = absolute(page.url, options.base_url, encoding=options.url_encoding)

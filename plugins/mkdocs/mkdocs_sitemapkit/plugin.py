@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +17,7 @@ from sitemapkit import Page, SitemapError, build, early_dates, start_dates
 from sitemapkit.html import head_text, parse_head, stated_lang
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from datetime import date
 
     import jinja2
@@ -66,7 +68,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._depth == 1:
             self._options, self._site_dir = options, Path(config.site_dir)
         pages = to_pages(files, config)
-        dates = early_dates(pages.values(), options, self._git)
+        with _mkdocs_errors():
+            dates = early_dates(pages.values(), options, self._git)
         for file, page in pages.items():
             self.pages[file.abs_dest_path] = page
             if file.page and not page.withheld:
@@ -135,17 +138,25 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if not self._options.base_url:
             log.warning(
                 "No sitemap is written, because it needs absolute URLs:"
-                " set `site_url` in mkdocs.yml, for example to https://example.org/docs/."
+                " set `site_url` in %s, for example to https://example.org/docs/.",
+                self.config.file.name,
             )
             return
         self._read_heads()
         for pages, options, folder in by_host(self.pages.values(), self._options, self._site_dir):
-            try:
+            with _mkdocs_errors():
                 report = build(pages, options, folder, git=self._git)
-            except SitemapError as error:
-                raise PluginError(f"sitemapkit: {error}") from error
             for level, template, arguments in report.messages(log.getEffectiveLevel()):
                 log.log(level, template, *arguments)
+
+
+@contextmanager
+def _mkdocs_errors() -> Generator[None]:
+    """Say what is wrong as MkDocs says it, without a traceback."""
+    try:
+        yield
+    except SitemapError as error:
+        raise PluginError(f"sitemapkit: {error}") from error
 
 
 def _own_template(config: MkDocsConfig) -> Path | None:
