@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit import collector, output
+from sitemapkit import collector, dates, output
 from sitemapkit.alternates import agreed, alternates
 from sitemapkit.content import page_title
 from sitemapkit.entry import Entry
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sitemapkit.lastmod.git import GitDates
     from sitemapkit.options import Options
     from sitemapkit.page import Page
+    from sitemapkit.report import Lastmod
     from sitemapkit.select import Listed
     from sitemapkit.video import Video
 
@@ -66,12 +67,13 @@ def _build(
     report = Report(options.base_url)
     listed = select(pages, options, report)
     chain = Chain(listed, options, report, git=git)
-    report.dates = {found.loc: chain.lastmod(found) for found in listed}
+    dated = [(found, chain.lastmod(found)) for found in listed]
+    report.dates = _newest_by_url(dated)
     report.origins = {
         found.loc: dict(found.wanted.origins) for found in listed if found.wanted.origins
     }
     translations = alternates(listed, options, report)
-    entries = _entries(listed, options, report, translations)
+    entries = _entries(dated, options, report, translations)
     if revise:
         entries = _revised(listed, entries, revise, report)
         agreed(entries, options.base_url, report)
@@ -84,15 +86,24 @@ def _build(
     return report
 
 
+def _newest_by_url(dated: Sequence[tuple[Listed, Lastmod]]) -> dict[str, Lastmod]:
+    """Return what is said of the date of each URL; of pages that share one the newest is listed."""
+    by_url = {found.loc: said for found, said in dated}
+    if len(by_url) < len(dated):
+        ascending = sorted(dated, key=lambda pair: dates.sortable(pair[1].value))
+        by_url = {found.loc: said for found, said in ascending}
+    return by_url
+
+
 def _entries(
-    listed: Sequence[Listed],
+    dated: Sequence[tuple[Listed, Lastmod]],
     options: Options,
     report: Report,
     translations: Mapping[str, Sequence[Alternate]],
 ) -> list[Entry]:
     shows_titles = not {"html", "atom"}.isdisjoint(options.formats)
     entries: list[Entry] = []
-    for found in listed:
+    for found, said in dated:
         page, loc, wanted = found.page, found.loc, found.wanted
         videos: Sequence[Video] = ()
         if options.videos or states_videos(page.meta):
@@ -100,7 +111,7 @@ def _entries(
             report.problems += problems
         entry = Entry(
             loc,
-            report.dates[loc].value,
+            said.value,
             wanted.changefreq,
             wanted.priority,
             translations.get(loc, ()),

@@ -64,6 +64,18 @@ def test_a_source_whose_name_is_not_in_utf_8_stops_no_file(site: Site) -> None:
     assert "caf" in (site.folder / "sitemap.html").read_text()
 
 
+@pytest.mark.parametrize("years", [(2020, 2024), (2024, 2020)])
+def test_of_pages_that_share_a_url_the_newest_is_listed_with_its_date(
+    site: Site, years: tuple[int, int]
+) -> None:
+    pages = [Page("a/", modified=date(year, 1, 1), title=str(year)) for year in years]
+    report = site.build(*pages)
+    (entry,) = report.listed
+    assert (entry.title, entry.lastmod) == ("2024", date(2024, 1, 1))
+    assert report.dates[entry.loc].value == entry.lastmod
+    assert site.warnings(report) == ["duplicate-url"]
+
+
 def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:
     def revise(page: Page, entry: Entry) -> Entry | None:
         if page.url == "b/":

@@ -83,7 +83,7 @@ class Chain:
         self._report = report
         self._now = dates.now()
         self._by_url = {found.page.url: found for found in listed}
-        self._settled: dict[str, Lastmod] = {}
+        self._settled: dict[Listed, Lastmod] = {}
         sources = options.date_sources
         self._memories = Memories(listed, options, report)
         self._git = SourceDates(options, report, git)
@@ -97,16 +97,18 @@ class Chain:
 
     def lastmod(self, found: Listed) -> Lastmod:
         """Return the page's date, where it comes from, and why the sources before gave none."""
-        said = self._settled.get(found.loc)
+        said = self._settled.get(found)
         if said is None:
             if found.page.members:
-                self._settled[found.loc] = _UNSETTLED
-            said = self._settled[found.loc] = self._ask(found)
+                self._settled[found] = _UNSETTLED
+            said = self._settled[found] = self._ask(found)
         return said
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build."""
-        return self._memories.updated({loc: said.value for loc, said in self._settled.items()})
+        return self._memories.updated(
+            {found.loc: said.value for found, said in self._settled.items()}
+        )
 
     def _ask(self, found: Listed) -> Lastmod:
         if found.wanted.no_lastmod:
@@ -148,7 +150,7 @@ class Chain:
         members = [member for url in found.page.members if (member := self._by_url.get(url))]
         if not members:
             return "it lists no page"
-        said = [self._settled.get(member.loc) or self.lastmod(member) for member in members]
+        said = [self._settled.get(member) or self.lastmod(member) for member in members]
         known = [one.value for one in said if one.value]
         if len(known) < len(members):
             for member, one in zip(members, said, strict=True):

@@ -35,7 +35,7 @@ class SourceDates:
         self._report = report
         self._git = git
         self._found: Mapping[FilePath, datetime] = {}
-        self._answers: dict[str, date | str] = {}
+        self._answers: dict[Listed, date | str] = {}
         self._imported: set[FilePath] = set()
         self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
 
@@ -45,11 +45,11 @@ class SourceDates:
         files = {file for found in listed for file in self._sources(found)}
         files.update(file for found in listed for file in self._dependencies(found))
         self._found = git.last_changed(files)
-        self._answers = {found.loc: self._answer(found) for found in listed}
+        self._answers = {found: self._answer(found) for found in listed}
         if lone := self._dated_by_an_only_commit(git):
             self._imported.update(lone)
             self._report_only_commit(lone)
-            self._answers = {found.loc: self._answer(found) for found in listed}
+            self._answers = {found: self._answer(found) for found in listed}
         self._report.problems.extend(git.remarks)
 
     def date_of(self, found: Listed) -> date | str:
@@ -58,7 +58,7 @@ class SourceDates:
         Each source, and each file whose text the page takes in, must have a date: an undated one
         may be the newest. Dependencies without one (an installed module) do not count.
         """
-        return self._answers.get(found.loc) or self._answer(found)
+        return self._answers.get(found) or self._answer(found)
 
     def _answer(self, found: Listed) -> date | str:
         sources = self._sources(found)
