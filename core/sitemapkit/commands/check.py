@@ -196,6 +196,8 @@ def _check_directory(ctx: click.Context, asked: _Asked) -> Checked:
 
 
 def _check_url(asked: _Asked) -> Checked:
+    if asked.sitemaps:
+        raise click.UsageError("--sitemap is a path below DIR; online, name the sitemap by its URL")
     client = Client(Limits(asked.connections, asked.rate, asked.timeout))
     settings = LiveSettings(frozenset(asked.hosts), asked.agent, asked.most_pages)
     try:

@@ -41,7 +41,7 @@ FILES = (
         "missing-sitemap",
         "error",
         "There is no sitemap where one is expected.",
-        "Build one with `sitemapkit build`, or name it with --sitemap.",
+        "Build one with `sitemapkit build`, or name it: with --sitemap, or online by its URL.",
         "AN1, IX7",
     ),
     Rule(
