@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -201,6 +202,16 @@ def test_a_site_url_without_a_slash_as_mike_sets_it_gets_one(site: Callable[...,
     lines = built.build()
     assert list(built.entries()) == ["https://example.org/proj/1.0/"]
     assert any("https://example.org/proj/1.0/sitemap.xml" in line for line in lines)
+
+
+def test_drafts_are_reported_below_a_site_url_without_a_slash(site: Callable[..., Site]) -> None:
+    hook = "def on_config(config):\n    config.site_url = 'https://example.org/proj/1.0'\n"
+    files = {"docs/draft.md": "# Draft", "hook.py": hook}
+    plugins = [{"sitemapkit": {"report": "report.json"}}]
+    built = site(files, hooks=["hook.py"], draft_docs="draft.md", plugins=plugins)
+    built.build()
+    (draft,) = json.loads((built.root / "report.json").read_text())["left_out"]
+    assert draft["url"] == "https://example.org/proj/1.0/draft/"
 
 
 def test_without_directory_urls_pages_keep_their_html_names(site: Callable[..., Site]) -> None:

@@ -101,8 +101,10 @@ def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
         reason = _withheld(file, file.page, _post(file.page), config)
     if not reason:
         return None
-    url = urljoin(config.site_url or "", file.url)
-    return Page(url, sources=[file.abs_src_path or file.src_uri], withheld=reason)
+    base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike leaves the slash out
+    return Page(
+        urljoin(base, file.url), sources=[file.abs_src_path or file.src_uri], withheld=reason
+    )
 
 
 def _static(file: File) -> Page:
@@ -159,7 +161,7 @@ def _waits(post: MkDocsPage, config: MkDocsConfig) -> bool:
     for plugin in cast("Iterable[Any]", config.plugins.values()):
         shown: Iterable[object] = getattr(getattr(plugin, "blog", None), "posts", ())
         if any(each is post for each in shown):
-            return bool(plugin.config["draft_if_future_date"])
+            return bool(plugin.config.get("draft_if_future_date"))
     return True  # no blog shows it yet
 
 
