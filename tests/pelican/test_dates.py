@@ -210,6 +210,39 @@ def test_file_times_from_default_date_are_not_trusted(site: MakeSite) -> None:
     assert made.lastmod("changed.html") == "2024-03-04"
 
 
+ARTICLE_WITHOUT_A_FILE = """
+from datetime import datetime
+from pelican import signals
+from pelican.contents import Article
+
+def add(generator):
+    meta = {"title": "Made", "slug": "made", "date": datetime(2024, 1, 2, 3, 4, 5)}
+    meta["category"] = generator.articles[0].category
+    generator.articles.append(
+        Article("made", meta, settings=generator.settings, context=generator.context)
+    )
+
+def register():
+    signals.article_generator_pretaxonomy.connect(add)
+"""
+
+
+def test_with_file_times_a_text_without_a_file_has_the_date_that_a_plugin_gave_it(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "plugins/maker.py": ARTICLE_WITHOUT_A_FILE,
+        },
+        DEFAULT_DATE="fs",
+        PLUGIN_PATHS=["plugins"],
+        PLUGINS=["maker", "pelican_sitemapkit"],
+    )
+    assert made.run().returncode == 0
+    assert made.lastmod("made.html") == "2024-01-02T03:04:05Z"
+
+
 def test_with_file_times_git_answers_for_texts_without_a_date(site: MakeSite) -> None:
     made = site({"content/none.md": md("None")}, DEFAULT_DATE="fs")
     made.commit("2024-05-06T07:08:09Z")

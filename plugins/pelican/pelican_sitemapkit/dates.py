@@ -33,9 +33,16 @@ def _is_default(moment: datetime, content: Content) -> bool:
         return False
     naive = moment.replace(tzinfo=None)
     if default == "fs":
-        written = Path(content.source_path).stat().st_mtime
-        naive_written = datetime.fromtimestamp(written)  # noqa: DTZ006 - as Pelican does
-        return bool(naive.microsecond) or naive == naive_written
+        return bool(naive.microsecond) or naive == _written(content.source_path)
     if isinstance(default, str):
         return bool(naive == get_date(default))
     return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
+
+
+def _written(file: str) -> datetime | None:
+    """Return when a file was written; None for a text of a plugin's, or a file that is gone."""
+    try:
+        seconds = Path(file).stat().st_mtime if file else None
+    except OSError:
+        return None
+    return datetime.fromtimestamp(seconds) if seconds else None  # noqa: DTZ006 - as Pelican does
