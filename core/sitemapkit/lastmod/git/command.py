@@ -7,6 +7,7 @@ signature check. Nothing is fetched either, not even the missing objects of a pa
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tempfile
 from typing import TYPE_CHECKING, BinaryIO
@@ -46,6 +47,10 @@ _FIXED = {
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
+
+
+OBJECT_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+"""A whole id, of SHA-1 or SHA-256."""
 
 
 class GitError(Exception):

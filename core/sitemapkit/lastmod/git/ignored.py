@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git.command import ask
+from sitemapkit.lastmod.git.command import OBJECT_ID, ask
 from sitemapkit.lastmod.git.history import pick
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 DEFAULT_FILE = ".git-blame-ignore-revs"
 """What `git blame`'s users and GitHub call the list of such commits."""
-
-_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 class Ignored:
@@ -62,7 +60,7 @@ def read_list(path: Path) -> list[bytes]:
     lines = (line.partition(b"#")[0].strip() for line in path.read_bytes().splitlines())
     ids = [line.lower() for line in lines if line]
     for line in ids:
-        if not _ID.fullmatch(line):
+        if not OBJECT_ID.fullmatch(line):
             raise ValueError(line.decode("utf-8", "replace"))
     return ids
 

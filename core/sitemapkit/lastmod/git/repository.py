@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.command import GitError, ask
+from sitemapkit.lastmod.git.command import OBJECT_ID, GitError, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-_COMMIT = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 _PARTIAL = re.compile(rb"^\s*(?:promisor|partialclone)\s*=", re.IGNORECASE | re.MULTILINE)
 """`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
@@ -91,7 +89,7 @@ def open_repository(root: str) -> Repository:
     wanted = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
     answer = ask(root, "rev-parse", "HEAD^{commit}", "HEAD^@", *wanted)
     head, *rest = answer.removesuffix(b"\n").split(b"\n")
-    parents = list(takewhile(_COMMIT.fullmatch, rest))
+    parents = list(takewhile(OBJECT_ID.fullmatch, rest))
     prefix, shallow, *path = rest[len(parents) :]  # a path may hold line ends
     if prefix:
         raise GitError(f"not a git repository: {root}")
