@@ -130,6 +130,8 @@ class Normalizer:
             return None
         if b" " in left and (b" \n" in block or block.endswith(b" ")):
             return None
+        if b"[" in left and b"://[" in block:  # an IPv6 host
+            return None
         kinds = set(left)
         if kinds & _NEVER_REPLACED:
             return None

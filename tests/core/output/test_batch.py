@@ -75,7 +75,7 @@ def test_in_another_character_set_too(given: list[str], encoding: str) -> None:
 @example(["page/"] * 3)
 @example(["pag\u00e9/?a=1&b='c' d"])
 def test_an_origin_that_was_learnt_changes_nothing(given: list[str]) -> None:
-    hosts = ["https://a.example/", "http://b.example:8080/", "https://c.example/"]
+    hosts = ["https://a.example/", "http://b.example:8080/", "https://c.example/", "http://[::1]/"]
     spelled = [host + tail for host in hosts for tail in given]
     normalizer = Normalizer("image", ignore)
     normalizer.normal([f"{host}x" for host in hosts])
@@ -106,6 +106,12 @@ def test_a_list_of_any_length_comes_out_whole() -> None:
         given = [f"{BASE}{number}/é" for number in range(count)]
         normal = Normalizer("loc", refuse, base=BASE).normal(given)
         assert normal == [url.replace("é", "%C3%A9") for url in given]
+
+
+def test_a_base_url_may_have_a_host_that_is_a_number_in_brackets() -> None:
+    base = "http://[::1]:8000/"
+    normal = Normalizer("loc", refuse, base=base).normal([base, f"{base}tea/", f"{base}[cup]/"])
+    assert normal == [base, f"{base}tea/", f"{base}%5Bcup%5D/"]
 
 
 def test_more_origins_than_are_learnt_come_out_right() -> None:
