@@ -16,6 +16,7 @@ from html import unescape
 from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sitemapkit import urls
 from sitemapkit.entry import Alternate
@@ -243,11 +244,14 @@ def _listed_in(file: Path) -> Iterable[str]:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".json":
         return [entry["loc"] for entry in json.loads(text)["listed"]]
-    locs = [unescape(loc) for loc in _LOC.findall(text)]
     if "<sitemapindex" not in text:
-        return locs
-    children = [file.with_name(loc.rpartition("/")[2]) for loc in locs]
-    return [loc for child in children for loc in _listed_in(child)]
+        return _locs(text)
+    children = [file.with_name(unquote(loc.rpartition("/")[2])) for loc in _locs(text)]
+    return [loc for child in children for loc in _locs(child.read_text(encoding="utf-8"))]
+
+
+def _locs(text: str) -> list[str]:
+    return [unescape(loc) for loc in _LOC.findall(text)]
 
 
 def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:

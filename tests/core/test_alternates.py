@@ -105,6 +105,19 @@ def test_only_pages_that_the_other_build_has_are_translations(site: Site, form: 
     }
 
 
+def test_the_index_of_the_other_build_may_have_any_name_and_list_itself(site: Site) -> None:
+    german = "https://example.org/de/docs/"
+    folder = site.folder / "de"
+    options = read_options({"filename": "über.xml", "max_urls": 1}, where="test", base_url=german)
+    build([Page("a/1/"), Page("b/1/")], options, folder)
+    index = folder / "über.xml"
+    itself = f"<sitemap><loc>{german}%C3%BCber.xml</loc></sitemap>"
+    index.write_text(index.read_text().replace("</sitemapindex>", f"{itself}</sitemapindex>"))
+    other = {"base_url": german, "pages": str(index)}
+    report = site.build(Page("a/1/"), Page("c/1/"), languages={"en": BASE, "de": other})
+    assert sets(report) == {"a/1/": {"de": f"{german}a/1/", "en": "a/1/"}, "c/1/": {}}
+
+
 def test_a_page_that_no_other_build_has_gets_no_origin_of_versions(site: Site) -> None:
     other = site.folder / "de.json"
     other.write_text('{"listed": []}')
