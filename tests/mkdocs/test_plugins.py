@@ -363,6 +363,19 @@ def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
     assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
 
 
+def test_patterns_see_the_path_below_the_folder_of_a_language_on_another_host(
+    built: Callable[..., Site],
+) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tea.de.md": "# Tee"}
+    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": "/tea/"}}])
+    assert [*made.entries(), *made.entries("de/sitemap.xml")] == [
+        "https://example.org/",
+        "https://example.de/de/",
+    ]
+
+
 def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
     german = {**LANGUAGES[2], "site_url": "https://example.de/"}
     i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
