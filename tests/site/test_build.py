@@ -161,6 +161,17 @@ def test_a_page_is_listed_under_the_spelling_of_its_canonical_link(bare: Site) -
     assert {"clean", "index-named/index.html"} <= set(build(bare))
 
 
+@pytest.mark.parametrize("spelling", ["guide/index.html", "guide/", "guide"])
+def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it(
+    bare: Site, spelling: str
+) -> None:
+    bare.page("print/", f'<link rel="canonical" href="{HOME}{spelling}">')
+    bare.page("guide/", "")
+    bare.write()
+    assert "print/" not in build(bare)
+    assert bare.check() == []
+
+
 def test_names_that_are_no_urls_are_encoded(bare: Site) -> None:
     names = {
         "größe & mehr.html": "gr%C3%B6%C3%9Fe%20&%20mehr.html",

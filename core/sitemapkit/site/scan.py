@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from msgspec.structs import replace
+
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.page import Page
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from sitemapkit.html import Head
     from sitemapkit.page import Kind
     from sitemapkit.site.looks import Look, Tick
     from sitemapkit.site.tree import Tree
@@ -54,13 +57,16 @@ def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = silent) -> list[Pag
 def to_pages(looked: Sequence[Look], tree: Tree, settings: ScanSettings) -> list[Page]:
     """Return the Pages that the files are, given what was read of all of them."""
     classify = Classifier(tree, looked)
-    return [_to_page(look, tree, classify, settings) for look in looked]
+    known = {look.file: page_url(look, tree) for look in looked}
+    return [_to_page(look, tree, classify, settings, known) for look in looked]
 
 
-def _to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSettings) -> Page:
+def _to_page(
+    look: Look, tree: Tree, classify: Classifier, settings: ScanSettings, known: Mapping[str, str]
+) -> Page:
     facts = look.facts
     return Page(
-        url=page_url(look, tree),
+        url=known[look.file],
         output=tree.path(look.file),
         sources=_sources(look, tree, settings),
         kind=classify.kind(look),
@@ -69,7 +75,7 @@ def _to_page(look: Look, tree: Tree, classify: Classifier, settings: ScanSetting
         published=facts.published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
-        head=facts.head,
+        head=_head(look, tree, known),
         title=facts.title,
         digest=look.digest,
     )
@@ -87,6 +93,20 @@ def page_url(look: Look, tree: Tree) -> str:
     answer = tree.answer(canonical)
     found = answer and answer.file == look.file and answer.way != "redirect"
     return canonical if found else own
+
+
+def _head(look: Look, tree: Tree, known: Mapping[str, str]) -> Head:
+    """Return what the head says; a page that it names as canonical is called as it is known."""
+    head = look.facts.head
+    if not head.canonical or head.canonical == known[look.file]:
+        return head
+    try:
+        answer = tree.answer(urls.resolve(head.canonical, tree.url_of(look.file)))
+    except UrlError:
+        return head
+    if answer is None or answer.file == look.file or answer.file not in known:
+        return head
+    return replace(head, canonical=known[answer.file])
 
 
 def _sources(look: Look, tree: Tree, settings: ScanSettings) -> Sequence[Path]:
