@@ -142,6 +142,11 @@ class Report(Struct):
             data = json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace")
         return msgspec.json.format(data, indent=2) + b"\n"
 
+    def reasons(self) -> list[str]:
+        """Say how many pages are not listed for each reason, the most frequent first."""
+        counts = Counter(left.reason.value for left in self.left_out)
+        return [f"{count:,} not listed: {why}" for why, count in counts.most_common()]
+
     def summary(self) -> str:
         """Say in one line how many pages are listed, left out and dated, and where."""
         where = f" in {self.entry_file}" if self.entry_file else ""

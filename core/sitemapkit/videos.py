@@ -54,7 +54,7 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
     for raw in found:
         try:
             videos.append(_video(raw, page, loc))
-        except (ValueError, msgspec.ValidationError) as error:  # the second is the first since 0.20
+        except (ValueError, msgspec.ValidationError) as error:  # the second is the first since 0.21
             problems.append(_problem(page, raw, error))
     return videos, problems
 

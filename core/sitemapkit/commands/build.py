@@ -17,7 +17,7 @@ from sitemapkit.commands.terminal import (
     jobs_option,
     json_flag,
     progress,
-    selectors,
+    selector_option,
     show_problems,
 )
 from sitemapkit.content import MAIN, NOISE
@@ -64,20 +64,8 @@ class _Asked:
     metavar="DIR",
     help="Checkout that the pages' edit links lead into, for dates from git.",
 )
-@click.option(
-    "--main",
-    multiple=True,
-    callback=selectors,
-    metavar="SELECTOR",
-    help="Main content of a page; the first counts.",
-)
-@click.option(
-    "--noise",
-    multiple=True,
-    callback=selectors,
-    metavar="SELECTOR",
-    help="What in the main content does not count.",
-)
+@selector_option("--main", "Main content of a page; the first counts.")
+@selector_option("--noise", "What in the main content does not count.")
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each page is left out.")

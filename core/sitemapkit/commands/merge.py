@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -19,6 +18,7 @@ from sitemapkit.commands.terminal import (
     show_problems,
 )
 from sitemapkit.site.builds import load_builds
+from sitemapkit.site.formats import counted
 from sitemapkit.site.merge import MergeSettings, Policy, Shape, merge
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
 
 def _text(report: Report, builds: int) -> str:
-    left_out = Counter(left.reason.value for left in report.left_out)
-    reasons = "".join(f"\n    {count:,} not listed: {why}" for why, count in left_out.most_common())
+    reasons = "".join(f"\n    {reason}" for reason in report.reasons())
     files = [*report.written, *report.unchanged]
-    pages = f"{len(report.listed):,} page{'s' if len(report.listed) > 1 else ''}"
-    return f"{pages} of {builds} build{'s' if builds > 1 else ''} in {files[0]}{reasons}"
+    pages = counted(len(report.listed), "page")
+    return f"{pages} of {counted(builds, 'build')} in {files[0]}{reasons}"

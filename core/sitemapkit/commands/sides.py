@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from sitemapkit.commands.terminal import jobs_option, progress, selectors
+from sitemapkit.commands.terminal import jobs_option, progress, selector_option
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit.site.diff import content_digests, diff
 from sitemapkit.site.http import Client
@@ -47,8 +47,8 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     """Give a command the flags of `ContentFlags`."""
     for flag in (
         jobs_option,
-        _selector("--noise", "What does not count."),
-        _selector("--main", "The main content."),
+        selector_option("--noise", "What does not count."),
+        selector_option("--main", "The main content."),
         click.option(
             "--content",
             is_flag=True,
@@ -57,10 +57,6 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     ):
         command = flag(command)
     return command
-
-
-def _selector(name: str, text: str) -> Any:  # noqa: ANN401 - as click's own decorators
-    return click.option(name, multiple=True, callback=selectors, metavar="SELECTOR", help=text)
 
 
 def differ(old: str, new: str, flags: ContentFlags) -> Difference:

@@ -13,6 +13,7 @@ import click
 from sitemapkit.commands.sides import content_flags, differ
 from sitemapkit.commands.terminal import answer, answer_json, json_flag, remark
 from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.site.formats import counted
 from sitemapkit.site.http import Client
 from sitemapkit.site.pending import keep_pending, still_to_deliver
 from sitemapkit.site.push import BAIDU, INDEXNOW, Baidu, IndexNow
@@ -157,7 +158,7 @@ def _show_plan(urls: Sequence[str], asked: _Asked) -> None:
         return
     for url in urls:
         answer(url)
-    remark(f"Nothing was sent; --send would tell {asked.protocol} of {_count(urls)}.")
+    remark(f"Nothing was sent; --send would tell {asked.protocol} of {counted(len(urls), 'URL')}.")
 
 
 def _show(outcome: Outcome, asked: _Asked) -> None:
@@ -179,13 +180,9 @@ def _lines(outcome: Outcome) -> Iterator[str]:
     for batch in outcome.batches:
         colour = "green" if batch.delivered else "red"
         words = click.style(batch.words, fg=colour)
-        yield f"{batch.host}: {_count(batch.urls)}, {words}"
+        yield f"{batch.host}: {counted(len(batch.urls), 'URL')}, {words}"
     for url, why in list(outcome.undelivered.items())[:_FEW]:
         yield f"    {url}  {why}"
     if len(outcome.undelivered) > _FEW:
         yield f"    ... and {len(outcome.undelivered) - _FEW:,} more"
-    yield f"{_count(outcome.delivered)} delivered, {len(outcome.undelivered):,} not"
-
-
-def _count(urls: Sequence[str]) -> str:
-    return "1 URL" if len(urls) == 1 else f"{len(urls):,} URLs"
+    yield f"{counted(len(outcome.delivered), 'URL')} delivered, {len(outcome.undelivered):,} not"

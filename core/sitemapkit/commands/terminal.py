@@ -6,9 +6,11 @@ import json
 import logging
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from sitemapkit.html import parse_html
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -59,16 +61,21 @@ def progress(label: str, length: int) -> Generator[Tick]:
         yield bar.update
 
 
-def selectors(
+def selector_option(flag: str, text: str) -> Callable[[Any], Any]:
+    """Return a flag that takes CSS selectors, one each time it is given."""
+    return click.option(flag, multiple=True, callback=_selectors, metavar="SELECTOR", help=text)
+
+
+def _selectors(
     _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Refuse what is no CSS selector, for a click option that may be repeated."""
+    """Refuse what is no CSS selector."""
     if values:
-        from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # noqa: PLC0415 - 10 ms
+        from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
 
         for value in values:
             try:
-                LexborHTMLParser("").css(value)
+                parse_html("").css(value)
             except SelectolaxError as error:
                 message = f"{value!r} is no CSS selector such as main or .content."
                 raise click.BadParameter(message, param=parameter) from error

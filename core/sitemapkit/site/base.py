@@ -28,6 +28,11 @@ _ASKED = 200
 """URLs of the sitemap that are tried."""
 
 
+def entry_file(tree: Tree) -> str | None:
+    """Return the sitemap to start from where nothing names one: the first under a known name."""
+    return next((name for name in WELL_KNOWN if name in tree.files), None)
+
+
 def find_base(tree: Tree) -> str:
     """Return the base URL of a site that does not say it on the command line.
 
@@ -56,11 +61,9 @@ def stated_base(tree: Tree) -> str:
 
 def _sample(tree: Tree) -> Sequence[str]:
     """Return some URLs of the sitemap, or of the sitemaps that an index names."""
-    for name in WELL_KNOWN:
-        if name in tree.files:
-            sitemap = _read(tree, name)
-            return [url for each in sitemap.listings[:_ASKED] if (url := normal(each.loc))]
-    return []
+    name = entry_file(tree)
+    listings = _read(tree, name).listings if name else []
+    return [url for each in listings[:_ASKED] if (url := normal(each.loc))]
 
 
 def _read(tree: Tree, name: str) -> Sitemap:

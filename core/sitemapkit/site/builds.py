@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.base import WELL_KNOWN, stated_base
-from sitemapkit.site.collect import collect
-from sitemapkit.site.directory import DirectorySource
-from sitemapkit.site.load import loaded
+from sitemapkit.site.base import entry_file, stated_base
+from sitemapkit.site.load import documents_in, loaded
 from sitemapkit.site.tree import Tree
 
 if TYPE_CHECKING:
@@ -52,6 +50,9 @@ class _Found:
     tree: Tree
     """Under the URL that the build states."""
 
+    entry: str
+    """The file of its sitemap."""
+
     below: str | None
     """Its path below the output directory, with a final slash; None: it lies elsewhere."""
 
@@ -77,21 +78,15 @@ def owner(url: str, builds: Sequence[Build]) -> Build | None:
 
 def _find(folder: Path, out: Path) -> _Found:
     tree = Tree(folder)
-    if not _entry_file(tree):
+    entry = entry_file(tree)
+    if not entry:
         raise SitemapError(f"{folder} has no sitemap; build it first")
     base = stated_base(tree)
     if not base:
-        loaded(str(folder), _documents(tree))  # a file that cannot be read is why nothing tells
+        # A file that cannot be read is why nothing tells.
+        loaded(str(folder), documents_in(tree, entry))
         raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
-    return _Found(tree.served_at(base), _below(folder, out))
-
-
-def _entry_file(tree: Tree) -> str | None:
-    return next((name for name in WELL_KNOWN if name in tree.files), None)
-
-
-def _documents(tree: Tree) -> list[Document]:
-    return collect([f"{tree.base_url}{_entry_file(tree)}"], DirectorySource(tree))
+    return _Found(tree.served_at(base), entry, _below(folder, out))
 
 
 def _below(folder: Path, out: Path) -> str | None:
@@ -126,7 +121,7 @@ def _base_above(found: Sequence[_Found]) -> str:
 
 def _load(found: _Found, base_url: str) -> Build:
     tree = found.tree
-    documents = _documents(tree)
+    documents = documents_in(tree, found.entry)
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
     return Build(
         name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),

@@ -42,12 +42,12 @@ def as_text(checked: Checked, *, most: int | None = FEW) -> str:
 def summary(checked: Checked) -> str:
     """Return one line: how much was found, and in what."""
     site = (
-        f"{_count(checked.urls, 'URL')} in {_count(checked.sitemaps, 'sitemap')},"
-        f" {_count(checked.pages, 'page')} of {checked.site}"
+        f"{counted(checked.urls, 'URL')} in {counted(checked.sitemaps, 'sitemap')},"
+        f" {counted(checked.pages, 'page')} of {checked.site}"
     )
     counts = Counter(each.severity for each in checked.findings)
     found = [
-        click.style(_count(counts[each], each), fg=_COLOURS[each], bold=True)
+        click.style(counted(counts[each], each), fg=_COLOURS[each], bold=True)
         for each in SEVERITIES
         if counts[each]
     ]
@@ -56,7 +56,8 @@ def summary(checked: Checked) -> str:
     return f"{', '.join(found)}: {site}"
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """Return the number and the word, in the plural unless it is one."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.base import WELL_KNOWN, stated_base
+from sitemapkit.site.base import WELL_KNOWN, entry_file, stated_base
 from sitemapkit.site.collect import collect
 from sitemapkit.site.directory import DirectorySource
 from sitemapkit.site.live import LiveCheck, LiveSettings
@@ -61,13 +61,17 @@ def loaded(name: str, documents: Sequence[Document], tree: Tree | None = None) -
 
 
 def _load_tree(tree: Tree, name: str, base_url: str) -> Loaded:
-    named = [each for each in WELL_KNOWN if each in tree.files][:1]
-    if not named:
+    entry = entry_file(tree)
+    if not entry:
         known = ", ".join(WELL_KNOWN)
         raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(base_url or stated_base(tree))
-    documents = collect([tree.base_url + named[0]], DirectorySource(tree))
-    return loaded(name, documents, tree)
+    return loaded(name, documents_in(tree, entry), tree)
+
+
+def documents_in(tree: Tree, entry: str) -> list[Document]:
+    """Return the sitemap in the file `entry` of a site, and all that it names."""
+    return collect([tree.base_url + entry], DirectorySource(tree))
 
 
 def load_url(url: str, client: Client) -> Loaded:

@@ -8,7 +8,6 @@ as in any other sitemap; pages that builds state to be translations of one anoth
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
@@ -77,10 +76,9 @@ def merge(
     pages, listings = _claimed(builds, kept, settings, tick)
     listed = select(pages, options, report)
     if not listed:
-        counts = Counter(left.reason.value for left in report.left_out).most_common()
-        reasons = ", ".join(f"{count:,} not listed: {why}" for why, count in counts)
+        reasons = ", ".join(report.reasons()) or "they list none"
         raise SitemapError(
-            f"no page of the builds is left to list ({reasons or 'they list none'});"
+            f"no page of the builds is left to list ({reasons});"
             " see --policy, --exclude and --base-url"
         )
     _join(listed, listings, report)

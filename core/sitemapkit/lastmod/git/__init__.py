@@ -126,7 +126,7 @@ def _mentioned(where: Whereabouts) -> Sequence[Place]:
 
 def _date(where: Whereabouts, answers: _Answers) -> datetime | Unknown:
     """Return the newest date of the file and of the links that lead to it."""
-    if where.file and not where.links:
+    if where.file and not where.links:  # as nearly always
         return answers[where.file.root][where.file.name]
     links = [answers[link.root][link.name] for link in where.links]
     # A link that is not in git was made for the build: it changes nothing that the file says.

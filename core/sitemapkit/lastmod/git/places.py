@@ -65,8 +65,7 @@ class Places:
 
     def find(self, file: str) -> Whereabouts:
         """Return where a file and the symbolic links on the way to it lie."""
-        cut = max(file.rfind("/"), file.rfind(os.sep)) + 1
-        folder, name = file[:cut], file[cut:]
+        folder, name = os.path.split(file)
         way = self._ways.get(folder) or self._ways.setdefault(folder, self._way(Path(folder)))
         if name not in way.link_names:
             return Whereabouts(way.end.place(name), way.links)
