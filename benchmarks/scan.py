@@ -126,7 +126,7 @@ def ways_for(site: Path) -> dict[str, list[str]]:
         for library, code in FLOORS.items()
         if find_spec(library)
     }
-    run = [sys.executable, "-m", "sitemapkit"]
+    run = [sys.executable, "-m", "sitemapkit_tools"]
     ways[OURS] = [*run, "build", str(site), "--base-url", BASE]
     ways["ours, one process"] = [*ways[OURS], "--jobs", "1"]
     ways["ours, check"] = [*run, "check", str(site), "--fail-on", "never"]

@@ -82,7 +82,7 @@ def defects(site: Path) -> str:
     page = copy / "leaves" / "green" / "index.html"
     noindex = '<head><meta name="robots" content="noindex">'
     page.write_text(page.read_text().replace("<head>", noindex))
-    command = [sys.executable, "-m", "sitemapkit", "check", str(copy)]
+    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(copy)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 

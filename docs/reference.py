@@ -19,8 +19,8 @@ import msgspec
 from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit.metadata import read_metadata
 from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
-from sitemapkit.site.rules import RULES
 from sitemapkit.video import Video
+from sitemapkit_tools.rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -199,7 +199,7 @@ def _kind(name: str, schema: dict[str, Any]) -> str:
 
 def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
-    group = import_module("sitemapkit.cli")
+    group = import_module("sitemapkit_tools.cli")
     context = click.Context(group.cli, info_name="sitemapkit", **group.cli.context_settings)
     parts: list[str] = []
     for name in group.COMMANDS:

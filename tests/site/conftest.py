@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit.cli import cli
+from sitemapkit_tools.cli import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

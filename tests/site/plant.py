@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from sitemapkit.site.base import find_base
-from sitemapkit.site.tree import Tree
+from sitemapkit_tools.base import find_base
+from sitemapkit_tools.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +184,7 @@ def in_files(site: Planted) -> None:
 
 def findings(folder: Path, base: str) -> list[dict[str, Any]]:
     """Return what the command finds."""
-    command = [sys.executable, "-m", "sitemapkit", "check", str(folder), "--base-url", base]
+    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(folder), "--base-url", base]
     done = subprocess.run([*command, "--json"], check=False, stdout=subprocess.PIPE)
     found: list[dict[str, Any]] = json.loads(done.stdout)["findings"]
     return found

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from sitemapkit.site.rules import ALL, RULES, SEVERITIES
+from sitemapkit_tools.rules import ALL, RULES, SEVERITIES
 
 from .conftest import index, run, urlset
 

@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitemapkit.entry import Alternate
 from sitemapkit.html import facts
-from sitemapkit.site.facts import page_facts
-from sitemapkit.site.tags import head_tags
+from sitemapkit_tools.facts import page_facts
+from sitemapkit_tools.tags import head_tags
 
 NOINDEX = '<meta name="robots" content="noindex">'
 

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitemapkit.site.facts import edit_link, page_facts
-from sitemapkit.site.listing import MAX_FLAWS, MAX_KEPT, MAX_TEXT
-from sitemapkit.site.read import MAX_FILE, read_sitemap
-from sitemapkit.site.robots import MAX_ROBOTS, Robots
+from sitemapkit_tools.facts import edit_link, page_facts
+from sitemapkit_tools.listing import MAX_FLAWS, MAX_KEPT, MAX_TEXT
+from sitemapkit_tools.read import MAX_FILE, read_sitemap
+from sitemapkit_tools.robots import MAX_ROBOTS, Robots
 
 from .conftest import NAMESPACES, index, urlset
 
@@ -173,7 +173,7 @@ def test_an_index_of_itself_ends(site: Site) -> None:
 def test_an_index_of_more_sitemaps_than_are_read_is_told(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sitemapkit.site.collect.MAX_DOCUMENTS", 3)
+    monkeypatch.setattr("sitemapkit_tools.collect.MAX_DOCUMENTS", 3)
     site.write()
     for name in ("1", "2", "3"):
         site.put(f"{name}.xml", site.sitemap())

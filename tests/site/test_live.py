@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit.site import http
-from sitemapkit.site.http import Client, Limits
-from sitemapkit.site.live import LiveCheck, LiveSettings
-from sitemapkit.site.memory import Memory
-from sitemapkit.site.web import Looker
+from sitemapkit_tools import http
+from sitemapkit_tools.http import Client, Limits
+from sitemapkit_tools.live import LiveCheck, LiveSettings
+from sitemapkit_tools.memory import Memory
+from sitemapkit_tools.web import Looker
 
 from .conftest import Outcome, index, run, urlset
 from .servers import Reply, Server, Website, running
@@ -333,7 +333,7 @@ def test_memory_does_not_grow_with_the_bytes_of_the_pages(online: Online) -> Non
 def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What the client would have slept."""
     slept: list[float] = []
-    monkeypatch.setattr("sitemapkit.site.http.time.sleep", slept.append)
+    monkeypatch.setattr("sitemapkit_tools.http.time.sleep", slept.append)
     return slept
 
 

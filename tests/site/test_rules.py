@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit.site.rules import RULES
+from sitemapkit_tools.rules import RULES
 
 from .conftest import index, urlset
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.site.http import Client, Limits
-from sitemapkit.site.push import Baidu, IndexNow
-from sitemapkit.site.submit import Outcome, Patience, submit
+from sitemapkit_tools.http import Client, Limits
+from sitemapkit_tools.push import Baidu, IndexNow
+from sitemapkit_tools.submit import Outcome, Patience, submit
 
 from .conftest import run, urlset
 from .servers import IndexNowServer, Server, running

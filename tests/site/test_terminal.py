@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit.cli import COMMANDS
+from sitemapkit_tools.cli import COMMANDS
 
 from .conftest import run
 
@@ -27,7 +27,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 def on_a_terminal(*arguments: object) -> str:
     """Run a command on a terminal of its own and return all that it writes there."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "sitemapkit", *map(str, arguments)]
+    command = [sys.executable, "-m", "sitemapkit_tools", *map(str, arguments)]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
     with subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
@@ -59,7 +59,7 @@ def test_people_see_progress_and_colours(site: Site) -> None:
 def test_programs_see_neither(site: Site) -> None:
     site.page("orphan/", listed=False)
     site.write()
-    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root)]
+    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(site.root)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
     assert not COLOUR.search(done.stdout)
@@ -99,7 +99,7 @@ def test_what_people_pipe_into_head_ends_quietly(site: Site) -> None:
     for number in range(3_000):
         site.page(f"orphan/{number}.html", listed=False)
     site.write()
-    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root), "--all"]
+    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(site.root), "--all"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, com
     sitemap.symlink_to("sitemap.xml")  # which nobody can read, be it root
     more = {"diff": [str(site.root)], "merge": ["--out", str(site.root)]}.get(command, [])
     done = subprocess.run(
-        [sys.executable, "-m", "sitemapkit", command, str(site.root), *more],
+        [sys.executable, "-m", "sitemapkit_tools", command, str(site.root), *more],
         capture_output=True,
         text=True,
         check=False,
@@ -130,7 +130,7 @@ def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, com
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 def test_an_answer_that_cannot_be_written_is_no_finding(site: Site) -> None:
     site.write()
-    command = [sys.executable, "-m", "sitemapkit", "check", str(site.root)]
+    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(site.root)]
     buffered = {name: os.environ[name] for name in os.environ.keys() - {"PYTHONUNBUFFERED"}}
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -142,7 +142,7 @@ def test_an_answer_that_cannot_be_written_is_no_finding(site: Site) -> None:
 
 def test_a_command_needs_no_stderr(site: Site) -> None:
     site.write()
-    shell = ["sh", "-c", '"$0" -m sitemapkit check "$1" 2>&-', sys.executable, str(site.root)]
+    shell = ["sh", "-c", '"$0" -m sitemapkit_tools check "$1" 2>&-', sys.executable, str(site.root)]
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "Nothing to mend" in done.stdout
@@ -155,7 +155,7 @@ def test_an_interrupt_is_for_the_process_that_waits_and_not_for_those_that_read(
     for number in range(5_000):
         (tmp_path / f"{number}.html").write_text(f"<title>{number}</title><main>{number}</main>")
     flags = ("--base-url", "https://example.org/", "--jobs", "2", "--ledger", "../ledger")
-    command = [sys.executable, "-m", "sitemapkit", "build", str(tmp_path), *flags]
+    command = [sys.executable, "-m", "sitemapkit_tools", "build", str(tmp_path), *flags]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

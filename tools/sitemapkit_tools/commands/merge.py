@@ -1,0 +1,94 @@
+"""`sitemapkit merge`: one sitemap for sites that were built separately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+from msgspec import structs
+
+from sitemapkit_tools.builds import load_builds
+from sitemapkit_tools.commands.settings import given_options, schema_flags
+from sitemapkit_tools.commands.terminal import (
+    answer,
+    jobs_option,
+    json_flag,
+    progress,
+    show_problems,
+)
+from sitemapkit_tools.formats import counted
+from sitemapkit_tools.merge import MergeSettings, Policy, Shape, merge
+
+if TYPE_CHECKING:
+    from sitemapkit.report import Report
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The command's own flags."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    policy: Policy
+    latest: str
+    shape: Shape
+    jobs: int | None
+    as_json: bool
+
+
+@click.command("merge")
+@click.argument("folders", metavar="DIR...", type=_FOLDER, nargs=-1, required=True)
+@click.option("--out", type=_FOLDER, required=True, metavar="DIR", help="What is served together.")
+@click.option(
+    "--policy",
+    type=click.Choice(get_args(Policy)),
+    default="canonical",
+    show_default=True,
+    help="List what is canonical, of that only the latest version, or all that the builds list.",
+)
+@click.option(
+    "--latest",
+    default="latest",
+    show_default=True,
+    metavar="NAME",
+    help="The latest version: a folder of the builds' paths, or an alias in mike's versions.json.",
+)
+@click.option(
+    "--as",
+    "shape",
+    type=click.Choice(get_args(Shape)),
+    default="index",
+    show_default=True,
+    help="An index of the builds' own sitemaps, or the pages of all builds as those of one site.",
+)
+@schema_flags("base_url", "exclude", "filename", "formats", "robots", "x_default")
+@jobs_option
+@json_flag
+@click.pass_context
+def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+    """Write one sitemap for sites that were built separately.
+
+    They may be versions, languages or parts of one site. Each DIR is a built site with a sitemap;
+    --out is the directory that is served with all of them in it, and gets the sitemap and its line
+    in robots.txt. Pages that builds name as translations of one another get complete sets.
+    """
+    asked = _Asked(**flags)
+    options = given_options(ctx)
+    base_url, builds = load_builds(asked.folders, asked.out, options.base_url)
+    options = structs.replace(options, base_url=base_url)
+    settings = MergeSettings(asked.policy, asked.latest, asked.shape, asked.jobs)
+    with progress("Reading pages", sum(len(build.listings) for build in builds)) as tick:
+        report = merge(builds, options, asked.out, settings, tick=tick)
+    show_problems(report)
+    answer(report.to_json().decode().rstrip() if asked.as_json else _text(report, len(builds)))
+
+
+def _text(report: Report, builds: int) -> str:
+    reasons = "".join(f"\n    {reason}" for reason in report.reasons())
+    files = [*report.written, *report.unchanged]
+    pages = counted(len(report.listed), "page")
+    return f"{pages} of {counted(builds, 'build')} in {files[0]}{reasons}"
