@@ -18,8 +18,8 @@ import msgspec
 
 from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit.metadata import read_metadata
+from sitemapkit.model import Video
 from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
-from sitemapkit.video import Video
 from sitemapkit_tools.rules import RULES
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def commands_page() -> str:
 def rules_page() -> str:
     """Return the text of the page on the rules of `check`."""
     rows = [
-        f"| `{rule.id}` | {rule.severity} | {rule.title} | {rule.fix} | {rule.protocol} |"
+        f"| `{rule.id}` | {rule.severity} | {rule.title} | {rule.fix} | {rule.source} |"
         for rule in RULES.values()
     ]
     return RULES_PAGE.format(rules="\n".join(rows).replace("<", "&lt;"))

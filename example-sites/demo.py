@@ -110,7 +110,7 @@ class Log:
     listed: int
     dates: str | None
     """How many dates came from where."""
-    left_out: list[tuple[str, str]]
+    excluded: list[tuple[str, str]]
     """Page and reason."""
     robots: str | None
     """Why robots.txt was not written."""
@@ -142,11 +142,11 @@ def read_log(text: str, site: Site) -> Log:
     summary = re.search(r"(\d+) pages listed, (\d+) left out(?:.*; dates: (.+))?", text)
     if not summary:
         raise DemoError(f"the log of {site.generator} has no summary line of sitemapkit")
-    left_out = re.findall(r"not listed: (.+) \(([^()]+)\)$", text, re.MULTILINE)
-    if len(left_out) != int(summary[2]):
-        raise DemoError(f"{summary[2]} pages are left out, but {len(left_out)} reasons are logged")
+    excluded = re.findall(r"not listed: (.+) \(([^()]+)\)$", text, re.MULTILINE)
+    if len(excluded) != int(summary[2]):
+        raise DemoError(f"{summary[2]} pages are left out, but {len(excluded)} reasons are logged")
     robots = re.search(r"robots\.txt: (.+?)(?: \[[a-z-]+\])?$", text, re.MULTILINE)
-    return Log(int(summary[1]), summary[3], left_out, robots and robots[1])
+    return Log(int(summary[1]), summary[3], excluded, robots and robots[1])
 
 
 # Showing
@@ -157,9 +157,9 @@ def show(site: Site, log: Log) -> None:
     heading(f"{site.generator}: {site.base_url}")
     print(f"  $ cd example-sites/{site.folder.name} && {' '.join(site.command)}\n")
     row("listed", f"{log.listed} pages; dates: {log.dates or 'none'}")
-    row("left out", f"{len(log.left_out)} pages")
-    width = max((len(page) for page, _ in log.left_out), default=0)
-    for page, reason in sorted(log.left_out):
+    row("left out", f"{len(log.excluded)} pages")
+    width = max((len(page) for page, _ in log.excluded), default=0)
+    for page, reason in sorted(log.excluded):
         row("", f"  {page:<{width}}  {reason}")
     for number, file in enumerate(written(site)):
         name = file.relative_to(site.folder)

@@ -6,7 +6,7 @@ import sitemapkit
 
 PUBLIC = {
     *("build", "read_options", "start_dates", "early_dates", "write_part", "write_index"),
-    *("Page", "Entry", "Alternate", "Options", "Report", "Problem", "Reason"),
+    *("Page", "Entry", "Alternate", "Options", "Report", "Issue", "Reason"),
     *("SitemapError", "OptionError", "UrlError", "OutputError"),
 }
 

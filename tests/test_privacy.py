@@ -27,7 +27,7 @@ def test_no_file_of_the_output_names_a_page_that_is_left_out(tmp_path: Path) -> 
         Page("secret-by-option/", title="secret"),
         Page("secret-by-page/", title="secret", meta={"sitemap": False}),
         Page("secret-by-robots/", title="secret", meta={"robots": "noindex"}),
-        Page("secret-draft/", title="secret", withheld=Reason.DRAFT),
+        Page("secret-draft/", title="secret", excluded=Reason.DRAFT),
     ]
     for page in pages:
         page.modified = page.published = today

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit.options import ChangeFreq
+    from sitemapkit.model import ChangeFreq
 
     Page = tuple[str, datetime, ChangeFreq, float]
     Links = Sequence[tuple[str, str]]

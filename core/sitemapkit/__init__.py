@@ -1,24 +1,23 @@
 """sitemapkit: sitemaps that tell the truth, for MkDocs, Pelican, Sphinx and any finished site."""
 
 from sitemapkit.build import build
-from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
 from sitemapkit.lastmod import early_dates, start_dates
+from sitemapkit.model import Alternate, Entry, Issue, Page, Reason
 from sitemapkit.options import Options, read_options
 from sitemapkit.output import write_index, write_part
-from sitemapkit.page import Page
-from sitemapkit.report import Problem, Reason, Report
+from sitemapkit.report import Report
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Alternate",
     "Entry",
+    "Issue",
     "OptionError",
     "Options",
     "OutputError",
     "Page",
-    "Problem",
     "Reason",
     "Report",
     "SitemapError",

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sitemapkit import urls
-from sitemapkit.entry import Alternate
 from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
+from sitemapkit.model import Alternate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
@@ -119,8 +119,7 @@ class _Sets:
                 self.codes[lang] = hreflang(lang)
             except LanguageError as error:
                 self.codes[lang] = None
-                fix = "Until then, pages in this language are no translations of others."
-                self.report.warn("hreflang-code", f"language {lang!r}", f"{error}.", fix)
+                self.report.add("hreflang-code", f"language {lang!r}", f"{error}.")
         return self.codes[lang]
 
     def _versions(self, group: Sequence[Listed]) -> Versions:
@@ -129,12 +128,8 @@ class _Sets:
         for found in group:
             code = self.code(found.page.lang) or ""
             if versions.setdefault(code, found.loc) != found.loc:
-                self.report.warn(
-                    "hreflang-twice",
-                    found.page.name,
-                    f"It and {versions[code]} are both the {code!r} version of one page.",
-                    "Give one of them its own language, or end their being translations.",
-                )
+                detail = f"{versions[code]} is also the {code!r} version."
+                self.report.add("hreflang-twice", found.page.name, detail)
                 return {}
         return versions
 
@@ -145,8 +140,7 @@ class _Sets:
             try:
                 target = urls.resolve(reference, found.loc, encoding=self.encoding)
             except UrlError as error:
-                fix = "Mend the address of this version."
-                self.report.warn("hreflang-url", found.page.name, f"{error}.", fix)
+                self.report.add("hreflang-url", found.page.name, f"{error}.")
                 continue
             if code:
                 versions[code] = target
@@ -165,13 +159,8 @@ def _one_sided(sets: Mapping[str, Versions], listed: set[str], report: Report) -
     """Return the pages whose versions do not all name the same versions, and report them."""
     one_sided = {loc for loc in sets if not _is_mutual(loc, sets, listed)}
     if one_sided:
-        report.warn(
-            "hreflang-one-sided",
-            min(one_sided),
-            f"It names versions in other languages that do not name it, or name others;"
-            f" {len(one_sided)} pages in all, whose versions were left out.",
-            "Let each version of a page name all versions and itself.",
-        )
+        detail = f"The links of {len(one_sided)} pages are left out."
+        report.add("hreflang-not-reciprocal", min(one_sided), detail)
     return one_sided
 
 
@@ -230,13 +219,8 @@ def _report_assumed(options: Options, report: Report) -> None:
     files = {code: _pages(build) for code, build in options.languages.items()}
     missing = {code: file for code, file in files.items() if file and not file.exists()}
     if missing:
-        report.inform(
-            "hreflang-assumed",
-            f"languages: {', '.join(missing)}",
-            f"{next(iter(missing.values()))} is not there, so every page is taken to have a"
-            " translation.",
-            "Build the other languages first, or name their sitemaps or JSON reports in `pages`.",
-        )
+        detail = f"The file is {next(iter(missing.values()))}."
+        report.add("hreflang-assumed", f"languages: {', '.join(missing)}", detail)
 
 
 def _listed_in(file: Path) -> Iterable[str]:

@@ -8,28 +8,25 @@ from typing import TYPE_CHECKING
 from sitemapkit import collector, dates, output
 from sitemapkit.alternates import agreed, alternates
 from sitemapkit.content import page_title
-from sitemapkit.entry import Entry
 from sitemapkit.errors import OptionError
 from sitemapkit.images import content_images
 from sitemapkit.lastmod import Chain
 from sitemapkit.metadata import publication_date
+from sitemapkit.model import Entry, Excluded, Reason
 from sitemapkit.output.files import write_file
-from sitemapkit.report import LeftOut, Reason, Report
+from sitemapkit.report import Report
 from sitemapkit.select import select
 from sitemapkit.videos import page_videos, states_videos
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from sitemapkit.entry import Alternate
     from sitemapkit.lastmod.git import GitDates
+    from sitemapkit.model import Alternate, Lastmod, Page, Video
     from sitemapkit.options import Options
-    from sitemapkit.page import Page
-    from sitemapkit.report import Lastmod
     from sitemapkit.select import Listed
-    from sitemapkit.video import Video
 
-    Revise = Callable[[Page, Entry], Entry | None]
+    OnEntry = Callable[[Page, Entry], Entry | None]
     """Has the last word on a page's entry: returns the one to write, or None to leave it out."""
 
 
@@ -39,14 +36,14 @@ def build(
     output_dir: Path,
     *,
     git: GitDates | None = None,
-    revise: Revise | None = None,
+    on_entry: OnEntry | None = None,
 ) -> Report:
     """Write the sitemap of `pages` and the robots.txt lines into `output_dir`.
 
     This is the whole core from an adapter's side. The report says which pages are listed, why
-    others are not, what to mend, and which files were touched. `git` is what `start_dates` returned
-    when the generator began. `revise` sees each entry last: it returns the entry to write, or None
-    to leave the page out.
+    others are not, what to fix, and which files were touched. `git` is what `start_dates` returned
+    when the generator began. `on_entry` sees each entry last: it returns the entry to write, or
+    None to leave the page out.
 
     Raises OptionError without a base URL, and OutputError if a file cannot be written; the files
     of the last build are then left whole.
@@ -54,7 +51,7 @@ def build(
     if not options.base_url:
         raise OptionError("base_url: a sitemap needs the absolute URL of the site; set it.")
     with collector.at_rest():
-        return _build(pages, options, output_dir, git, revise)
+        return _build(pages, options, output_dir, git, on_entry)
 
 
 def _build(
@@ -62,7 +59,7 @@ def _build(
     options: Options,
     output_dir: Path,
     git: GitDates | None,
-    revise: Revise | None,
+    on_entry: OnEntry | None,
 ) -> Report:
     report = Report(options.base_url)
     listed = select(pages, options, report)
@@ -74,8 +71,8 @@ def _build(
     }
     translations = alternates(listed, options, report)
     entries = _entries(dated, options, report, translations)
-    if revise:
-        entries = _revised(listed, entries, revise, report)
+    if on_entry:
+        entries = _revised(listed, entries, on_entry, report)
         agreed(entries, options.base_url, report)
     output.write(entries, options, output_dir, report)
     if "ledger" in options.date_sources:
@@ -107,8 +104,8 @@ def _entries(
         page, loc, wanted = found.page, found.loc, found.wanted
         videos: Sequence[Video] = ()
         if options.videos or states_videos(page.meta):
-            videos, problems = page_videos(page, loc, embedded=options.videos)
-            report.problems += problems
+            videos, issues = page_videos(page, loc, embedded=options.videos)
+            report.issues += issues
         entry = Entry(
             loc,
             said.value,
@@ -125,14 +122,14 @@ def _entries(
 
 
 def _revised(
-    listed: Sequence[Listed], entries: Sequence[Entry], revise: Revise, report: Report
+    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
     kept: list[Entry] = []
     for found, entry in zip(listed, entries, strict=True):
-        revised = revise(found.page, entry)
+        revised = on_entry(found.page, entry)
         if revised is None:
             page = found.page
-            report.left_out.append(LeftOut(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
+            report.excluded.append(Excluded(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(revised)
     return kept

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.page import Page
+    from sitemapkit.model import Page
 
 VERSION = "1"
 """First character of every digest; digests of another version say nothing about a change."""

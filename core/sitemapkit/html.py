@@ -11,14 +11,14 @@ import os
 import re
 from typing import TYPE_CHECKING, AnyStr
 
-from msgspec import Struct
+from sitemapkit.model import Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from selectolax.lexbor import LexborHTMLParser
 
-    from sitemapkit.page import FilePath
+    from sitemapkit.model import FilePath
 
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
 """How the names of HTML files end; some sites write files without any suffix."""
@@ -48,19 +48,6 @@ ENGINES = frozenset(
     }
 )
 """Names of `<meta>` elements that tell all search engines, or one of them, what to do."""
-
-
-class Head(Struct, frozen=True, gc=False):
-    """What the head of a rendered page says to search engines."""
-
-    noindex: bool = False
-    """A robots meta element says `noindex` or `none`, to all engines or to one."""
-
-    canonical: str | None = None
-    """Target of `<link rel=canonical>`, as written."""
-
-    refresh: str | None = None
-    """Target of a `<meta http-equiv=refresh>` that leads to another address, as written."""
 
 
 NOTHING = Head()

@@ -17,7 +17,7 @@ from sitemapkit.patterns import PathPatterns
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.page import Page
+    from sitemapkit.model import Page
 
     Attributes = Mapping[str, str | None]
 

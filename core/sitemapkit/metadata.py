@@ -17,20 +17,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import cast, get_args
+from typing import cast
 
 from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.html import says_noindex
-from sitemapkit.options import ChangeFreq
+from sitemapkit.model import CHANGEFREQS, ChangeFreq
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
 _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:]\w+")
-_FREQUENCIES: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 _BARE = ("priority", "changefreq", "lastmod")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _NAMES = (*_BARE, "exclude", "images", "videos")
@@ -164,12 +163,12 @@ def _read_priority(found: Metadata, key: str, value: object) -> None:
 
 def _read_changefreq(found: Metadata, key: str, value: object) -> None:
     word = value.strip().lower() if isinstance(value, str) else value
-    for frequency in _FREQUENCIES:
+    for frequency in CHANGEFREQS:
         if word == frequency:
             found.changefreq = frequency
             found.origins += (("changefreq", f"metadata {key}"),)
             return
-    found.bad_values += (BadValue(key, value, ", ".join(_FREQUENCIES)),)
+    found.bad_values += (BadValue(key, value, ", ".join(CHANGEFREQS)),)
 
 
 def _read_lastmod(found: Metadata, key: str, value: object) -> None:

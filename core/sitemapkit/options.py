@@ -18,16 +18,15 @@ from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.languages import hreflang
+from sitemapkit.model import ChangeFreq, DateSource
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
-DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
 Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom"]
 
 MAX_URLS = 50_000

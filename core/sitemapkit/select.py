@@ -7,7 +7,6 @@ questions come first; the rendered page is opened only when all others are answe
 from __future__ import annotations
 
 import os
-from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -18,15 +17,16 @@ from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import Metadata, read_metadata
+from sitemapkit.model import Excluded, Reason
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.report import LeftOut, Reason, Report
+from sitemapkit.report import Report
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sitemapkit.html import Head
+    from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
-    from sitemapkit.page import Page
 
 
 class Listed(Struct, eq=False, gc=False):
@@ -41,10 +41,7 @@ def select(pages: Iterable[Page], options: Options, report: Report) -> list[List
     """Return the pages to list; the report gets the others with their reasons, and bad metadata."""
     selector = _Selector(options, report)
     candidates = [found for page in pages if (found := selector.candidate(page))]
-    listed = selector.indexable(candidates)
-    if candidates and not listed:
-        _warn_of_nothing(report)
-    return listed
+    return selector.indexable(candidates)
 
 
 def candidates(pages: Iterable[Page], options: Options) -> list[Listed]:
@@ -63,7 +60,7 @@ class _Selector:
         self.rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self.asks_for_paths = bool(options.exclude or options.rules)
         self.known: set[str] = set()
-        self.withheld: list[Page] = []
+        self.unpublished: list[Page] = []
 
     def candidate(self, page: Page) -> Listed | None:
         """Answer what can be answered without opening the rendered page."""
@@ -76,13 +73,13 @@ class _Selector:
         return verdict
 
     def _verdict(self, page: Page) -> Listed | Reason:
-        if page.withheld:
-            self.withheld.append(page)
-            return page.withheld
+        if page.excluded:
+            self.unpublished.append(page)
+            return page.excluded
         try:
             loc = urls.absolute(page.url, self.base, encoding=self.encoding)
         except UrlError as error:
-            self.report.warn("bad-url", page.name, f"{error}.", "Mend its URL or leave it out.")
+            self.report.add("bad-url", page.name, f"{error}.")
             return Reason.BAD_URL
         self.known.add(loc)
         if not loc.startswith(self.base):
@@ -162,10 +159,10 @@ class _Selector:
         return None
 
     def _is_known(self, loc: str) -> bool:
-        """Tell whether a page has this URL; there may be thousands withheld, and none asked for."""
-        while self.withheld:
+        """Tell whether a page has this URL; there may be thousands excluded, and none asked for."""
+        while self.unpublished:
             with suppress(UrlError):
-                url = self.withheld.pop().url
+                url = self.unpublished.pop().url
                 self.known.add(urls.absolute(url, self.base, encoding=self.encoding))
         return loc in self.known
 
@@ -173,25 +170,16 @@ class _Selector:
         """A canonical link to a URL that no page has is the page's own, misspelled by a theme."""
         if not strays:
             return
-        self.report.inform(
-            "stray-canonical",
-            strays[0].page.name,
-            f"The canonical link of this page ({len(strays)} in all) leads to a URL that no page"
-            f" has; {strays[0].loc} is listed.",
-            "Make the theme write the page's own URL.",
-        )
+        detail = f"{strays[0].loc} is listed. {and_more(len(strays))}".rstrip()
+        self.report.add("canonical-dead", strays[0].page.name, detail, severity="note")
 
     def _report_bad_values(self, found: Listed) -> None:
         for bad in found.wanted.bad_values:
-            self.report.warn(
-                "bad-metadata",
-                found.page.name,
-                f"{bad.key!r} is {bad.value!r} and was left out.",
-                f"Allowed: {bad.allowed}.",
-            )
+            detail = f"{bad.key!r} is {bad.value!r}. Allowed: {bad.allowed}."
+            self.report.add("bad-metadata", found.page.name, detail)
 
     def _leave_out(self, page: Page, reason: Reason) -> None:
-        self.report.left_out.append(LeftOut(page.name, page.url, reason))
+        self.report.excluded.append(Excluded(page.name, page.url, reason))
 
     def _outside(self, loc: str) -> Reason:
         same_host = urlsplit(loc).netloc == urlsplit(self.base).netloc
@@ -222,13 +210,3 @@ def _resolved(reference: str, loc: str, encoding: str) -> str | None:
 def _same_page(canonical: str, loc: str) -> bool:
     """Tell whether two URLs differ in nothing but http and https."""
     return canonical.partition("://")[2] == loc.partition("://")[2]
-
-
-def _warn_of_nothing(report: Report) -> None:
-    (reason, count), *_ = Counter(left.reason for left in report.left_out).most_common(1)
-    report.warn(
-        "nothing-listed",
-        "sitemap",
-        f"No page is listed; {count} were left out because: {reason.value}.",
-        "Check the base URL, the exclude patterns and the theme's canonical and robots elements.",
-    )

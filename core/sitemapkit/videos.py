@@ -19,13 +19,13 @@ from msgspec import structs
 from sitemapkit import dates, urls
 from sitemapkit.content import main_content, page_html
 from sitemapkit.errors import UrlError
-from sitemapkit.report import Problem
-from sitemapkit.video import Uploader, Video
+from sitemapkit.model import Uploader, Video
+from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.page import Page
+    from sitemapkit.model import Issue, Page
 
 _FLAT = ("sitemap_videos", "sitemap-videos", "sitemap.videos", "videos")
 _KEYS = frozenset({*_FLAT, "sitemap"})
@@ -42,7 +42,7 @@ def states_videos(meta: Mapping[str, object]) -> bool:
     return not _KEYS.isdisjoint(meta)
 
 
-def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video], list[Problem]]:
+def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video], list[Issue]]:
     """Return the videos of a page that can be written, and what is wrong with the others.
 
     `embedded` looks for videos in the page's content as well.
@@ -50,13 +50,13 @@ def page_videos(page: Page, loc: str, *, embedded: bool) -> tuple[Sequence[Video
     stated = _stated(page.meta)
     found = [*stated, *(_unstated(page, loc, stated) if embedded else ())]
     videos: list[Video] = []
-    problems: list[Problem] = []
+    issues: list[Issue] = []
     for raw in found:
         try:
             videos.append(_video(raw, page, loc))
         except (ValueError, msgspec.ValidationError) as error:  # the second is the first since 0.21
-            problems.append(_problem(page, raw, error))
-    return videos, problems
+            issues.append(_issue(page, raw, error))
+    return videos, issues
 
 
 def _stated(meta: Mapping[str, object]) -> list[Mapping[str, object]]:
@@ -157,8 +157,6 @@ def _plain(name: str, value: object) -> object:
     return value
 
 
-def _problem(page: Page, raw: Mapping[str, object], error: Exception) -> Problem:
+def _issue(page: Page, raw: Mapping[str, object], error: Exception) -> Issue:
     what = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
-    message = f"The video {what!r} was left out: {error}."
-    fix = "State what is missing below `videos` in the metadata of the page."
-    return Problem("bad-video", page.name, message, fix)
+    return issue("bad-video", page.name, f"{what!r}: {error}.")

@@ -28,7 +28,7 @@ from .sets import BASE, Expected, expected, read_moment, sets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit import Problem
+    from sitemapkit import Issue
 
 HERE = Path(__file__).parent
 SCHEMA = etree.XMLSchema(etree.parse(HERE / "schemas" / "all.xsd"))
@@ -218,9 +218,9 @@ def _found(base: str) -> set[str]:
 
 
 def test_a_bad_entry_costs_no_other_one(tmp_path: Path) -> None:
-    heard: list[Problem] = []
+    heard: list[Issue] = []
     good, bad = f"{BASE}good/", "ftp://example.org/"
     options = read_options({}, where="test", base_url=BASE)
-    write_part([good, bad], options, tmp_path, "a", on_problem=heard.append)
+    write_part([good, bad], options, tmp_path, "a", on_issue=heard.append)
     [page] = sitemap_from_str((tmp_path / "sitemap-a-1.xml").read_text()).all_pages()
     assert (page.url, len(heard)) == (good, 1)

@@ -36,11 +36,11 @@ class Site:
 
     def reasons(self, *pages: Page, **options: Any) -> dict[str, Reason]:
         """Build, and return the reason for each page that is not listed."""
-        return {left.url: left.reason for left in self.build(*pages, **options).left_out}
+        return {left.url: left.reason for left in self.build(*pages, **options).excluded}
 
     def warnings(self, report: Report) -> list[str]:
         """Return the rules of the report's warnings; remarks about the machine do not count."""
-        return [problem.rule for problem in report.problems if problem.severity == "warning"]
+        return [issue.rule.id for issue in report.issues if issue.severity == "warning"]
 
     def entries(self) -> dict[str, dict[str, str]]:
         """Return what sitemap.xml says, as {path below the base: {element: text}}."""

@@ -10,7 +10,7 @@ from sitemapkit import OptionError, Page, build, read_options
 
 if TYPE_CHECKING:
     from sitemapkit import Entry, Report
-    from sitemapkit.build import Revise
+    from sitemapkit.build import OnEntry
 
     from .conftest import Site
 
@@ -69,8 +69,8 @@ def test_a_wrong_code_is_reported_once_with_the_right_one(site: Site) -> None:
     pages += [Page(f"{n}/", lang="en", translation_key=str(n)) for n in range(3)]
     report = site.build(*pages)
     assert not any(sets(report).values())
-    (problem,) = [p for p in report.problems if p.rule == "hreflang-code"]
-    assert "'el'" in problem.message
+    (issue,) = [p for p in report.issues if p.rule.id == "hreflang-code"]
+    assert "'el'" in issue.message
 
 
 LANGUAGES = {"en": BASE, "de": "https://example.org/de/docs/"}
@@ -190,14 +190,14 @@ def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> N
     pages = [Page(f"{n}/", lang="en", alternates=homes) for n in range(3)]
     report = site.build(Page("", alternates=homes), Page("de/", alternates=homes), *pages)
     assert {path for path, versions in sets(report).items() if versions} == {"", "de/"}
-    (problem,) = [p for p in report.problems if p.rule == "hreflang-one-sided"]
-    assert "3 pages in all" in problem.message
+    (issue,) = [p for p in report.issues if p.rule.id == "hreflang-one-sided"]
+    assert "3 pages in all" in issue.message
 
 
-def revised(site: Site, change: Revise) -> Report:
+def revised(site: Site, change: OnEntry) -> Report:
     pages = [Page(f"{lang}/a/", lang=lang, translation_key="a") for lang in ("de", "en", "fr")]
     settings = read_options({"x_default": "en"}, where="test", base_url=BASE)
-    return build(pages, settings, site.folder, revise=change)
+    return build(pages, settings, site.folder, on_entry=change)
 
 
 def test_a_version_that_a_handler_leaves_out_is_left_out_of_all_sets(site: Site) -> None:

@@ -51,7 +51,7 @@ def test_urls_are_escaped_as_the_server_does_and_patterns_see_them_as_they_are(s
         site.page("検索/", head), site.page("下書き/"), url_encoding="euc-jp", exclude="下書き/"
     )
     assert [entry.loc for entry in report.listed] == ["https://example.org/docs/%B8%A1%BA%F7/"]
-    assert [left.reason for left in report.left_out] == [Reason.EXCLUDED_BY_OPTION]
+    assert [left.reason for left in report.excluded] == [Reason.EXCLUDED_BY_OPTION]
 
 
 def test_a_source_whose_name_is_not_in_utf_8_stops_no_file(site: Site) -> None:
@@ -77,16 +77,16 @@ def test_of_pages_that_share_a_url_the_newest_is_listed_with_its_date(
 
 
 def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:
-    def revise(page: Page, entry: Entry) -> Entry | None:
+    def on_entry(page: Page, entry: Entry) -> Entry | None:
         if page.url == "b/":
             return None
         entry.priority = 0.7
         return entry
 
     options = read_options({}, where="x", base_url="https://example.org/docs/")
-    report = build([site.page("a/"), site.page("b/")], options, site.folder, revise=revise)
+    report = build([site.page("a/"), site.page("b/")], options, site.folder, on_entry=on_entry)
     assert site.entries() == {"a/": {"priority": "0.7"}}
-    (left,) = report.left_out
+    (left,) = report.excluded
     assert (left.url, left.reason) == ("b/", Reason.EXCLUDED_BY_HANDLER)
 
 
@@ -94,7 +94,7 @@ def test_a_bad_value_is_left_out_with_a_warning_that_names_file_key_and_value(si
     source = site.folder / "a.md"
     report = site.build(site.page("a/", meta={"priority": "high"}, sources=[source]), lastmod=False)
     assert site.entries() == {"a/": {}}
-    ((_, template, arguments),) = [m for m in report.messages() if m[0] == logging.WARNING]
+    ((_, template, arguments, _),) = [m for m in report.messages() if m.level == logging.WARNING]
     assert str(source) in template % arguments
     assert "'priority' is 'high'" in template % arguments
     assert "0.0 to 1.0" in template % arguments

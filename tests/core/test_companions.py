@@ -240,7 +240,7 @@ class TestNews:
         ]
         assert [row.findtext(f".//{NEWS}title") for row in self.news(site, *pages)] == ["A"]
         report = site.build(*pages, news=PUBLICATION)
-        (remark,) = [each for each in report.problems if each.rule == "news-incomplete"]
+        (remark,) = [each for each in report.issues if each.rule.id == "news-incomplete"]
         assert remark.where.endswith("/news/b/")
         assert remark.message.endswith("a date of publication. So do 1 more.")
 
@@ -284,13 +284,13 @@ class TestNews:
 
 @pytest.mark.parametrize("bad", ["yesterday", "2024-05", 10**15, True])
 def test_what_a_handler_says_that_is_no_date_is_none_in_each_file(site: Site, bad: Any) -> None:
-    def revise(page: Page, entry: Entry) -> Entry:
+    def on_entry(page: Page, entry: Entry) -> Entry:
         return replace(entry, lastmod=bad if page.url == "a/" else 1_714_979_289)
 
     options = read_options(
         {"formats": ["xml", "html", "atom"]}, where="test", base_url="https://example.org/docs/"
     )
-    report = build([Page("a/"), Page("b/")], options, site.folder, revise=revise)
+    report = build([Page("a/"), Page("b/")], options, site.folder, on_entry=on_entry)
     assert site.warnings(report) == ["bad-lastmod"]
     feed = etree.parse(site.folder / "sitemap.atom").getroot()
     assert [each.text for each in feed.iterfind(f"{ATOM}entry/{ATOM}updated")] == [

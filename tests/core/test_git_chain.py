@@ -169,9 +169,9 @@ def test_lm7_the_date_of_a_lone_commit_is_left_out_for_many_pages(project: Proje
     project.commit(**dict.fromkeys(names, "imported"))
     report = project.build(*names)
     assert set(project.days().values()) == {"-"}
-    (problem,) = [p for p in report.problems if p.rule == "git-one-commit"]
-    assert problem.severity == "info"
-    assert "lastmod" in problem.fix
+    (issue,) = [p for p in report.issues if p.rule.id == "git-one-commit"]
+    assert issue.severity == "note"
+    assert "lastmod" in issue.rule.fix
 
 
 def test_the_same_date_from_a_longer_history_is_believed(project: Project) -> None:
@@ -219,7 +219,7 @@ def test_with_a_ledger_a_change_that_is_not_in_git_has_the_day_of_the_build(
     assert project.days() == {"a/": "2024-06-01"}
     said = report.dates["https://example.org/docs/a/"]
     assert said.source == "ledger"
-    assert dict(said.passed_over)["git"] == "it is older than the change that the ledger saw"
+    assert dict(said.skipped)["git"] == "it is older than the change that the ledger saw"
 
 
 def test_with_a_ledger_a_shallow_clone_keeps_what_full_clones_knew(

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import Head, facts, head_text, parse_head, read_head
+from sitemapkit.html import facts, head_text, parse_head, read_head
+from sitemapkit.model import Head
 
 
 def head_of(*elements: str) -> Head:

@@ -125,8 +125,8 @@ def test_a_damaged_line_is_reported_by_number(site: Site) -> None:
     site.build(site.page("a/", content="A"), ledger=str(ledger))
     ledger.write_text(ledger.read_text() + "<<<<<<< HEAD\n")
     report = site.build(site.page("a/", content="A"), ledger=str(ledger))
-    (problem,) = [p for p in report.problems if p.rule == "ledger-line"]
-    assert problem.where == f"{ledger}:3"
+    (issue,) = [p for p in report.issues if p.rule.id == "ledger-line"]
+    assert issue.where == f"{ledger}:3"
 
 
 def test_after_a_merge_the_line_that_fits_the_page_counts(diary: Diary) -> None:
@@ -228,8 +228,8 @@ def test_the_report_says_where_each_date_comes_from_and_why_not_from_elsewhere(
     assert dates["https://example.org/docs/a/"] == {
         "value": "2020-01-01",
         "source": "metadata",
-        "passed_over": [],
+        "skipped": [],
     }
-    why = dict(dates["https://example.org/docs/b/"]["passed_over"])
+    why = dict(dates["https://example.org/docs/b/"]["skipped"])
     assert why["metadata"] == "it states none"
     assert "outside any repository" in why["git"]

@@ -117,4 +117,4 @@ def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_p
     (root / "a.yml").touch()
     given = {"sources": [{"match": "*", "files": "*.yml"}], "base_url": "https://example.org/"}
     report = build([Page("a/")], read_options(given, where=WHERE, root=root), tmp_path)
-    assert "sources-without-file" not in {problem.rule for problem in report.problems}
+    assert "sources-without-file" not in {issue.rule.id for issue in report.issues}

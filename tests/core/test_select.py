@@ -23,13 +23,13 @@ def test_written_published_indexable_pages_are_listed(site: Site) -> None:
         "https://example.org/docs/a%20&%20b.html",
         "https://example.org/docs/guide/",
     ]
-    assert not report.left_out
-    assert not report.problems or report.problems[0].severity == "info"
+    assert not report.excluded
+    assert not report.issues or report.issues[0].severity == "note"
 
 
 @pytest.mark.parametrize("reason", [Reason.DRAFT, Reason.HIDDEN, Reason.PAGINATION])
 def test_what_the_generator_withholds_is_not_listed(site: Site, reason: Reason) -> None:
-    assert site.reasons(site.page("a/"), site.page("b/", withheld=reason)) == {"b/": reason}
+    assert site.reasons(site.page("a/"), site.page("b/", excluded=reason)) == {"b/": reason}
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_a_canonical_link_may_lead_to_a_page_that_is_withheld(site: Site) -> Non
     pages = [
         site.page("a/"),
         site.page("b/", CANONICAL.format("../c d/")),
-        site.page("c d/", withheld=Reason.GENERATED),
-        Page("https://[bad", withheld=Reason.GENERATED),
+        site.page("c d/", excluded=Reason.GENERATED),
+        Page("https://[bad", excluded=Reason.GENERATED),
     ]
     assert site.reasons(*pages) == {
         "b/": Reason.CANONICAL,
@@ -103,9 +103,9 @@ def test_a_canonical_link_may_lead_to_a_page_that_is_withheld(site: Site) -> Non
 def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site: Site) -> None:
     head = CANONICAL.format("https://example.org/docs/b.html")
     report = site.build(site.page("a/"), site.page("b/", head))
-    assert not report.left_out
-    (problem,) = [p for p in report.problems if p.rule == "stray-canonical"]
-    assert problem.severity == "info"
+    assert not report.excluded
+    (issue,) = [p for p in report.issues if p.rule.id == "stray-canonical"]
+    assert issue.severity == "note"
 
 
 def test_a_page_without_a_file_is_not_listed(site: Site) -> None:
@@ -139,9 +139,9 @@ def test_a_url_that_is_not_below_the_base_is_not_listed(
 
 def test_a_bad_url_is_a_warning_that_names_the_page(site: Site) -> None:
     report = site.build(Page("a/"), Page("https://[b/"))
-    (problem,) = [p for p in report.problems if p.rule == "bad-url"]
-    assert problem.where == "https://[b/"
-    assert problem.severity == "warning"
+    (issue,) = [p for p in report.issues if p.rule.id == "bad-url"]
+    assert issue.where == "https://[b/"
+    assert issue.severity == "warning"
 
 
 @pytest.mark.parametrize("kind", ["generated", "static"])
@@ -155,8 +155,8 @@ def test_generated_and_static_pages_are_listed_only_where_include_names_them(
 
 def test_exclude_patterns_are_gitignores_on_the_readable_path(site: Site) -> None:
     pages = [site.page(url) for url in ("a/", "grüße/b/", "drafts/c/", "drafts/keep/")]
-    left_out = site.reasons(*pages, exclude=("grüße/", "drafts/*", "!drafts/keep/"))
-    assert left_out == dict.fromkeys(("grüße/b/", "drafts/c/"), Reason.EXCLUDED_BY_OPTION)
+    excluded = site.reasons(*pages, exclude=("grüße/", "drafts/*", "!drafts/keep/"))
+    assert excluded == dict.fromkeys(("grüße/b/", "drafts/c/"), Reason.EXCLUDED_BY_OPTION)
 
 
 def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
@@ -167,5 +167,5 @@ def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
 def test_when_nothing_is_listed_one_warning_says_why_most_were_left_out(site: Site) -> None:
     head = CANONICAL.format("https://production.example/")
     report = site.build(site.page("a/", head), site.page("b/", head))
-    (problem,) = [p for p in report.problems if p.rule == "nothing-listed"]
-    assert Reason.CANONICAL.value in problem.message
+    (issue,) = [p for p in report.issues if p.rule.id == "nothing-listed"]
+    assert Reason.CANONICAL.value in issue.message

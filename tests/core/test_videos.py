@@ -10,7 +10,7 @@ from sitemapkit import Page
 from sitemapkit.videos import page_videos
 
 if TYPE_CHECKING:
-    from sitemapkit.video import Video
+    from sitemapkit.model import Video
 
 LOC = "https://example.org/docs/a/"
 WHOLE = {
@@ -22,19 +22,19 @@ WHOLE = {
 
 
 def videos(content: str | None = None, **meta: Any) -> list[Video]:
-    found, problems = page_videos(
+    found, issues = page_videos(
         Page("a/", content=content, meta=meta, title="A page"), LOC, embedded=content is not None
     )
-    assert not problems
+    assert not issues
     return list(found)
 
 
 def complaint(content: str | None = None, **meta: Any) -> str:
     page = Page("a/", content=content, meta=meta, title="A page")
-    found, (problem,) = page_videos(page, LOC, embedded=content is not None)
+    found, (issue,) = page_videos(page, LOC, embedded=content is not None)
     assert not found
-    assert problem.where == "a/"
-    return problem.message
+    assert issue.where == "a/"
+    return issue.message
 
 
 def test_a_video_in_the_metadata_has_whole_addresses() -> None:

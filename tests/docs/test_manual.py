@@ -35,7 +35,7 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_our_check_finds_nothing_to_mend_in_the_manual(manual: Path) -> None:
     command = [sys.executable, "-m", "sitemapkit_tools", "check", "--json", str(manual)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
+    found = {finding["id"] for finding in json.loads(done.stdout)["issues"]}
     assert found <= {"one-date"}  # as long as all pages were last changed on one day
 
 

@@ -61,5 +61,5 @@ def test_the_commands_need_no_generator(extra: str, newcomer: Reader) -> None:
         sitemapkit build public --base-url https://example.org/ --formats xml --formats gz
         sitemapkit check public
     """
-    assert "Nothing to mend" in newcomer.type(commands.replace("[]", ""), "the commands")
+    assert "Nothing to fix" in newcomer.type(commands.replace("[]", ""), "the commands")
     assert installed(newcomer.here / ".venv") == set()

@@ -46,8 +46,8 @@ def test_builds_that_the_language_switcher_names_are_translations_where_both_hav
 ) -> None:
     made = site(PAGES)
     for _ in range(2):
-        for lang, left_out in (("de", "cups.md"), ("en", "")):
-            build_of(made, f"{BASE}{lang}/", SIDE_BY_SIDE, lang, exclude_docs=left_out)
+        for lang, excluded in (("de", "cups.md"), ("en", "")):
+            build_of(made, f"{BASE}{lang}/", SIDE_BY_SIDE, lang, exclude_docs=excluded)
     sitemaps = [made.out / lang / "sitemap.xml" for lang in ("en", "de")]
     assert [file.read_text().count("<url>") for file in sitemaps] == [3, 2]
     assert [file.read_text().count("hreflang=") for file in sitemaps] == [4, 4]

@@ -88,8 +88,8 @@ def test_a_blog_lists_posts_and_the_first_page_of_each_view(built: Callable[...,
     plugins = [{"blog": blog}, {"sitemapkit": {"report": "report.json"}}]
     made = built(files, theme=MATERIAL, plugins=plugins, nav=None)
     assert (made.out / "blog" / "page" / "2" / "index.html").exists()
-    left_out = json.loads((made.root / "report.json").read_text())["left_out"]
-    assert [each["page"].rpartition("/")[2] for each in left_out if "posts" in each["page"]] == [
+    excluded = json.loads((made.root / "report.json").read_text())["excluded"]
+    assert [each["page"].rpartition("/")[2] for each in excluded if "posts" in each["page"]] == [
         "draft.md",
         "future.md",
     ]

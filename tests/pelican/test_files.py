@@ -177,7 +177,7 @@ def test_of_many_problems_of_one_kind_a_few_are_shown_and_the_log_says_so(site: 
     made = site({f"content/{n}.md": md(f"T{n}", date="2024-01-02", priority="7") for n in range(9)})
     log = made.run().stdout
     assert log.count("'priority' is '7'") == 4
-    assert log.count("There are more problems of this kind. [bad-metadata]") == 1
+    assert log.count("There are more issues of this kind. [bad-metadata]") == 1
 
 
 def test_many_problems_of_one_kind_do_not_hide_one_of_another(site: MakeSite) -> None:

@@ -70,7 +70,7 @@ def test_one_info_line_names_our_options(site: MakeSite) -> None:
 
 
 @pytest.mark.parametrize(
-    ("exclude", "left_out"),
+    ("exclude", "excluded"),
     [
         (["tag/", "category/"], {"tag/x.html", "category/news.html"}),
         (["^f"], {"first.html"}),
@@ -82,17 +82,17 @@ def test_one_info_line_names_our_options(site: MakeSite) -> None:
     ],
 )
 def test_its_exclude_is_regular_expressions_beside_another_of_its_keys(
-    site: MakeSite, exclude: Any, left_out: set[str]
+    site: MakeSite, exclude: Any, excluded: set[str]
 ) -> None:
     made = site(FILES, SITEMAP={})
     made.build()
     everything = set(made.paths())
     made.build(SITEMAP={"format": "xml", "exclude": exclude})
-    assert everything - set(made.paths()) == left_out
+    assert everything - set(made.paths()) == excluded
 
 
 @pytest.mark.parametrize(
-    ("exclude", "left_out"),
+    ("exclude", "excluded"),
     [
         (["^/noindex/", "/tag/", r"\.json$"], {"tag/x.html"}),
         (["tag/", "category/"], {"tag/x.html", "category/news.html"}),
@@ -100,17 +100,17 @@ def test_its_exclude_is_regular_expressions_beside_another_of_its_keys(
     ],
 )
 def test_its_exclude_alone_works_as_its_manual_shows(
-    site: MakeSite, exclude: list[str], left_out: set[str]
+    site: MakeSite, exclude: list[str], excluded: set[str]
 ) -> None:
     made = site(FILES, SITEMAP={})
     made.build()
     everything = set(made.paths())
     assert not warnings(made.build(SITEMAP={"exclude": exclude}))
-    assert everything - set(made.paths()) == left_out
+    assert everything - set(made.paths()) == excluded
 
 
 @pytest.mark.parametrize(
-    ("exclude", "left_out"),
+    ("exclude", "excluded"),
     [
         ("/first.html", {"first.html"}),
         (["*.html", "!first.html"], {"", "second.html", "pages/about.html"}),
@@ -119,14 +119,14 @@ def test_its_exclude_alone_works_as_its_manual_shows(
     ],
 )
 def test_our_exclude_is_patterns_as_in_gitignore(
-    site: MakeSite, exclude: Any, left_out: set[str]
+    site: MakeSite, exclude: Any, excluded: set[str]
 ) -> None:
     made = site(FILES, SITEMAP={"exclude": exclude}, DIRECT_TEMPLATES=["index"])
     made.settings |= {"TAG_SAVE_AS": "", "CATEGORY_SAVE_AS": ""}
     made.build(SITEMAP={})
     everything = set(made.paths())
     assert not [line for line in made.build() if "pelican-sitemap" in line]
-    assert everything - set(made.paths()) == left_out
+    assert everything - set(made.paths()) == excluded
 
 
 # Trap 21

@@ -129,7 +129,7 @@ def check_pages(site: Site, listed: Mapping[str, Entry], verdict: Verdict) -> di
         reason = why_not(site, page)
         entry = listed.get(path)
         if reason:
-            verdict.left_out[reason] += 1
+            verdict.excluded[reason] += 1
             if entry:
                 verdict.add("not-a-page", entry.loc, f"{path} is listed, but: {reason}")
         elif entry is None:
@@ -292,7 +292,7 @@ def show(site: Site, verdict: Verdict) -> None:
     print(*rules_of(site), "", sep="\n")
     width = max((len(finding.kind) for finding in verdict.findings), default=0)
     for finding in verdict.findings:
-        print(f"{finding.kind:{width}}  {finding.where}  {finding.problem}")
+        print(f"{finding.kind:{width}}  {finding.where}  {finding.issue}")
     print(verdict.summary)
 
 

@@ -140,7 +140,7 @@ def test_a_right_sitemap_has_no_findings(right_site: Site) -> None:
     assert verdict["findings"] == []
     assert verdict["listed"] == len(ENTRIES)
     assert verdict["dates"] == {"git": 3, "`lastmod`": 1, "none": 1}
-    assert verdict["left_out"] == {
+    assert verdict["excluded"] == {
         "canonical elsewhere": 1,
         "copied file": 1,
         "empty file": 1,

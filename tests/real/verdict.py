@@ -12,7 +12,7 @@ class Finding:
 
     kind: str
     where: str
-    problem: str
+    issue: str
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Verdict:
     """The differences, and the counts that show what was looked at."""
 
     listed: int = 0
-    left_out: Counter[str] = field(default_factory=Counter[str])
+    excluded: Counter[str] = field(default_factory=Counter[str])
     """Files that are not pages to be found, by reason."""
 
     dates: Counter[str] = field(default_factory=Counter[str])
@@ -28,16 +28,16 @@ class Verdict:
 
     findings: list[Finding] = field(default_factory=list[Finding])
 
-    def add(self, kind: str, where: str, problem: str) -> None:
+    def add(self, kind: str, where: str, issue: str) -> None:
         """Remember a difference."""
-        self.findings.append(Finding(kind, where, problem))
+        self.findings.append(Finding(kind, where, issue))
 
     @property
     def summary(self) -> str:
         """The counts in one line."""
         return (
             f"{self.listed} listed (dates: {_counts(self.dates)}); "
-            f"{self.left_out.total()} left out ({_counts(self.left_out)}); "
+            f"{self.excluded.total()} left out ({_counts(self.excluded)}); "
             f"{len(self.findings)} findings"
         )
 

@@ -121,7 +121,7 @@ class Site:
     def check(self, *arguments: object) -> list[dict[str, Any]]:
         """Return the findings of `sitemapkit check`."""
         outcome = run("check", self.root, "--json", *arguments)
-        findings: list[dict[str, Any]] = json.loads(outcome.stdout)["findings"]
+        findings: list[dict[str, Any]] = json.loads(outcome.stdout)["issues"]
         return findings
 
     def run(self, command: str, *arguments: object) -> Outcome:
@@ -130,7 +130,7 @@ class Site:
 
     def rules(self, *arguments: object) -> set[str]:
         """Return the rules that the site breaks."""
-        return {finding["rule"] for finding in self.check(*arguments)}
+        return {finding["id"] for finding in self.check(*arguments)}
 
 
 @pytest.fixture

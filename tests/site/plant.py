@@ -186,7 +186,7 @@ def findings(folder: Path, base: str) -> list[dict[str, Any]]:
     """Return what the command finds."""
     command = [sys.executable, "-m", "sitemapkit_tools", "check", str(folder), "--base-url", base]
     done = subprocess.run([*command, "--json"], check=False, stdout=subprocess.PIPE)
-    found: list[dict[str, Any]] = json.loads(done.stdout)["findings"]
+    found: list[dict[str, Any]] = json.loads(done.stdout)["issues"]
     return found
 
 
@@ -194,10 +194,10 @@ def missed(site: Planted, before: set[str]) -> Iterator[str]:
     """Yield the defects that are not found, and rules that are broken beside the planted ones."""
     found = findings(site.root, site.base)
     for rule, subject in site.defects:
-        if not any(each["rule"] == rule and subject in each["subject"] for each in found):
+        if not any(each["id"] == rule and subject in each["where"] for each in found):
             yield f"not found: {rule} {subject}"
     planted = {rule for rule, _ in site.defects}
-    for rule in sorted({each["rule"] for each in found} - planted - before - CONSEQUENCES):
+    for rule in sorted({each["id"] for each in found} - planted - before - CONSEQUENCES):
         yield f"not planted: {rule}"
 
 
@@ -206,7 +206,7 @@ def main() -> int:
     code = 0
     for place in map(Path, sys.argv[1:]):
         base = find_base(Tree(place))
-        before = {each["rule"] for each in findings(place, base)}
+        before = {each["id"] for each in findings(place, base)}
         with tempfile.TemporaryDirectory() as folder:
             root = Path(shutil.copytree(place, Path(folder) / "site"))
             entries = URL.findall((root / "sitemap.xml").read_text("utf-8"))

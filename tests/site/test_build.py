@@ -201,7 +201,7 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
         bare.put(name, html if name != "fragment.html" else "<p>part")
     bare.put("searchindex.js", "")
     report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
-    found = {each["url"].removeprefix(HOME): each["reason"] for each in report["left_out"]}
+    found = {each["url"].removeprefix(HOME): each["reason"] for each in report["excluded"]}
     assert found == {
         re.sub(r"(^|/)index\.html$", r"\1", name): reason for name, reason in reasons.items()
     }
@@ -213,8 +213,8 @@ def test_later_parts_of_the_home_page_are_left_out_wherever_they_lie(bare: Site)
     for path in ("", *parts):
         bare.put(path if path.endswith(".html") else f"{path}index.html", html)
     report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
-    left_out = {each["url"].removeprefix(HOME) for each in report["left_out"]}
-    assert parts == left_out
+    excluded = {each["url"].removeprefix(HOME) for each in report["excluded"]}
+    assert parts == excluded
 
 
 def test_a_chapter_that_is_called_page_2_is_a_page(bare: Site) -> None:

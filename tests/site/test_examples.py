@@ -24,7 +24,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", EXAMPLE_SITES)
 def test_nothing_is_found_on_an_example_site(name: str, built: dict[str, Path]) -> None:
     outcome = run("check", built[name], *EXAMPLE_SITES[name].on_purpose, "--json")
-    assert json.loads(outcome.stdout)["findings"] == []
+    assert json.loads(outcome.stdout)["issues"] == []
     assert outcome.code == 0
 
 
@@ -56,7 +56,7 @@ def test_builds_of_two_generators_are_read_as_one_site(
         listed = {loc for folder in folders for loc in locs(folder / "sitemap.xml")}
         run("merge", *folders, "--out", tmp_path, "--as", shape)
         on_purpose = [part for name in names for part in EXAMPLE_SITES[name].on_purpose]
-        findings = json.loads(run("check", tmp_path, "--json", *on_purpose).stdout)["findings"]
+        findings = json.loads(run("check", tmp_path, "--json", *on_purpose).stdout)["issues"]
         serve(website, tmp_path)
         read = [page.url for page in sitemap_tree_for_homepage(base).all_pages()]
     assert findings == []

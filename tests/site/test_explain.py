@@ -32,7 +32,7 @@ def report(tmp_path: Path) -> Path:
             title="Home & more",
         ),
         Page("rule/", modified=date(2024, 1, 2)),
-        Page("draft/", withheld=Reason.DRAFT, sources=[tmp_path / "draft.md"]),
+        Page("draft/", excluded=Reason.DRAFT, sources=[tmp_path / "draft.md"]),
         Page("bad/", meta={"priority": "high"}),
         Page("de/", lang="de", translation_key="x"),
         Page("en/", lang="en", translation_key="x"),
@@ -87,7 +87,7 @@ def test_sources_of_dates_that_were_asked_in_vain_are_told(report: Path) -> None
 
 def test_problems_of_the_page_are_told(report: Path) -> None:
     assert told(report, "bad/")[-1] == (
-        "    problem     'priority' is 'high' and was left out. Allowed: a number from 0.0 to 1.0."
+        "    issue     'priority' is 'high' and was left out. Allowed: a number from 0.0 to 1.0."
         " [bad-metadata]"
     )
 
@@ -113,7 +113,7 @@ def test_programs_are_told_as_json(report: Path) -> None:
     assert answer["listed"] is answer["known"] is True
     assert answer["values"]["lastmod"] == "2024-01-02"
     assert answer["date_source"] == "generator"
-    assert answer["passed_over"] == [["metadata", "it states none"]]
+    assert answer["skipped"] == [["metadata", "it states none"]]
     assert answer["origins"] == {"changefreq": "rule rule/", "priority": "rule rule/"}
 
 

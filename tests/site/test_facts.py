@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.entry import Alternate
 from sitemapkit.html import facts
+from sitemapkit.model import Alternate
 from sitemapkit_tools.facts import page_facts
 from sitemapkit_tools.tags import head_tags
 

@@ -57,8 +57,8 @@ class Online:
 
     def findings(self, *arguments: object, of: str = "") -> list[tuple[str, str]]:
         """Return the rules that are broken, each with the path it is about."""
-        found = json.loads(self.check("--json", *arguments, of=of).stdout)["findings"]
-        return [(each["rule"], each["subject"].removeprefix(self.url)) for each in found]
+        found = json.loads(self.check("--json", *arguments, of=of).stdout)["issues"]
+        return [(each["id"], each["where"].removeprefix(self.url)) for each in found]
 
     def requests(self, path: str) -> list[str]:
         """Return the methods by which a path was asked for."""
@@ -74,7 +74,7 @@ def online() -> Generator[Online]:
 
 def test_a_clean_site_gives_one_line(online: Online) -> None:
     outcome = online.check()
-    assert outcome.stdout == f"Nothing to mend: 5 URLs in 1 sitemap, 5 pages of {online.url}/\n"
+    assert outcome.stdout == f"Nothing to fix: 5 URLs in 1 sitemap, 5 pages of {online.url}/\n"
     assert (outcome.code, outcome.stderr) == (0, "")
 
 
@@ -417,7 +417,7 @@ def test_what_is_no_web_address_is_wrong_use(address: str) -> None:
 
 def test_a_server_that_is_not_there_is_told() -> None:
     outcome = run("check", "http://127.0.0.1:9/", "--json")
-    rules = {each["rule"] for each in json.loads(outcome.stdout)["findings"]}
+    rules = {each["id"] for each in json.loads(outcome.stdout)["issues"]}
     assert (outcome.code, rules) == (1, {"unreachable", "unreadable"})
 
 
@@ -450,7 +450,7 @@ def test_the_check_of_a_site_can_be_used_without_the_command_line(online: Online
     ticks: list[int] = []
     outcome = check.run(Memory(), tick=ticks.append)
     client.close()
-    assert (outcome.findings, sum(ticks)) == ([], len(check.pages))
+    assert (outcome.issues, sum(ticks)) == ([], len(check.pages))
 
 
 def test_a_sitemap_below_a_directory_is_none_that_is_online(online: Online) -> None:

@@ -45,7 +45,7 @@ def merged(out: Path, *folders: Path, code: int = 0) -> list[str]:
 
 
 def findings(out: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(run("check", out, "--json").stdout)["findings"]
+    found: list[dict[str, Any]] = json.loads(run("check", out, "--json").stdout)["issues"]
     return found
 
 

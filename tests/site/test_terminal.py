@@ -145,7 +145,7 @@ def test_a_command_needs_no_stderr(site: Site) -> None:
     shell = ["sh", "-c", '"$0" -m sitemapkit_tools check "$1" 2>&-', sys.executable, str(site.root)]
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert done.returncode == 0
-    assert "Nothing to mend" in done.stdout
+    assert "Nothing to fix" in done.stdout
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs to see which processes there are")

@@ -13,14 +13,14 @@ from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.directory import survey_directory
-from sitemapkit_tools.finding import in_order
+from sitemapkit_tools.issues import in_order
 from sitemapkit_tools.looks import looks, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
+    from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.finding import Finding
     from sitemapkit_tools.looks import Tick
     from sitemapkit_tools.survey import Survey
     from sitemapkit_tools.tree import Tree
@@ -33,7 +33,7 @@ class Checked:
     site: str
     """The base URL."""
 
-    findings: Sequence[Finding]
+    issues: Sequence[Issue]
     sitemaps: int
     urls: int
     pages: int
@@ -62,12 +62,12 @@ def check_tree(
     """Check a site in a directory. `options` say which pages are left out on purpose."""
     looked = list(looks(tree, tree.pages(), jobs=settings.jobs, tick=tick))
     survey = survey_directory(tree, looked, sitemaps=settings.sitemaps, agent=settings.agent)
-    findings = [*check_survey(survey), *check_directory(tree, survey)]
-    findings += check_choice(tree, looked, survey, options, settings.deliberate)
-    return checked(survey, findings, pages=len(looked))
+    issues = [*check_survey(survey), *check_directory(tree, survey)]
+    issues += check_choice(tree, looked, survey, options, settings.deliberate)
+    return checked(survey, issues, pages=len(looked))
 
 
-def check_survey(survey: Survey) -> Iterator[Finding]:
+def check_survey(survey: Survey) -> Iterator[Issue]:
     """Check all that can be judged without knowing where the site was looked at."""
     yield from check_files(survey)
     yield from check_entries(survey)
@@ -77,11 +77,11 @@ def check_survey(survey: Survey) -> Iterator[Finding]:
     yield from check_robots(survey)
 
 
-def checked(survey: Survey, findings: Sequence[Finding], *, pages: int) -> Checked:
-    """Return the outcome, its findings in order."""
+def checked(survey: Survey, issues: Sequence[Issue], *, pages: int) -> Checked:
+    """Return the outcome, its issues in order."""
     return Checked(
         site=survey.base_url,
-        findings=in_order(findings),
+        issues=in_order(issues),
         sitemaps=len(survey.documents),
         urls=len({each.url for each in survey.listed}),
         pages=pages,

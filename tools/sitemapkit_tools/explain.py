@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class Excluded:
     """A page that the build did not list."""
 
     page: str
@@ -30,7 +30,7 @@ class BuildReport:
     listed: Mapping[str, Mapping[str, Any]]
     """What each listed page's entry says, without what it does not say."""
 
-    left_out: Mapping[str, LeftOut]
+    excluded: Mapping[str, Excluded]
     dates: Mapping[str, Mapping[str, Any]]
     """Where the `lastmod` of each listed page comes from."""
 
@@ -38,9 +38,9 @@ class BuildReport:
     """Where other values come from."""
 
     names: Mapping[str, str]
-    """What problems call a listed page."""
+    """What issues call a listed page."""
 
-    problems: Sequence[Mapping[str, str]]
+    issues: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class Explanation:
     """Where values of the entry come from, as far as the report says."""
 
     date_source: str | None = None
-    passed_over: Sequence[tuple[str, str]] = ()
+    skipped: Sequence[tuple[str, str]] = ()
     """The sources of dates that were asked in vain, and why they gave none."""
 
-    problems: Sequence[str] = ()
+    issues: Sequence[str] = ()
 
     @property
     def known(self) -> bool:
@@ -81,14 +81,14 @@ def read_report(file: Path) -> BuildReport:
         return BuildReport(
             base_url=base_url,
             listed={entry["loc"]: _said(entry) for entry in held["listed"]},
-            left_out={
-                _absolute(each["url"], base_url): LeftOut(str(each["page"]), str(each["reason"]))
-                for each in held["left_out"]
+            excluded={
+                _absolute(each["url"], base_url): Excluded(str(each["page"]), str(each["reason"]))
+                for each in held["excluded"]
             },
             dates=dict(held["dates"]),
             origins=dict(held["origins"]),
             names=dict(held["names"]),
-            problems=list(held["problems"]),
+            issues=list(held["issues"]),
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SitemapError(
@@ -99,12 +99,12 @@ def read_report(file: Path) -> BuildReport:
 def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
-    left_out = report.left_out.get(loc)
+    excluded = report.excluded.get(loc)
     if loc not in report.listed:
-        reason, page = (left_out.reason, left_out.page) if left_out else ("", "")
-        return Explanation(loc, False, reason, page, problems=_problems(report, loc, page))
+        reason, page = (excluded.reason, excluded.page) if excluded else ("", "")
+        return Explanation(loc, False, reason, page, issues=_issues(report, loc, page))
     said, page = report.dates.get(loc, {}), report.names.get(loc, "")
-    passed_over = [(str(source), str(why)) for source, why in said.get("passed_over", ())]
+    skipped = [(str(source), str(why)) for source, why in said.get("skipped", ())]
     return Explanation(
         loc,
         True,
@@ -112,8 +112,8 @@ def explain(url: str, report: BuildReport) -> Explanation:
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
         date_source=said.get("source"),
-        passed_over=passed_over,
-        problems=_problems(report, loc, page),
+        skipped=skipped,
+        issues=_issues(report, loc, page),
     )
 
 
@@ -128,9 +128,9 @@ def _absolute(url: str, base_url: str) -> str:
         return url
 
 
-def _problems(report: BuildReport, *names: str) -> list[str]:
+def _issues(report: BuildReport, *names: str) -> list[str]:
     return [
         f"{each['message']} {each['fix']} [{each['rule']}]"
-        for each in report.problems
+        for each in report.issues
         if each["where"] in names
     ]

@@ -13,8 +13,8 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import dates
-from sitemapkit.entry import Alternate
-from sitemapkit.html import NOTHING, Head, facts, head_of
+from sitemapkit.html import NOTHING, facts, head_of
+from sitemapkit.model import Alternate, Head
 from sitemapkit_tools.tags import head_tags
 
 if TYPE_CHECKING:

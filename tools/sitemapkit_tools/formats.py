@@ -11,14 +11,14 @@ from urllib.parse import quote
 import click
 
 import sitemapkit
-from sitemapkit_tools.rules import ALL, SEVERITIES
+from sitemapkit_tools.issues import as_dict, fingerprint
+from sitemapkit_tools.rules import RULES, SEVERITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sitemapkit.model import Issue, Rule
     from sitemapkit_tools.check import Checked
-    from sitemapkit_tools.finding import Finding
-    from sitemapkit_tools.rules import Rule
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 _INDENT = " " * 4
@@ -29,12 +29,12 @@ FEW = 5
 
 
 def as_text(checked: Checked, *, most: int | None = FEW) -> str:
-    """Return the outcome for people: by rule, the worst first, each with how to mend it.
+    """Return the outcome for people: by rule, the worst first, each with how to fix it.
 
-    `most` is how many findings of a rule are shown; None: all.
+    `most` is how many issues of a rule are shown; None: all.
     """
     parts: list[str] = []
-    for rule, found in groupby(checked.findings, key=lambda each: each.rule):
+    for rule, found in groupby(checked.issues, key=lambda each: each.rule):
         parts += [*_of_rule(rule, list(found), checked.site, most), ""]
     return "\n".join([*parts, summary(checked)])
 
@@ -45,14 +45,14 @@ def summary(checked: Checked) -> str:
         f"{counted(checked.urls, 'URL')} in {counted(checked.sitemaps, 'sitemap')},"
         f" {counted(checked.pages, 'page')} of {checked.site}"
     )
-    counts = Counter(each.severity for each in checked.findings)
+    counts = Counter(each.severity for each in checked.issues)
     found = [
         click.style(counted(counts[each], each), fg=_COLOURS[each], bold=True)
         for each in SEVERITIES
         if counts[each]
     ]
     if not found:
-        return click.style("Nothing to mend", fg="green", bold=True) + f": {site}"
+        return click.style("Nothing to fix", fg="green", bold=True) + f": {site}"
     return f"{', '.join(found)}: {site}"
 
 
@@ -61,17 +61,17 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def _of_rule(rule: Rule, found: Sequence[Finding], site: str, most: int | None) -> Iterator[str]:
+def _of_rule(rule: Rule, found: Sequence[Issue], site: str, most: int | None) -> Iterator[str]:
     severity = click.style(rule.severity, fg=_COLOURS[rule.severity], bold=True)
     yield f"{severity} {click.style(rule.id, bold=True)}: {rule.title}"
     shown = found[:most]
-    subjects = [_short(each.subject, site) for each in shown]
+    subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
         yield f"{_INDENT}{subject:{width}}  {each.detail}  {click.style(_place(each), dim=True)}"
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
-    yield f"{_INDENT}{click.style('Mend:', fg='green')} {rule.fix}"
+    yield f"{_INDENT}{click.style('Fix:', fg='green')} {rule.fix}"
 
 
 def _short(subject: str, site: str) -> str:
@@ -79,8 +79,8 @@ def _short(subject: str, site: str) -> str:
     return "/" + subject.removeprefix(site) if subject.startswith(site) else subject
 
 
-def _place(found: Finding) -> str:
-    return f"{found.place.file}:{found.place.line}" if found.place.line else found.place.file
+def _place(found: Issue) -> str:
+    return f"{found.file}:{found.line}" if found.line else found.file
 
 
 def as_json(checked: Checked) -> str:
@@ -90,7 +90,7 @@ def as_json(checked: Checked) -> str:
         "sitemaps": checked.sitemaps,
         "urls": checked.urls,
         "pages": checked.pages,
-        "findings": [each.as_dict() for each in checked.findings],
+        "issues": [as_dict(each) for each in checked.issues],
     }
     return json.dumps(outcome, indent=2)
 
@@ -103,12 +103,12 @@ def as_sarif(checked: Checked, *, root: str = "") -> str:
     driver = {
         "name": "sitemapkit",
         "version": sitemapkit.__version__,
-        "rules": [_sarif_rule(rule) for rule in ALL],
+        "rules": [_sarif_rule(rule) for rule in RULES.values()],
     }
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(each, root) for each in checked.findings],
+        "results": [_sarif_result(each, root) for each in checked.issues],
     }
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
     return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2)
@@ -120,26 +120,26 @@ def _sarif_rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.fix},
         "defaultConfiguration": {"level": rule.severity},
-        "properties": {"protocol": rule.protocol},
+        "properties": {"protocol": rule.source},
     }
 
 
-def _sarif_result(found: Finding, root: str) -> dict[str, Any]:
-    where: dict[str, Any] = {"artifactLocation": {"uri": _uri(found.place.file, root)}}
-    if found.place.line:
-        where["region"] = {"startLine": found.place.line}
+def _sarif_result(found: Issue, root: str) -> dict[str, Any]:
+    where: dict[str, Any] = {"artifactLocation": {"uri": _uri(found.file, root)}}
+    if found.line:
+        where["region"] = {"startLine": found.line}
     return {
         "ruleId": found.rule.id,
-        "ruleIndex": ALL.index(found.rule),
+        "ruleIndex": [*RULES].index(found.rule.id),
         "level": found.severity,
         "message": {"text": _message(found)},
         "locations": [{"physicalLocation": where}],
-        "partialFingerprints": {"sitemapkit/v1": found.fingerprint},
+        "partialFingerprints": {"sitemapkit/v1": fingerprint(found)},
     }
 
 
-def _message(found: Finding) -> str:
-    return f"{found.subject}: {found.rule.title} {found.detail} {found.rule.fix}"
+def _message(found: Issue) -> str:
+    return f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}"
 
 
 def _uri(file: str, root: str) -> str:
@@ -148,13 +148,13 @@ def _uri(file: str, root: str) -> str:
 
 def as_github(checked: Checked, *, root: str = "") -> str:
     """Return the outcome as GitHub workflow commands, which become annotations of the files."""
-    return "\n".join(_annotation(each, root) for each in checked.findings)
+    return "\n".join(_annotation(each, root) for each in checked.issues)
 
 
-def _annotation(found: Finding, root: str) -> str:
+def _annotation(found: Issue, root: str) -> str:
     command = "notice" if found.severity == "note" else found.severity
-    file = found.place.file if "://" in found.place.file else root + found.place.file
-    properties = {"title": found.rule.id, "file": file, "line": found.place.line}
+    file = found.file if "://" in found.file else root + found.file
+    properties = {"title": found.rule.id, "file": file, "line": found.line}
     given = ",".join(
         f"{name}={_escaped(str(value), ':,')}" for name, value in properties.items() if value
     )

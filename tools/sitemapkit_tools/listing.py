@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from sitemapkit.entry import Alternate
+from sitemapkit.model import Alternate
 from sitemapkit.options import MAX_URLS
 
 Kind = Literal["urlset", "index", "text", "feed", "unknown"]

@@ -12,7 +12,7 @@ from sitemapkit import dates
 from sitemapkit.urls import normalize
 from sitemapkit_tools.check import Checked, check_survey, checked
 from sitemapkit_tools.collect import collect
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.looks import silent
 from sitemapkit_tools.robots import Robots
 from sitemapkit_tools.survey import Survey, UnreadableError, listed_in, normal
@@ -21,7 +21,7 @@ from sitemapkit_tools.web import Looker, WebSource
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue
     from sitemapkit_tools.http import Client
     from sitemapkit_tools.looks import Tick
     from sitemapkit_tools.memory import Memory
@@ -62,7 +62,7 @@ class LiveCheck:
         self._robots_place = f"{_origin(address)}/robots.txt"
         self._hosts = {urlsplit(address).netloc, *settings.hosts}
         self._source = WebSource(client, self._hosts)
-        self._findings: list[Finding] = []
+        self._findings: list[Issue] = []
         self._rules: dict[str, Robots | None] = {}
         self.robots = self._robots_of(address)
         named = [address] if is_sitemap else self._named()
@@ -98,7 +98,7 @@ class LiveCheck:
         for url in urls:
             if urlsplit(url).netloc not in self._hosts:
                 detail = f"It is on {urlsplit(url).netloc}."
-                self._findings.append(finding("not-checked", url, detail, self._robots_place))
+                self._findings.append(issue("not-checked", url, detail, self._robots_place))
         allowed = [url for url in urls if urlsplit(url).netloc in self._hosts]
         mine = [url for url in allowed if at_root or url.startswith(self.base_url)]
         return mine or [f"{self.base_url}sitemap.xml"]
@@ -112,7 +112,7 @@ class LiveCheck:
             except UnreadableError as error:
                 self._rules[place] = None
                 if not error.missing:
-                    self._findings.append(finding("unreachable", place, str(error), place))
+                    self._findings.append(issue("unreachable", place, str(error), place))
         return self._rules[place]
 
     def _askable(self) -> list[str]:
@@ -123,7 +123,7 @@ class LiveCheck:
         most = self.settings.most_pages
         if len(allowed) > most:
             detail = f"Only the first {most:,} of {len(allowed):,} pages were."
-            self._findings.append(finding("not-checked", self.base_url, detail, self.base_url))
+            self._findings.append(issue("not-checked", self.base_url, detail, self.base_url))
         return allowed[:most]
 
     def _allows(self, url: str) -> bool:

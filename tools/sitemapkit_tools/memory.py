@@ -15,7 +15,7 @@ import msgspec
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import Head
+from sitemapkit.model import Head
 from sitemapkit_tools.facts import Facts
 from sitemapkit_tools.survey import View
 

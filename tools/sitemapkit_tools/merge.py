@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from sitemapkit.alternates import alternates
-from sitemapkit.entry import Entry
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
-from sitemapkit.options import ChangeFreq
-from sitemapkit.page import Page
-from sitemapkit.report import Reason, Report
+from sitemapkit.model import ChangeFreq, Entry, Page, Reason
+from sitemapkit.report import Report
 from sitemapkit.select import select
 from sitemapkit_tools.builds import owner
 from sitemapkit_tools.checks.dates import stated_date
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.entry import Alternate
+    from sitemapkit.model import Alternate
     from sitemapkit.options import Options
     from sitemapkit.select import Listed
     from sitemapkit_tools.builds import Build
@@ -127,7 +125,7 @@ def _claimed(
         own = [url for url in own if url not in listings]
         listings.update((url, build.listings[url]) for url in own)
         if build not in kept:
-            pages += [Page(url, withheld=Reason.EXCLUDED_BY_OPTION) for url in own]
+            pages += [Page(url, excluded=Reason.EXCLUDED_BY_OPTION) for url in own]
         elif settings.policy == "all":
             pages += [Page(url, head=NOTHING) for url in own]
         else:
@@ -143,9 +141,9 @@ def _read(build: Build, urls: Sequence[str], jobs: int | None, tick: Tick) -> It
     facts = {look.file: look.facts for look in looks(build.tree, files, jobs=jobs, tick=tick)}
     for url, answer in answers.items():
         if answer is None:
-            yield Page(url, withheld=Reason.MISSING if build.owns(url) else Reason.OUT_OF_SCOPE)
+            yield Page(url, excluded=Reason.MISSING if build.owns(url) else Reason.OUT_OF_SCOPE)
         elif answer.way == "redirect":
-            yield Page(url, withheld=Reason.REDIRECT)
+            yield Page(url, excluded=Reason.REDIRECT)
         else:
             yield _page(url, build.tree.path(answer.file), facts.get(answer.file, NO_FACTS), build)
 
@@ -156,7 +154,7 @@ def _page(url: str, file: Path, said: Facts, build: Build) -> Page:
         url,
         output=file,
         # A page that was removed from the canonical version says so even where nothing is left.
-        withheld=None if canonical is None or build.owns(canonical) else Reason.CANONICAL,
+        excluded=None if canonical is None or build.owns(canonical) else Reason.CANONICAL,
         lang=said.lang,
         alternates={each.hreflang: each.href for each in said.alternates},
         head=said.head,
@@ -194,8 +192,7 @@ def _stated(found: Listed, listing: Listing) -> Iterator[tuple[str, str]]:
 def _entry(loc: str, listing: Listing, versions: Sequence[Alternate], report: Report) -> Entry:
     lastmod = listing.lastmod if stated_date(listing.lastmod) else None
     if listing.lastmod and not lastmod:
-        what = f"Its date {listing.lastmod!r} is no whole W3C date and was left out."
-        report.warn("bad-date", loc, what, "Mend it in the build.")
+        report.add("bad-date", loc, f"It is {listing.lastmod!r} and is left out.")
     known = listing.changefreq in get_args(ChangeFreq)
     return Entry(
         loc,

@@ -15,6 +15,7 @@ from sitemapkit.output.parts import write_part
 from sitemapkit.output.release import release
 from sitemapkit.output.values import newest
 from sitemapkit.output.xml import sitemapindex
+from sitemapkit.rules import and_more
 from sitemapkit_tools.builds import owner
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.survey import normal
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit_tools.builds import Build
@@ -54,7 +55,7 @@ def write_as_index(
             children += _references(build)
             continue
         _report_extensions([build], own, report)
-        for part in write_part(own, options, out, _label(build), on_problem=report.problems.append):
+        for part in write_part(own, options, out, _label(build), on_issue=report.issues.append):
             new_files.append(layout.file(part.label, "xml"))
             children.append((layout.url(new_files[-1]), part.lastmod))
     index = NewFile(layout.index("xml"), [sitemapindex(layout.marker(""), sorted(children))])
@@ -109,10 +110,5 @@ def _report_extensions(builds: Sequence[Build], entries: Sequence[Entry], report
     lost = [entry.loc for entry in entries if listings[entry.loc].extensions]
     if lost:
         names = sorted({name for loc in lost for name in listings[loc].extensions})
-        report.warn(
-            "extension-lost",
-            lost[0],
-            f"The merged sitemap does not say what this page's ({len(lost)} in all) said in"
-            f" {', '.join(names)}.",
-            "Name the build's own sitemap in robots.txt as well.",
-        )
+        detail = f"They are {', '.join(names)}. {and_more(len(lost))}".rstrip()
+        report.add("extension-lost", lost[0], detail)

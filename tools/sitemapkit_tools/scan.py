@@ -16,16 +16,14 @@ from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
-from sitemapkit.page import Page
-from sitemapkit.report import Reason
+from sitemapkit.model import Page, Reason
 from sitemapkit_tools.looks import Wanted, looks, silent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.html import Head
-    from sitemapkit.page import Kind
+    from sitemapkit.model import Head, Kind
     from sitemapkit_tools.looks import Look, Tick
     from sitemapkit_tools.tree import Tree
 
@@ -70,7 +68,7 @@ def _to_page(
         output=tree.path(look.file),
         sources=_sources(look, tree, settings),
         kind=classify.kind(look),
-        withheld=classify.withheld(look),
+        excluded=classify.excluded(look),
         modified=facts.modified or facts.published,
         published=facts.published,
         lang=facts.lang,
@@ -156,7 +154,7 @@ class Classifier:
         copied = any(look.file.startswith(f"{root}_") for root in self._sphinx)
         return "static" if copied or not look.facts.title else "page"
 
-    def withheld(self, look: Look) -> Reason | None:
+    def excluded(self, look: Look) -> Reason | None:
         """Return why the page is not to be listed, if its address tells."""
         return Reason.PAGINATION if self._continues_another(look) else None
 

@@ -35,13 +35,8 @@ def joined_versions(
     for group in _groups(statements):
         versions = _union(group, statements, langs)
         if versions is None:
-            report.warn(
-                "hreflang-twice",
-                group[0],
-                f"It and {len(group) - 1} other pages claim to be versions of one another, two of"
-                " them in one language; they were not joined.",
-                "Let each build name the other versions of a page by their own URLs.",
-            )
+            detail = f"It and {len(group) - 1} other pages name one another; they are not joined."
+            report.add("hreflang-twice", group[0], detail)
             versions_of = {url: statements[url] for url in group if statements.get(url)}
             sets.update(versions_of)
         elif len(set(versions.values())) > 1:

@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
-from sitemapkit.entry import Alternate
+from sitemapkit.model import Alternate
 from sitemapkit_tools.listing import MAX_KEPT, MAX_TEXT, Listing
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from sitemapkit import collector, dates
 from sitemapkit.lastmod.memories import Memories
 from sitemapkit.lastmod.sources import SourceDates, git_dates
-from sitemapkit.report import Lastmod, Report
+from sitemapkit.model import Lastmod
+from sitemapkit.report import Report
 from sitemapkit.select import candidates
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.options import DateSource, Options
-    from sitemapkit.page import Page
+    from sitemapkit.model import DateSource, Page
+    from sitemapkit.options import Options
     from sitemapkit.select import Listed
 
     Answer = Callable[[Listed], date | str]
@@ -112,18 +113,18 @@ class Chain:
 
     def _ask(self, found: Listed) -> Lastmod:
         if found.wanted.no_lastmod:
-            return Lastmod(passed_over=(("metadata", "it asks for no date"),))
-        passed_over: tuple[tuple[DateSource, str], ...] = ()
+            return Lastmod(skipped=(("metadata", "it asks for no date"),))
+        skipped: tuple[tuple[DateSource, str], ...] = ()
         for source, answer_of in self._chain:
             answer = answer_of(found)
             if not isinstance(answer, str):
                 answer = self._checked(found, source, answer)
                 if not isinstance(answer, str):
-                    return Lastmod(dates.known(answer), source, passed_over)
-            passed_over = (*passed_over, (source, answer))
+                    return Lastmod(dates.known(answer), source, skipped)
+            skipped = (*skipped, (source, answer))
         if self._memories.saw_change(found.loc):
-            return Lastmod(self._now.date(), "ledger", passed_over)
-        return Lastmod(passed_over=passed_over)
+            return Lastmod(self._now.date(), "ledger", skipped)
+        return Lastmod(skipped=skipped)
 
     def _ways(self) -> dict[DateSource, Answer]:
         """Return how each source is asked."""
@@ -171,10 +172,5 @@ class Chain:
         return False
 
     def _report_future(self, page: Page, source: DateSource, value: date) -> None:
-        self._report.warn(
-            "future-date",
-            page.name,
-            f"Its date {dates.w3c(dates.known(value))} (source: {source}) lies in the future and"
-            " was left out.",
-            "Mend the date, or the clock of the machine that builds or committed.",
-        )
+        detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
+        self._report.add("future-date", page.name, detail)

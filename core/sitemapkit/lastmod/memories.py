@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates
 from sitemapkit.content import listing_digest, page_digest
 from sitemapkit.lastmod.ledger import Ledger, Line, read_ledger, write_ledger
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,9 +90,4 @@ def _digests(listed: Sequence[Listed]) -> Iterator[tuple[str, str]]:
 
 
 def _report_damage(ledger: str, damaged: Sequence[int], report: Report) -> None:
-    report.warn(
-        "ledger-line",
-        f"{ledger}:{damaged[0]}",
-        f"This line ({len(damaged)} in all) cannot be read; its page is taken as new.",
-        "Resolve the merge conflict or restore the line; the next build writes the file anew.",
-    )
+    report.add("ledger-line", f"{ledger}:{damaged[0]}", and_more(len(damaged)))

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import urls
 from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
     from sitemapkit.lastmod.git import GitDates
+    from sitemapkit.model import FilePath
     from sitemapkit.options import Options, SourceRule
-    from sitemapkit.page import FilePath
     from sitemapkit.report import Report
     from sitemapkit.select import Listed
 
@@ -50,7 +51,7 @@ class SourceDates:
             self._imported.update(lone)
             self._report_only_commit(lone)
             self._answers = {found: self._answer(found) for found in listed}
-        self._report.problems.extend(git.remarks)
+        self._report.issues.extend(git.remarks)
 
     def date_of(self, found: Listed) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.
@@ -85,13 +86,7 @@ class SourceDates:
         return [] if git.has_history(lone[0]) else lone
 
     def _report_only_commit(self, lone: Sequence[FilePath]) -> None:
-        self._report.inform(
-            "git-one-commit",
-            os.fspath(lone[0]),
-            f"It and {len(lone) - 1} more files have the date of the only commit, which says when"
-            " they were put there and not when they changed; it is left out.",
-            "Keep the history of the files, or give the pages a `lastmod` of their own.",
-        )
+        self._report.add("git-one-commit", os.fspath(lone[0]), and_more(len(lone)))
 
     def _sources(self, found: Listed) -> Sequence[FilePath]:
         page = found.page
@@ -128,10 +123,6 @@ def _files(rule: SourceRule, report: Report) -> Sequence[Path]:
         names.update(glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
     files = sorted(path for name in names if (path := Path(name)).is_file())
     if not files:
-        report.warn(
-            "sources-without-file",
-            f"sources: {rule.match}",
-            f"No file matches {', '.join(patterns)}.",
-            "Mend the pattern; it is relative to the folder of the settings.",
-        )
+        detail = f"The pattern is {', '.join(patterns)}."
+        report.add("sources-without-file", f"sources: {rule.match}", detail)
     return files

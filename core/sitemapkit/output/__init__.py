@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit.output.advice import advise, warn_of_no_pages
+from sitemapkit.output.advice import advise
 from sitemapkit.output.batch import Normalizer, batches
 from sitemapkit.output.companions import companions
 from sitemapkit.output.documents import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options
     from sitemapkit.output.files import Document
     from sitemapkit.output.xml import Rendered
@@ -62,7 +62,7 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
     """Return the entries with URLs in normal form below the base URL, sorted, one for each URL."""
     normalizer = Normalizer(
-        "loc", report.problems.append, base=options.base_url, encoding=options.url_encoding
+        "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
     locs = normalizer.normal([entry.loc for entry in entries])
     normal = [
@@ -81,26 +81,17 @@ def _merged(same: list[Entry], report: Report) -> Entry:
     """Return the newest of the entries of one URL; among equals the order given does not count."""
     if len(same) == 1:
         return same[0]
-    report.warn(
-        "duplicate-url",
-        same[0].loc,
-        f"is the URL of {len(same)} pages; the newest one is listed.",
-        "Give each page a URL of its own, or exclude all but one.",
-    )
+    detail = f"Of {len(same)} pages the newest is listed."
+    report.add("duplicate-url", same[0].loc, detail)
     return max(same, key=lambda entry: (moment(text_if_a_date(entry.lastmod)), repr(entry)))
 
 
 def _warn(report: Report, options: Options) -> None:
     advise(report.listed, report)
     if "/" in options.filename:
-        report.warn(
-            "scope",
-            f"filename: {options.filename}",
-            "The sitemap lies in a folder, and crawlers accept only URLs of that folder from it.",
-            "Set `filename` to a name without a folder.",
-        )
+        report.add("scope", f"filename: {options.filename}")
     if not report.listed:
-        warn_of_no_pages(report, options.filename)
+        report.add("empty-sitemap", options.filename, report.why_empty())
 
 
 def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Path]]:
@@ -108,9 +99,7 @@ def _documents(layout: Layout, report: Report) -> tuple[list[Document], list[Pat
     if not report.listed:
         return [], []
     options = layout.options
-    renderer = Renderer(
-        report.problems.append, base=options.base_url, encoding=options.url_encoding
-    )
+    renderer = Renderer(report.issues.append, base=options.base_url, encoding=options.url_encoding)
     everything = joined([renderer.render(batch) for batch in batches(report.listed)])
     everything = indented(everything, options.indent)
     limits = limits_of(layout)

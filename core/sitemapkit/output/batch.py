@@ -28,11 +28,13 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 from sitemapkit.errors import UrlError
-from sitemapkit.report import Problem
+from sitemapkit.rules import issue
 from sitemapkit.urls import MAX_LENGTH, normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from sitemapkit.model import Issue
 
 BATCH = 192
 """Entries that are rendered at once."""
@@ -61,14 +63,14 @@ class Normalizer:
     def __init__(
         self,
         what: str,
-        on_problem: Callable[[Problem], None],
+        on_issue: Callable[[Issue], None],
         *,
         base: str | None = None,
         encoding: str = "utf-8",
     ) -> None:
-        """Take only URLs below `base` if it is given; `what` names the URLs in problems."""
+        """Take only URLs below `base` if it is given; `what` names the URLs in issues."""
         self._what = what
-        self._on_problem = on_problem
+        self._on_issue = on_issue
         self._base = base
         self._encoding = encoding
         self._prefixes = [] if base is None else [b"\n" + base.encode()]
@@ -143,16 +145,13 @@ class Normalizer:
         try:
             normal = normalize(url, encoding=self._encoding)
         except UrlError as error:
-            self._refuse("bad-url", f"{error}.", "Give an absolute http or https URL.")
+            self._on_issue(issue("bad-url", self._what, f"{error}."))
             return ""
         if self._base is None:
             self._learn(normal)
         elif not normal.startswith(self._base):
-            self._refuse(
-                "scope",
-                f"{normal} is not below {self._base}.",
-                "Crawlers drop such a URL; list it in a sitemap of its own site.",
-            )
+            detail = f"{normal} is not below {self._base}."
+            self._on_issue(issue("outside-base", self._what, detail))
             return ""
         return normal
 
@@ -161,9 +160,6 @@ class Normalizer:
         prefix = b"\n" + url[: url.index("/", len("https://")) + 1].encode()
         if len(self._prefixes) < _MAX_PREFIXES and prefix not in self._prefixes:
             self._prefixes.append(prefix)
-
-    def _refuse(self, rule: str, message: str, fix: str) -> None:
-        self._on_problem(Problem(rule, self._what, message, fix))
 
 
 def _has_long_line(block: bytes) -> bool:

@@ -13,7 +13,7 @@ from sitemapkit.output.files import Document
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import News
     from sitemapkit.output.layout import Layout
     from sitemapkit.report import Report

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.output.batch import Normalizer
 from sitemapkit.output.videoxml import video_element
-from sitemapkit.report import Problem
+from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry, Issue
 
 MAX_IMAGES = 1_000
 """Images that one page may have in a sitemap (Google's image extension)."""
@@ -36,11 +36,11 @@ _PAIR = 2
 class Extensions:
     """Turns images, videos and alternates into XML; reports and leaves out what cannot be."""
 
-    def __init__(self, on_problem: Callable[[Problem], None], *, encoding: str = "utf-8") -> None:
+    def __init__(self, on_issue: Callable[[Issue], None], *, encoding: str = "utf-8") -> None:
         """Use `encoding` for new percent-escapes."""
-        self._on_problem = on_problem
-        self._image_urls = Normalizer("image", on_problem, encoding=encoding)
-        self._link_urls = Normalizer("alternate", on_problem, encoding=encoding)
+        self._on_issue = on_issue
+        self._image_urls = Normalizer("image", on_issue, encoding=encoding)
+        self._link_urls = Normalizer("alternate", on_issue, encoding=encoding)
         self._link_starts: dict[str, str] = {}
 
     def pieces(
@@ -78,9 +78,8 @@ class Extensions:
 
     def _first_images(self, entry: Entry) -> Sequence[str]:
         if len(entry.images) > MAX_IMAGES:
-            message = f"has {len(entry.images):,} images; the first {MAX_IMAGES:,} are listed."
-            fix = "Leave out those that tell least of the page."
-            self._on_problem(Problem("many-images", entry.loc, message, fix))
+            detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
+            self._on_issue(issue("too-many-images", entry.loc, detail))
         return entry.images[:MAX_IMAGES]
 
     def _image_pieces(self, images: Iterable[Sequence[str]]) -> list[str]:
@@ -98,14 +97,8 @@ class Extensions:
     def _link_start(self, language: str) -> str:
         if _LANGUAGE.fullmatch(language):
             return f'<xhtml:link rel="alternate" hreflang="{language}" href="'
-        self._on_problem(
-            Problem(
-                "bad-hreflang",
-                "alternate",
-                f"{language!r} is not a language code; its links were left out.",
-                "Give a code such as de, pt-BR or x-default.",
-            )
-        )
+        detail = f"It is {language!r}; its links are left out."
+        self._on_issue(issue("hreflang-code", "alternates", detail))
         return ""
 
 

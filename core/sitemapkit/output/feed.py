@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from xml.sax.saxutils import XMLGenerator
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options
 
 

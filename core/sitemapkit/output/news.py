@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates, urls
 from sitemapkit.output.xmltext import element, escaped
 from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import News, Options
     from sitemapkit.report import Report
 
@@ -38,12 +39,7 @@ def news_sitemap(
     _report_incomplete(matching, report)
     articles = _fresh(matching)
     if len(articles) > MOST:
-        report.warn(
-            "news-limit",
-            "news",
-            f"{len(articles):,} articles are of the last two days; the newest {MOST:,} are listed.",
-            "Narrow `news.match`.",
-        )
+        report.add("news-limit", "news", f"There are {len(articles):,}.")
     rows = [_row(entry, published, news) for published, entry in articles[:MOST]]
     head = _HEAD.format(marker=marker, sitemap=_SITEMAP, news=_NEWS if rows else "")
     return f"{head}{''.join(rows)}</urlset>\n".encode()
@@ -62,14 +58,7 @@ def _report_incomplete(entries: Sequence[Entry], report: Report) -> None:
     """Say which pages match and cannot be news; a listing of the articles may be among them."""
     incomplete = [each.loc for each in entries if not (each.title and each.published)]
     if incomplete:
-        more = f" So do {len(incomplete) - 1:,} more." if len(incomplete) > 1 else ""
-        report.inform(
-            "news-incomplete",
-            incomplete[0],
-            "matches `news.match`, but is no news, for want of a title or a date of publication."
-            + more,
-            "Give articles a `date`, and leave other pages out of the pattern.",
-        )
+        report.add("news-incomplete", incomplete[0], and_more(len(incomplete)))
 
 
 def _fresh(entries: Sequence[Entry]) -> list[tuple[date, Entry]]:

@@ -14,7 +14,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from sitemapkit.errors import OutputError, SitemapError
-from sitemapkit.output.advice import warn_of_no_pages
 from sitemapkit.output.batch import URLS, batches
 from sitemapkit.output.documents import TEXTS, Part, index_documents, limits_of, place_of
 from sitemapkit.output.files import publication
@@ -28,11 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.output.files import Publication
     from sitemapkit.output.xml import Rendered
-    from sitemapkit.report import Problem
 
 _NAME = re.compile(r"[a-z0-9._-]+")
 
@@ -43,7 +41,7 @@ def write_part(
     output_dir: Path,
     name: str,
     *,
-    on_problem: Callable[[Problem], None] | None = None,
+    on_issue: Callable[[Issue], None] | None = None,
 ) -> list[Part]:
     """Write the files `sitemap-<name>-1.xml`, `-2` and so on; return what `write_index` needs.
 
@@ -51,14 +49,14 @@ def write_part(
     written in their order, each as often as it comes. Memory stays flat: one batch is held at a
     time. Of `options` these count: base_url, filename, formats, max_urls, max_bytes, url_encoding.
 
-    `on_problem` gets what cannot be written and is left out, such as a URL outside the base URL.
+    `on_issue` gets what cannot be written and is left out, such as a URL outside the base URL.
     Without it the first such thing raises SitemapError. Raises OutputError if a file cannot be
     written, and ValueError for a bad name. The files of the last run are then left whole.
     """
     if not _NAME.fullmatch(name):
         raise ValueError(f"a part cannot be called {name!r}: use a-z, 0-9, '.', '_' and '-'")
     layout = Layout(options, output_dir)
-    renderer = Renderer(on_problem or _refuse, base=options.base_url, encoding=options.url_encoding)
+    renderer = Renderer(on_issue or _refuse, base=options.base_url, encoding=options.url_encoding)
     with publication(output_dir, shared=True) as new:
         parts = _write(_rendered(entries, renderer), new, layout, name)
         new.commit()
@@ -79,7 +77,7 @@ def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Re
     layout = Layout(options, output_dir)
     report = Report()
     if not listed:
-        warn_of_no_pages(report, options.filename)
+        report.add("empty-sitemap", options.filename, report.why_empty())
     index = index_documents(listed, layout) if listed else []
     kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
     release(index, layout, report, entry_files=[document.path for document in index[:1]], kept=kept)
@@ -179,5 +177,5 @@ class _Sitemap:
             draft.write(text if form in TEXTS else xml)
 
 
-def _refuse(problem: Problem) -> None:
-    raise SitemapError(f"{problem.where}: {problem.message} {problem.fix}")
+def _refuse(issue: Issue) -> None:
+    raise SitemapError(f"{issue.where}: {issue.message} {issue.rule.fix}")

@@ -21,7 +21,7 @@ from sitemapkit.output.xmltext import legal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options
 
 MAX_PAGE_BYTES = 1_000_000

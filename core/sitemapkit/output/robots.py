@@ -47,12 +47,7 @@ def robots_document(
     with explained(path):
         content = path.read_bytes()
     if content.startswith(_UTF_16):
-        report.warn(
-            "robots-encoding",
-            str(path),
-            "is UTF-16, which crawlers do not read; it was left alone.",
-            "Save it as UTF-8.",
-        )
+        report.add("robots-encoding", str(path))
         return None
     if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
         _inform_not_at_root(path, sitemap_urls, report)
@@ -63,21 +58,11 @@ def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], repor
     if options.robots == "write":
         return True
     if options.robots == "append":
-        report.inform(
-            "robots-missing",
-            str(path),
-            "does not exist, so it has no Sitemap line.",
-            "Add the file to your site, or set `robots` to `write`.",
-        )
+        report.add("robots-missing", str(path))
     elif _is_below_root(options):
         _inform_not_at_root(path, sitemap_urls, report)
     elif _is_on_read_the_docs():
-        report.inform(
-            "robots-read-the-docs",
-            str(path),
-            "was not written, since Read the Docs serves a robots.txt of its own.",
-            f"Add one with {_named(sitemap_urls)} to your site, or set `robots` to `write`.",
-        )
+        report.add("robots-read-the-docs", str(path), _named(sitemap_urls))
     else:
         return True
     return False
@@ -93,29 +78,18 @@ def _is_on_read_the_docs() -> bool:
 
 
 def _inform_not_at_root(path: Path, sitemap_urls: Sequence[str], report: Report) -> None:
-    report.inform(
-        "robots-not-at-root",
-        str(path),
-        "is below the root of the host, where crawlers do not look for it (RFC 9309).",
-        f"Add {_named(sitemap_urls)} to the robots.txt at the root, or submit the sitemap in the"
-        " search engines' consoles.",
-    )
+    report.add("robots-not-at-root", str(path), _named(sitemap_urls), severity="note")
 
 
 def _named(sitemap_urls: Sequence[str]) -> str:
-    lines = " and ".join(f"'Sitemap: {url}'" for url in sitemap_urls)
-    return f"the line {lines}" if len(sitemap_urls) == 1 else f"the lines {lines}"
+    lines = " and ".join(f"`Sitemap: {url}`" for url in sitemap_urls)
+    return f"The line is {lines}." if len(sitemap_urls) == 1 else f"The lines are {lines}."
 
 
 def _document(path: Path, content: bytes, sitemap_urls: Sequence[str], report: Report) -> Document:
     changed = _with_lines(content, [url.encode() for url in sitemap_urls])
     if len(changed) > _READ_BY_CRAWLERS:
-        report.warn(
-            "robots-size",
-            str(path),
-            f"has {len(changed):,} bytes, and crawlers may stop reading after 500 KiB.",
-            "Shorten it.",
-        )
+        report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
     return Document(path, [changed], replaces_link=True)
 
 

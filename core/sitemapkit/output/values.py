@@ -11,9 +11,6 @@ from sitemapkit import dates
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-CHANGEFREQS = ("always", "hourly", "daily", "weekly", "monthly", "yearly", "never")
-"""What may be written, in this very spelling (rule CP1)."""
-
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 _UTC_SECOND = len("2024-01-01T00:00:00Z")

@@ -10,7 +10,7 @@ from sitemapkit.output.xmltext import element, escaped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit.video import Video
+    from sitemapkit.model import Video
 
 
 def video_element(video: Video) -> str:

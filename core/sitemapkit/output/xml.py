@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct, json
 
+from sitemapkit.model import CHANGEFREQS
 from sitemapkit.output.batch import Normalizer
 from sitemapkit.output.extensions import NAMESPACES, Extensions
-from sitemapkit.output.values import CHANGEFREQS, lastmod_text, priority_text
-from sitemapkit.report import Problem
+from sitemapkit.output.values import lastmod_text, priority_text
+from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from sitemapkit.entry import Entry
+    from sitemapkit.model import Entry, Issue
 
-    OnProblem = Callable[[Problem], None]
+    OnIssue = Callable[[Issue], None]
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -130,11 +131,11 @@ def joined(several: Sequence[Rendered]) -> Rendered:
 class Renderer:
     """Turns entries into XML, a batch at a time; reports and leaves out what cannot be written."""
 
-    def __init__(self, on_problem: OnProblem, *, base: str, encoding: str = "utf-8") -> None:
+    def __init__(self, on_issue: OnIssue, *, base: str, encoding: str = "utf-8") -> None:
         """List only URLs below `base`; `encoding` is that of new percent-escapes."""
-        self._on_problem = on_problem
-        self._locs = Normalizer("loc", on_problem, base=base, encoding=encoding)
-        self._extensions = Extensions(on_problem, encoding=encoding)
+        self._on_issue = on_issue
+        self._locs = Normalizer("loc", on_issue, base=base, encoding=encoding)
+        self._extensions = Extensions(on_issue, encoding=encoding)
         self._hints: dict[tuple[str | None, float | None], str] = {}
 
     def render_urls(self, urls: list[str]) -> Rendered:
@@ -173,8 +174,7 @@ class Renderer:
         try:
             return "" if entry.lastmod is None else lastmod_text(entry.lastmod)
         except (ValueError, OverflowError):
-            allowed = "a day, a datetime, or a text such as 2024-05-31T12:00:00Z"
-            self._refuse_value(entry, "lastmod", entry.lastmod, allowed)
+            self._refuse("bad-date", entry, entry.lastmod)
             return ""
 
     def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
@@ -203,7 +203,7 @@ class Renderer:
         if value in CHANGEFREQS:
             return f"<changefreq>{value}</changefreq>"
         if value is not None:
-            self._refuse_value(entry, "changefreq", value, f"one of {', '.join(CHANGEFREQS)}")
+            self._refuse("bad-changefreq", entry, value)
         return ""
 
     def _priority(self, entry: Entry) -> str:
@@ -212,12 +212,11 @@ class Renderer:
             return ""
         if 0 <= value <= 1:
             return f"<priority>{priority_text(value)}</priority>"
-        self._refuse_value(entry, "priority", value, "a number from 0.0 to 1.0")
+        self._refuse("bad-priority", entry, value)
         return ""
 
-    def _refuse_value(self, entry: Entry, field: str, value: object, allowed: str) -> None:
-        message = f"The {field} {value!r} cannot be written and was left out."
-        self._on_problem(Problem(f"bad-{field}", entry.loc, message, f"Give {allowed}."))
+    def _refuse(self, rule: str, entry: Entry, value: object) -> None:
+        self._on_issue(issue(rule, entry.loc, f"It is {value!r} and is left out."))
 
 
 def _texts_in_bulk(values: list[Any]) -> list[str] | None:

@@ -74,7 +74,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         sources=_sources(file, page, config),
         meta=page.meta,
         kind="page" if posts is None else "listing",
-        withheld=_withheld(file, page, post, config),
+        excluded=_excluded(file, page, post, config),
         modified=_post_date(post, "updated"),
         published=_post_date(post, "created"),
         members=[_url(post) for post in posts or ()],
@@ -98,12 +98,12 @@ def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
     reason = Reason.DRAFT if is_draft else None
     if file.page and not reason:
-        reason = _withheld(file, file.page, _post(file.page), config)
+        reason = _excluded(file, file.page, _post(file.page), config)
     if not reason:
         return None
     base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike leaves the slash out
     return Page(
-        urljoin(base, file.url), sources=[file.abs_src_path or file.src_uri], withheld=reason
+        urljoin(base, file.url), sources=[file.abs_src_path or file.src_uri], excluded=reason
     )
 
 
@@ -140,7 +140,7 @@ def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
     return posixpath.relpath(target.path, base.path)
 
 
-def _withheld(
+def _excluded(
     file: File, page: MkDocsPage, post: _Post | None, config: MkDocsConfig
 ) -> Reason | None:
     """Say why a page that is written is not to be found."""

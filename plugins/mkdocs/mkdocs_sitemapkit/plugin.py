@@ -72,7 +72,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             dates = early_dates(pages.values(), options, self._git)
         for file, page in pages.items():
             self.pages[file.abs_dest_path] = page
-            if file.page and not page.withheld:
+            if file.page and not page.excluded:
                 self._finish(file.page, dates.get(page.url))
         for path, page in theme_pages(config) if self._depth == 1 else ():
             self.pages.setdefault(path, page)
@@ -146,8 +146,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         for pages, options, folder in by_host(self.pages.values(), self._options, self._site_dir):
             with _mkdocs_errors():
                 report = build(pages, options, folder, git=self._git)
-            for level, template, arguments in report.messages(log.getEffectiveLevel()):
-                log.log(level, template, *arguments)
+            for message in report.messages(log.getEffectiveLevel()):
+                log.log(message.level, message.text, *message.arguments)
 
 
 @contextmanager

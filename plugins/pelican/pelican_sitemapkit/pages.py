@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.notes import Written
     from pelican_sitemapkit.objects import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
-    from sitemapkit.page import Kind
+    from sitemapkit.model import Kind
 
 _HTML = (".html", ".htm", ".xhtml")
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml")
@@ -62,7 +62,7 @@ class WrittenPages:
         for path, one in written:
             if not one.content and _is_html(one.file):
                 if one.is_later_part:
-                    yield Page(file_url(one.file), kind="listing", withheld=Reason.PAGINATION)
+                    yield Page(file_url(one.file), kind="listing", excluded=Reason.PAGINATION)
                 else:
                     yield self._finished(self._template_page(one.file, one.marks), path)
 
@@ -83,8 +83,8 @@ class WrittenPages:
 
     def _finished(self, page: Page, path: str) -> Page:
         if self._ours.regexes and self._ours.excludes(page.url):
-            page.withheld = page.withheld or Reason.EXCLUDED_BY_OPTION
-        if not page.withheld:
+            page.excluded = page.excluded or Reason.EXCLUDED_BY_OPTION
+        if not page.excluded:
             page.output = path
         return page
 
@@ -92,7 +92,7 @@ class WrittenPages:
         url = self._listed_as[content] = self._urls.of_content(content, written.file)
         sources = (content.source_path,) if content.source_path else ()
         if content.status != "published":
-            return Page(url, sources=sources, withheld=_withheld(content.status))
+            return Page(url, sources=sources, excluded=_excluded(content.status))
         published = stated_date(content, "date")
         defaults = self._ours.defaults_of(written.kind)
         return Page(
@@ -161,7 +161,7 @@ def _is_data(file: str) -> bool:
     return not file.endswith(".html") and file.lower().endswith(_DATA)
 
 
-def _withheld(status: str) -> Reason:
+def _excluded(status: str) -> Reason:
     return Reason.DRAFT if status == "draft" else Reason.HIDDEN
 
 

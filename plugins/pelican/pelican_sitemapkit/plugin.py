@@ -93,19 +93,14 @@ def _write(run: Run, within: Sequence[Run]) -> None:
         # Raising would make `pelican --autoreload` build again and again without a pause.
         logger.error("%s", error)  # noqa: TRY400
         return
-    report.problems.extend(run.ours.problems)
+    report.issues.extend(run.ours.issues)
     _warn_of_rivals(run, report)
     _log(report)
 
 
 def _warn_of_rivals(run: Run, report: Report) -> None:
     for rival in dict.fromkeys(run.rivals()):
-        report.warn(
-            "two-sitemaps",
-            run.ours.options.filename,
-            f"is also written by {rival}, and the last one to write it wins.",
-            "Keep one of the two.",
-        )
+        report.add("several-sitemaps", run.ours.options.filename, f"It is {rival}.")
 
 
 def _explain_missing_base(run: Run) -> None:
@@ -120,9 +115,9 @@ def _explain_missing_base(run: Run) -> None:
 def _log(report: Report) -> None:
     """Log all messages; with --fatal, Pelican raises on the first, which must not hide the rest."""
     fatal: RuntimeError | None = None
-    for level, template, arguments in report.messages(logger.getEffectiveLevel()):
+    for message in report.messages(logger.getEffectiveLevel()):
         try:
-            _say(level, template, *arguments)
+            _say(message.level, message.text, *message.arguments)
         except RuntimeError as error:
             fatal = fatal or error
     if fatal:
@@ -136,7 +131,7 @@ def _say(level: int, template: str, *arguments: object) -> None:
     """
     if level >= logging.WARNING:
         rule = template.rpartition(" ")[2]
-        more = {"limit_msg": f"There are more problems of this kind. {rule}"}
+        more = {"limit_msg": f"There are more issues of this kind. {rule}"}
         logger.warning(template, *arguments, extra=more)
     else:
         logger.log(level, template, *arguments)

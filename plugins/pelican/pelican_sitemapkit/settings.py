@@ -16,8 +16,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeGuard, cast, get_args
 
-from sitemapkit import OptionError, Options, Problem, UrlError, read_options
-from sitemapkit.options import ChangeFreq
+from sitemapkit import Issue, OptionError, Options, UrlError, read_options
+from sitemapkit.model import ChangeFreq
+from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class SitemapSettings:
 
     options: Options
     is_configured: bool
-    problems: list[Problem] = field(default_factory=list[Problem])
+    issues: list[Issue] = field(default_factory=list[Issue])
     regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
     """pelican-sitemap's `exclude`."""
 
@@ -82,7 +83,7 @@ def read_settings(settings: Settings) -> SitemapSettings:
         title=str(settings["SITENAME"]),
         language=str(settings["DEFAULT_LANG"]),
     )
-    return SitemapSettings(options, bool(given), peer.problems, peer.regexes, peer.defaults)
+    return SitemapSettings(options, bool(given), peer.issues, peer.regexes, peer.defaults)
 
 
 def _base_url(settings: Settings) -> str:
@@ -98,7 +99,7 @@ class _Peer:
 
     def __init__(self, given: dict[str, Any]) -> None:
         self.ours = dict(given)
-        self.problems: list[Problem] = []
+        self.issues: list[Issue] = []
         self.regexes: list[re.Pattern[str]] = []
         self.defaults: dict[str, dict[str, object]] = {}
         keys = [key for key in ("format", "priorities", "changefreqs") if key in given]
@@ -148,13 +149,13 @@ class _Peer:
             self._warn(name, self.ours.pop(name), "options of sitemapkit or of pelican-sitemap")
 
     def _warn(self, key: str, value: object, allowed: str) -> None:
-        where, message = f"{WHERE}, {key}", f"{value!r} was given and is left out."
-        self.problems.append(Problem("bad-setting", where, message, f"Allowed: {allowed}."))
+        detail = f"{value!r} was given. Allowed: {allowed}."
+        self.issues.append(issue("bad-setting", f"{WHERE}, {key}", detail))
 
     def _inform(self, *keys: str) -> None:
-        message = f"{', '.join(keys)} mean what they mean to pelican-sitemap."
-        fix = "Our own options are formats, rules, and exclude with patterns as in .gitignore."
-        self.problems.append(Problem("pelican-sitemap", WHERE, message, fix, severity="info"))
+        own = "formats, rules, and exclude with patterns as in .gitignore"
+        detail = f"They are {', '.join(keys)}, of pelican-sitemap; sitemapkit has {own}."
+        self.issues.append(issue("foreign-setting", WHERE, detail))
 
 
 def _are_regexes(exclude: object, *, certainly: bool) -> bool:

@@ -100,7 +100,7 @@ class SitemapExtension:
                 self._settings.options,
                 Path(app.outdir),
                 git=git,
-                revise=_handlers(app, pages),
+                on_entry=_handlers(app, pages),
             )
         except (SitemapError, SphinxError, OSError) as error:
             what, trace = f"no sitemap was written: {error}", None
@@ -138,19 +138,15 @@ def _handlers(
         return None
     names = {page.url: name for name, page in pages.items()}
 
-    def revise(page: Page, entry: Entry) -> Entry | None:
+    def on_entry(page: Page, entry: Entry) -> Entry | None:
         answers = app.emit(ENTRY, names[page.url], entry)
         return None if any(answer is False for answer in answers) else entry
 
-    return revise
+    return on_entry
 
 
 def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` knows their rules."""
-    for left in report.left_out if reasons else ():  # `-v` shows them; nobody can read `-vv`
-        logger.verbose("not listed: %s (%s)", left.page, left.reason.value)
-    for problem in report.problems:
-        level = levels.WARNING if problem.severity == "warning" else levels.INFO
-        words = (problem.where, problem.message, problem.fix)
-        logger.log(level, "%s: %s %s", *words, type="sitemap", subtype=problem.rule)
-    logger.info("sitemap: %s", report.summary())
+    for level, text, arguments, rule in report.messages(levels.DEBUG if reasons else levels.INFO):
+        shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
+        logger.log(shown, text, *arguments, type="sitemap", subtype=rule)

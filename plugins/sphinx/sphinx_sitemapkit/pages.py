@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sitemapkit.html import Head
-    from sitemapkit.page import Kind
+    from sitemapkit.model import Head, Kind
     from sphinx_sitemapkit.notes import Note
     from sphinx_sitemapkit.settings import Settings
 
@@ -87,7 +86,7 @@ class _Site:
         kind = self._kind(name)
         if kind == "generated" and not self.settings.options.include:
             # there may be thousands, and nothing can list them: the core need not look twice
-            return Page(url, kind=kind, withheld=Reason.GENERATED)
+            return Page(url, kind=kind, excluded=Reason.GENERATED)
         output = Path(self.builder.get_outfilename(name))
         documents = self._documents(name)
         notes = notes_of(self.env, documents)
@@ -103,7 +102,7 @@ class _Site:
             images=self._images(notes),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
-            withheld=self._withheld(url, notes),
+            excluded=self._excluded(url, notes),
             head=self._head(output) if self.settings.moved_from else None,
         )
 
@@ -144,7 +143,7 @@ class _Site:
         pictures = (picture for note in notes for picture in note.pictures)
         return list(addresses(pictures, self.builder, self.settings.options.base_url))
 
-    def _withheld(self, url: str, notes: Sequence[Note]) -> Reason | None:
+    def _excluded(self, url: str, notes: Sequence[Note]) -> Reason | None:
         link = unquote(url)
         if any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links):
             return Reason.EXCLUDED_BY_OPTION

@@ -38,9 +38,9 @@ def test_a_clone_of_depth_1_has_no_date_at_all_and_says_how_to_mend_it(repo: Rep
     dates = GitDates()
     assert dates.last_changed([shallow.folder / name for name in names]) == {}
     (remark,) = dates.remarks
-    assert (remark.rule, remark.severity) == ("git-shallow", "info")
+    assert (remark.rule.id, remark.severity) == ("git-shallow", "note")
     assert remark.where == str(shallow.folder)
-    assert "fetch-depth: 0" in remark.fix
+    assert "fetch-depth: 0" in remark.rule.fix
     assert dates.why_unknown(shallow.folder / "3.md") == "beyond the shallow boundary"
 
 
@@ -105,7 +105,7 @@ def test_a_clone_without_old_texts_has_all_dates_and_fetches_nothing(repo: Repo)
     wanted = {name: number for number, name in enumerate(names, 1)} | {"3.md": 11}
     dates = GitDates()
     assert len(dates.last_changed([partial.folder / name for name in names])) == len(names)
-    assert [remark.rule for remark in dates.remarks] == ["git-partial"]
+    assert [remark.rule.id for remark in dates.remarks] == ["git-partial"]
     assert partial.days(*names) == wanted
     assert partial.days(*names, dates="commit") == wanted
     assert objects_of(partial) == before
@@ -118,8 +118,8 @@ def test_a_clone_without_trees_has_no_dates_and_fetches_nothing(repo: Repo) -> N
     dates = GitDates()
     assert dates.last_changed([partial.folder / "3.md"]) == {}
     remark = dates.remarks[-1]
-    assert remark.rule == "git-failed"
-    assert "--filter=blob:none" in remark.fix
+    assert remark.rule.id == "git-failed"
+    assert "--filter=blob:none" in remark.rule.fix
     assert dates.why_unknown(partial.folder / "3.md") == "git failed"
     assert objects_of(partial) == before
 
@@ -189,7 +189,7 @@ def test_several_repositories_in_one_site(make_repo: MakeRepo, tmp_path: Path) -
     files = [one.save().folder / "a.md", two.save().folder / "a.md", tmp_path / "a.md"]
     dates = GitDates()
     assert [moment.day for moment in dates.last_changed(files).values()] == [1, 2]
-    assert [remark.rule for remark in dates.remarks] == ["git-outside"]
+    assert [remark.rule.id for remark in dates.remarks] == ["git-outside"]
 
 
 def test_a_repository_of_sha_256(make_repo: MakeRepo) -> None:
@@ -262,5 +262,5 @@ def test_a_corrupt_repository_has_no_dates_rather_than_some(
     dates = GitDates(dates=semantics)
     assert dates.last_changed([repo.folder / name for name in names]) == {}
     (remark,) = dates.remarks
-    assert (remark.severity, remark.where) == ("info", str(repo.folder))
+    assert (remark.severity, remark.where) == ("note", str(repo.folder))
     assert dates.why_unknown(repo.folder / "1.md") == "git failed"

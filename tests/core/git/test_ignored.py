@@ -144,7 +144,7 @@ def test_a_list_that_is_no_list_is_left_out_with_a_remark(repo: Repo) -> None:
     dates = GitDates()
     assert dates.last_changed([repo.save().folder / "a.md"])
     (remark,) = dates.remarks
-    assert (remark.rule, remark.severity) == ("git-ignore-revs", "info")
+    assert (remark.rule.id, remark.severity) == ("git-ignore-revs", "note")
     assert "abc123 is no full commit id" in remark.message
 
 

@@ -167,7 +167,7 @@ def test_what_is_not_committed_has_no_date(repo: Repo) -> None:
     assert {dates.why_unknown(files[name]) for name in names[1:]} == {"untracked"}
     assert dates.why_unknown(files["a.md"]) == ""
     (remark,) = dates.remarks
-    assert (remark.rule, remark.severity) == ("git-untracked", "info")
+    assert (remark.rule.id, remark.severity) == ("git-untracked", "note")
     assert remark.message.startswith("ignored.md and 4 more are not in the checked-out commit")
 
 

@@ -16,7 +16,7 @@ from .conftest import Moved
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sitemapkit.report import Problem
+    from sitemapkit.model import Issue
 
     from .conftest import Repo
 
@@ -176,7 +176,7 @@ def test_no_variable_of_the_environment_changes_a_date(
     assert not (tmp_path / "sprung").exists()
 
 
-def remark_on(repo: Repo, why: str) -> Problem:
+def remark_on(repo: Repo, why: str) -> Issue:
     """Return the only remark on a repository of which no file has a date."""
     dates = GitDates()
     dates.start(repo.folder)
@@ -184,7 +184,7 @@ def remark_on(repo: Repo, why: str) -> Problem:
     assert dates.last_changed(files) == {}
     assert {dates.why_unknown(file) for file in files} == {why}
     (remark,) = dates.remarks
-    assert (remark.severity, remark.where) == ("info", str(repo.folder))
+    assert (remark.severity, remark.where) == ("note", str(repo.folder))
     return remark
 
 
@@ -192,7 +192,7 @@ def test_no_git_no_dates(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_path: 
     a_history(repo)
     monkeypatch.setenv("PATH", str(tmp_path))
     remark = remark_on(repo, "git is not installed")
-    assert remark.rule == "git-missing"
+    assert remark.rule.id == "git-missing"
     assert "No such file or directory" in remark.message
 
 
@@ -202,7 +202,7 @@ def test_a_git_that_may_not_be_run(
     a_history(repo)
     (tmp_path / "git").write_text("no program")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert remark_on(repo, "git is not installed").rule == "git-missing"
+    assert remark_on(repo, "git is not installed").rule.id == "git-missing"
 
 
 def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_
     old.chmod(0o700)
     monkeypatch.setenv("PATH", str(old.parent), prepend=os.pathsep)
     remark = remark_on(repo, "git failed")
-    assert remark.rule == "git-old"
+    assert remark.rule.id == "git-old"
     assert "2.15" in remark.message
 
 
@@ -226,7 +226,7 @@ def test_a_repository_without_a_commit(repo: Repo) -> None:
     repo.save()
     (repo.folder / "docs").mkdir()
     remark = remark_on(repo, "git failed")
-    assert remark.rule == "git-empty"
+    assert remark.rule.id == "git-empty"
     assert not remark.message.endswith("..")
 
 
@@ -236,10 +236,10 @@ def test_a_repository_of_somebody_else(repo: Repo) -> None:
     for path in (repo.folder, *repo.folder.rglob("*")):
         os.chown(path, 12345, 12345)
     remark = remark_on(repo, "git failed")
-    assert remark.rule == "git-ownership"
+    assert remark.rule.id == "git-ownership"
     assert "dubious ownership" in remark.message
-    assert f"safe.directory '{repo.folder}'" in remark.fix
-    command = remark.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
+    assert f"safe.directory '{repo.folder}'" in remark.rule.fix
+    command = remark.rule.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
     Path.home().joinpath(".gitconfig").touch()
     repo.git(*command)
     assert repo.days(*wanted) == wanted
@@ -249,7 +249,7 @@ def test_a_git_file_that_leads_nowhere(repo: Repo) -> None:
     repo.folder.joinpath("docs").mkdir(parents=True)
     (repo.folder / ".git").write_text("gitdir: /no/such/folder\n")
     remark = remark_on(repo, "git failed")
-    assert remark.rule == "git-failed"
+    assert remark.rule.id == "git-failed"
 
 
 def test_a_broken_repository_does_not_take_the_one_around_it(repo: Repo) -> None:
@@ -276,7 +276,7 @@ def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     assert dates.last_changed(files) == {}
     assert {dates.why_unknown(file) for file in files} == {"outside any repository"}
     (remark,) = dates.remarks
-    assert (remark.rule, remark.severity, remark.where) == ("git-outside", "info", str(files[0]))
+    assert (remark.rule.id, remark.severity, remark.where) == ("git-outside", "note", str(files[0]))
     assert remark.message.startswith("This and 1 more lie outside any git repository")
 
 

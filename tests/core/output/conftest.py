@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from lxml import etree
 
-from sitemapkit.entry import Entry
+from sitemapkit.model import Entry
 from sitemapkit.options import read_options
 from sitemapkit.output import write
 from sitemapkit.report import Report
@@ -79,9 +79,9 @@ def _entry(given: Entry | str) -> Entry:
     return Entry(BASE + given) if isinstance(given, str) else given
 
 
-def problems(report: Report) -> list[str]:
+def issues(report: Report) -> list[str]:
     """Return the rules of all warnings."""
-    return [problem.rule for problem in report.problems if problem.severity == "warning"]
+    return [issue.rule.id for issue in report.issues if issue.severity == "warning"]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from sitemapkit.entry import Entry
+from sitemapkit.model import Entry
 from sitemapkit.options import read_options
 from sitemapkit.output import write
 from sitemapkit.report import Report

@@ -13,7 +13,7 @@ from sitemapkit.output.batch import BATCH, Normalizer, batches
 from sitemapkit.urls import normalize
 
 if TYPE_CHECKING:
-    from sitemapkit.report import Problem
+    from sitemapkit.model import Issue
 
 BASE = "https://example.org/docs/"
 
@@ -35,11 +35,11 @@ urls = st.builds(str.__add__, starts, tails)
 lists = st.lists(urls, max_size=30)
 
 
-def refuse(problem: Problem) -> None:
-    pytest.fail(problem.message)
+def refuse(issue: Issue) -> None:
+    pytest.fail(issue.message)
 
 
-def ignore(_: Problem) -> None:
+def ignore(_: Issue) -> None:
     """For those who ask about the URLs alone."""
 
 
@@ -53,7 +53,7 @@ def one_by_one(url: str, base: str = "", encoding: str = "utf-8") -> str:
 
 @given(lists)
 def test_whatever_urls_come_they_come_out_as_one_by_one(given: list[str]) -> None:
-    found: list[Problem] = []
+    found: list[Issue] = []
     normal = Normalizer("loc", found.append).normal(given)
     assert normal == [one_by_one(url) for url in given]
     assert len(found) == normal.count("")
@@ -122,7 +122,7 @@ def test_more_origins_than_are_learnt_come_out_right() -> None:
 
 
 def test_each_url_that_is_refused_is_reported_by_itself() -> None:
-    found: list[Problem] = []
+    found: list[Issue] = []
     given = [f"{BASE}a/", "ftp://a/", f"{BASE}b/", "https://example.com/c/"]
     assert Normalizer("loc", found.append, base=BASE).normal(given) == [
         f"{BASE}a/",
@@ -130,7 +130,7 @@ def test_each_url_that_is_refused_is_reported_by_itself() -> None:
         f"{BASE}b/",
         "",
     ]
-    assert [(problem.rule, problem.where) for problem in found] == [
+    assert [(issue.rule.id, issue.where) for issue in found] == [
         ("bad-url", "loc"),
         ("scope", "loc"),
     ]

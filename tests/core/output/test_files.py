@@ -17,8 +17,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OutputError
+from sitemapkit.model import Alternate, Entry
 from sitemapkit.output.files import Document, publication, write_file
 from sitemapkit.report import Report
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import etree
 
-from sitemapkit.entry import Alternate, Entry
-from sitemapkit.video import Video
+from sitemapkit.model import Alternate, Entry, Video
 
 from .conftest import BASE, paths
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OutputError, SitemapError
+from sitemapkit.model import Alternate, Entry
 from sitemapkit.output import Part, write_index, write_part
 from sitemapkit.output.batch import BATCH
 
@@ -23,7 +23,7 @@ from .conftest import BASE, Output
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit.report import Problem
+    from sitemapkit.model import Issue
 
 
 def pages(count: int) -> Iterator[Entry]:
@@ -177,10 +177,10 @@ def test_what_cannot_be_written_stops_a_part_unless_someone_hears_of_it(output: 
     with pytest.raises(SitemapError, match=r"elsewhere\.example/b/ is not below"):
         write_part(given, output.options(), output.folder, "a")
     assert output.names() == []
-    heard: list[Problem] = []
-    [part] = write_part(given, output.options(), output.folder, "a", on_problem=heard.append)
+    heard: list[Issue] = []
+    [part] = write_part(given, output.options(), output.folder, "a", on_issue=heard.append)
     assert part.urls == 2
-    assert [problem.rule for problem in heard] == ["scope", "bad-lastmod"]
+    assert [issue.rule.id for issue in heard] == ["scope", "bad-lastmod"]
 
 
 def test_an_iterable_that_fails_leaves_the_old_files(output: Output) -> None:
@@ -197,10 +197,10 @@ def test_an_iterable_that_fails_leaves_the_old_files(output: Output) -> None:
 
 
 def test_nothing_gives_no_part_and_no_file(output: Output) -> None:
-    heard: list[Problem] = []
+    heard: list[Issue] = []
     options = output.options()
     assert write_part(iter(()), options, output.folder, "a") == []
-    assert write_part(["ftp://a/"], options, output.folder, "a", on_problem=heard.append) == []
+    assert write_part(["ftp://a/"], options, output.folder, "a", on_issue=heard.append) == []
     assert output.names() == []
 
 
@@ -209,7 +209,7 @@ def test_no_part_at_all_is_no_index(output: Output) -> None:
     write_index(write_part(pages(3), options, output.folder, "a"), options, output.folder)
     report = write_index([], options, output.folder)
     assert output.names() == []
-    assert [problem.rule for problem in report.problems] == ["empty-sitemap"]
+    assert [issue.rule.id for issue in report.issues] == ["empty-sitemap"]
 
 
 @pytest.mark.parametrize("name", ["", "A", "a/b", "../a", "ü", "a b"])

@@ -13,12 +13,12 @@ import pytest
 from lxml import etree
 
 from sitemapkit import OptionError
-from sitemapkit.entry import Alternate, Entry
 from sitemapkit.errors import OutputError
+from sitemapkit.model import Alternate, Entry
 from sitemapkit.output.documents import Part, index_documents
 from sitemapkit.output.layout import Layout
 
-from .conftest import BASE, problems
+from .conftest import BASE, issues
 
 if TYPE_CHECKING:
     from .conftest import Output
@@ -64,7 +64,7 @@ def test_d4_what_xml_needs_escaped_is_escaped(output: Output) -> None:
 def test_d5_a_url_that_xml_cannot_hold_is_left_out_with_a_warning(output: Output, bad: str) -> None:
     report = output.write("good/", f"b{bad}d/")
     assert output.locs() == [f"{BASE}good/"]
-    assert problems(report) == ["bad-url"]
+    assert issues(report) == ["bad-url"]
 
 
 @pytest.mark.parametrize("odd", ["\x80", "\u2028", "\ufffe", "\uffff", "\U0001f600", '<">'])
@@ -114,15 +114,15 @@ def test_a_page_has_at_most_1000_images_and_a_warning_names_it(output: Output) -
     first, second = output.root()
     assert [loc.text for loc in first.iter(IMAGE + "loc")] == images[:1000]
     assert len([*second.iter(IMAGE + "loc")]) == 9
-    assert [(problem.rule, problem.where) for problem in report.problems] == [
-        ("many-images", f"{BASE}a/")
+    assert [(issue.rule.id, issue.where) for issue in report.issues] == [
+        ("too-many-images", f"{BASE}a/")
     ]
 
 
 def test_d9_without_a_page_no_file_is_written_and_a_warning_says_so(output: Output) -> None:
     report = output.write(robots="write")
     assert output.names() == []
-    assert problems(report) == ["empty-sitemap"]
+    assert issues(report) == ["empty-sitemap"]
 
 
 def test_d9_the_files_and_the_robots_line_of_a_site_that_lost_its_pages_go(output: Output) -> None:
@@ -178,14 +178,14 @@ def test_d13_no_doctype_no_date_in_a_comment_no_processing_instruction(output: O
 def test_l1_only_absolute_http_urls_are_listed(output: Output, url: str) -> None:
     report = output.write(Entry(url), "good/")
     assert output.locs() == [f"{BASE}good/"]
-    assert problems(report) == ["bad-url"]
+    assert issues(report) == ["bad-url"]
 
 
 def test_l2_the_longest_url_has_2047_characters(output: Output) -> None:
     fits = "x" * (2047 - len(BASE))
     report = output.write(fits, fits + "x")
     assert output.locs() == [BASE + fits]
-    assert problems(report) == ["bad-url"]
+    assert issues(report) == ["bad-url"]
 
 
 def test_l2_length_is_that_of_the_encoded_url_and_not_of_its_xml(output: Output) -> None:
@@ -193,12 +193,12 @@ def test_l2_length_is_that_of_the_encoded_url_and_not_of_its_xml(output: Output)
     unescaped = "?" + "&" * (2046 - len(BASE))
     report = output.write(encoded, encoded + "x", unescaped)
     assert [len(loc) for loc in output.locs()] == [2047, 2047]
-    assert problems(report) == ["bad-url"]
+    assert issues(report) == ["bad-url"]
 
 
 def test_l2_a_url_below_12_characters_gets_a_warning(output: Output) -> None:
     report = output.write(Entry("http://a.b/"), base_url="http://a.b/")
-    assert problems(report) == ["short-url"]
+    assert issues(report) == ["short-url"]
 
 
 def test_l3_urls_are_ascii_with_utf8_escapes(output: Output) -> None:
@@ -223,7 +223,7 @@ def test_l3_escapes_are_those_of_the_servers_character_set(
 def test_l3_what_the_servers_character_set_lacks_is_left_out(output: Output) -> None:
     report = output.write("plain/", "größe/", url_encoding="euc-kr")
     assert output.locs() == [f"{BASE}plain/"]
-    assert problems(report) == ["bad-url"]
+    assert issues(report) == ["bad-url"]
 
 
 @pytest.mark.parametrize("name", ["klingon", "utf-16", "rot13", "utf-8-sig"])
@@ -264,15 +264,15 @@ def test_l8_a_fragment_is_cut_off(output: Output) -> None:
 def test_l8_credentials_are_refused(output: Output) -> None:
     report = output.write("a/", Entry("https://user:secret@example.org/b/"))
     assert output.locs() == [f"{BASE}a/"]
-    assert problems(report) == ["bad-url"]
-    assert "secret" not in str(report.problems)
+    assert issues(report) == ["bad-url"]
+    assert "secret" not in str(report.issues)
 
 
 def test_l8_a_visitors_session_in_a_url_gets_a_warning(output: Output) -> None:
     report = output.write("a/?x=1&PHPSESSID=1", "b/?sid=2", "c/?side=3")
-    [problem] = report.problems
-    assert problem.rule == "session-id"
-    assert "1 more" in problem.message
+    [issue] = report.issues
+    assert issue.rule.id == "session-id"
+    assert "1 more" in issue.message
 
 
 def test_l9_one_url_is_listed_once_with_the_newest_date_and_a_warning(output: Output) -> None:
@@ -280,13 +280,13 @@ def test_l9_one_url_is_listed_once_with_the_newest_date_and_a_warning(output: Ou
     for pages in ([old, new, Entry(f"{BASE}ä/")], [new, Entry(f"{BASE}ä/"), old]):
         report = output.write(*pages)
         assert output.urls() == [{"loc": f"{BASE}%C3%A4/", "lastmod": "2024-01-02"}]
-        assert problems(report) == ["duplicate-url"]
+        assert issues(report) == ["duplicate-url"]
         assert len(report.listed) == 1
 
 
 def test_l11_a_parameter_that_looks_like_an_html_entity_gets_a_warning(output: Output) -> None:
-    assert problems(output.write("?a=1&copy=2")) == ["entity-in-url"]
-    assert problems(output.write("?a=1&b=2")) == []
+    assert issues(output.write("?a=1&copy=2")) == ["entity-in-url"]
+    assert issues(output.write("?a=1&b=2")) == []
 
 
 # Place
@@ -296,7 +296,7 @@ def test_p1_p3_other_hosts_schemes_and_ports_are_left_out(output: Output) -> Non
     others = ["http://example.org/a/", "https://www.example.org/a/", "https://example.org:8443/a/"]
     report = output.write(*map(Entry, others), "a/")
     assert output.locs() == [f"{BASE}a/"]
-    assert problems(report) == ["scope"] * 3
+    assert issues(report) == ["scope"] * 3
 
 
 def test_p3_a_site_on_a_port_lists_urls_of_that_port(output: Output) -> None:
@@ -310,13 +310,13 @@ def test_p2_urls_outside_the_base_path_are_left_out(output: Output) -> None:
     outside = [f"{BASE}a/", f"{BASE}catalog", f"{BASE}catalogue/", f"{BASE}catalog/../b/"]
     report = output.write(*map(Entry, outside), Entry(f"{base}a/"), base_url=base)
     assert output.locs() == [f"{base}a/"]
-    assert problems(report) == ["scope"] * 4
+    assert issues(report) == ["scope"] * 4
 
 
 def test_p2_a_sitemap_in_a_folder_gets_a_warning_about_its_scope(output: Output) -> None:
     report = output.write("a/", filename="maps/main/site.xml")
     assert output.names() == ["maps/main/site.xml"]
-    assert problems(report) == ["scope"]
+    assert issues(report) == ["scope"]
 
 
 def test_p5_p6_children_stand_beside_their_index_on_the_same_site(output: Output) -> None:
@@ -384,7 +384,7 @@ def test_lm1_dates_are_written_as_all_readers_take_them(
 def test_lm1_what_is_no_date_is_left_out_with_a_warning(output: Output, value: str | int) -> None:
     report = output.write(Entry(f"{BASE}a/", value), Entry(f"{BASE}b/", date(2024, 5, 6)))
     assert output.urls() == [{"loc": f"{BASE}a/"}, {"loc": f"{BASE}b/", "lastmod": "2024-05-06"}]
-    assert problems(report) == ["bad-lastmod"]
+    assert issues(report) == ["bad-lastmod"]
 
 
 def test_lm1_a_generators_own_datetime_class_is_a_datetime(output: Output) -> None:
@@ -407,7 +407,7 @@ def test_lm4_a_time_without_a_zone_is_written_as_a_day(output: Output) -> None:
 
 def test_lm6_a_date_before_1990_gets_a_warning(output: Output) -> None:
     report = output.write(Entry(f"{BASE}a/", date(1989, 12, 31)), Entry(f"{BASE}b/", "1990-01-01"))
-    assert problems(report) == ["ancient-lastmod"]
+    assert issues(report) == ["ancient-lastmod"]
 
 
 # changefreq and priority
@@ -428,7 +428,7 @@ def test_cp1_any_other_word_is_left_out_with_a_warning_for_each_page(
     pages = [Entry(f"{BASE}{name}/", None, word, 0.5) for name in "ab"]  # type: ignore[arg-type]
     report = output.write(*pages)
     assert output.urls()[0] == {"loc": f"{BASE}a/", "priority": "0.5"}
-    assert [problem.where for problem in report.problems] == [f"{BASE}a/", f"{BASE}b/"]
+    assert [issue.where for issue in report.issues] == [f"{BASE}a/", f"{BASE}b/"]
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
@@ -437,7 +437,7 @@ def test_cp2_a_priority_beyond_0_to_1_is_left_out_with_a_warning(
 ) -> None:
     report = output.write(Entry(f"{BASE}a/", None, "daily", value))
     assert output.urls() == [{"loc": f"{BASE}a/", "changefreq": "daily"}]
-    assert problems(report) == ["bad-priority"]
+    assert issues(report) == ["bad-priority"]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from sitemapkit.entry import Entry
+from sitemapkit.model import Entry
 from sitemapkit.output.robots import _with_lines  # pyright: ignore[reportPrivateUsage]
 
-from .conftest import BASE, problems
+from .conftest import BASE, issues
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def _not_on_read_the_docs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def infos(report: Report) -> list[str]:
-    return [problem.rule for problem in report.problems if problem.severity == "info"]
+    return [issue.rule.id for issue in report.issues if issue.severity == "note"]
 
 
 def robots_after(output: Output, before: bytes, **options: object) -> bytes:
@@ -50,7 +50,7 @@ def robots_after(output: Output, before: bytes, **options: object) -> bytes:
 def test_rb5_rb8_auto_writes_a_file_that_allows_everything(output: Output) -> None:
     report = output.write("a/", robots="auto")
     assert output.bytes("robots.txt") == NEW
-    assert report.problems == []
+    assert report.issues == []
 
 
 @pytest.mark.parametrize("mode", ["auto", "append", "write"])
@@ -94,9 +94,9 @@ def test_below_the_root_an_existing_file_gets_the_line_and_the_user_the_cure(
     (output.folder / "robots.txt").write_bytes(RULES)
     report = output.write(_page(BELOW), base_url=BELOW, robots="auto")
     assert output.bytes("robots.txt").endswith(b"Sitemap: https://example.org/proj/sitemap.xml\n")
-    [info] = report.problems
-    assert (info.rule, info.severity) == ("robots-not-at-root", "info")
-    assert "'Sitemap: https://example.org/proj/sitemap.xml'" in info.fix
+    [info] = report.issues
+    assert (info.rule.id, info.severity) == ("robots-not-at-root", "note")
+    assert "'Sitemap: https://example.org/proj/sitemap.xml'" in info.rule.fix
 
 
 @pytest.mark.parametrize("base", [BASE, "https://example.org/en/latest/"])
@@ -117,7 +117,7 @@ def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_remark(
     (output.folder / "robots.txt").write_bytes(RULES)
     report = output.write(_page(base), base_url=base, robots="auto")
     assert b"Sitemap: https://example.org/en/latest/sitemap.xml\n" in output.bytes("robots.txt")
-    assert report.problems == []
+    assert report.issues == []
 
 
 # What the line names
@@ -220,12 +220,12 @@ def test_utf_16_is_left_alone_with_a_warning(output: Output) -> None:
     (output.folder / "robots.txt").write_bytes(before)
     report = output.write("a/", robots="auto")
     assert output.bytes("robots.txt") == before
-    assert problems(report) == ["robots-encoding"]
+    assert issues(report) == ["robots-encoding"]
 
 
 def test_a_file_that_crawlers_do_not_read_to_its_end_gets_a_warning(output: Output) -> None:
     (output.folder / "robots.txt").write_bytes(b"# x\n" * 130_000)
-    assert problems(output.write("a/", robots="auto")) == ["robots-size"]
+    assert issues(output.write("a/", robots="auto")) == ["robots-size"]
 
 
 @given(

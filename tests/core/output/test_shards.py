@@ -9,8 +9,8 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from sitemapkit.entry import Entry
 from sitemapkit.errors import OutputError
+from sitemapkit.model import Entry
 from sitemapkit.output.shards import MAX_SECTIONS, Limits, section_label, section_of, split
 
 from .conftest import BASE

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue
     from sitemapkit_tools.survey import Survey
 
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -30,13 +30,13 @@ _ENOUGH_DATES = 20
 _NEARLY_ALL = 0.9
 
 
-def check_dates(survey: Survey) -> Iterator[Finding]:
+def check_dates(survey: Survey) -> Iterator[Issue]:
     """Check the date of each entry, also of indexes, and all dates together."""
     for document in survey.documents:
         for listing in document.sitemap.listings if document.sitemap else ():
             if listing.lastmod is not None:
                 for rule, detail in _faults(listing.lastmod, survey.now):
-                    yield finding(rule, listing.loc, detail, document.place, listing.line)
+                    yield issue(rule, listing.loc, detail, document.place, listing.line)
     yield from _one_date(survey)
 
 
@@ -62,7 +62,7 @@ def _faults(text: str, now: datetime) -> Iterator[tuple[str, str]]:
         yield "old-date", f"It is {text}."
 
 
-def _one_date(survey: Survey) -> Iterator[Finding]:
+def _one_date(survey: Survey) -> Iterator[Issue]:
     """A build's or a shallow clone's date on all pages says nothing of any page (rule LM7)."""
     days = Counter(
         listed.listing.lastmod[:10] for listed in survey.listed if listed.listing.lastmod
@@ -71,4 +71,4 @@ def _one_date(survey: Survey) -> Iterator[Finding]:
         if days.total() >= _ENOUGH_DATES and count >= _NEARLY_ALL * days.total():
             detail = f"{count:,} of {days.total():,} dates are {day}."
             first = next(each for each in survey.listed if each.listing.lastmod)
-            yield finding("one-date", first.document.url, detail, first.document.place)
+            yield issue("one-date", first.document.url, detail, first.document.place)

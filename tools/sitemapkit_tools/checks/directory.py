@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit.report import Report
 from sitemapkit.select import select
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.read import MAX_FILE, gunzip
 from sitemapkit_tools.scan import ScanSettings, to_pages
 from sitemapkit_tools.survey import resolved
@@ -17,25 +17,25 @@ from sitemapkit_tools.survey import resolved
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
+    from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.finding import Finding
     from sitemapkit_tools.looks import Look
     from sitemapkit_tools.survey import Survey
     from sitemapkit_tools.tree import Tree
 
 
-def check_directory(tree: Tree, survey: Survey) -> Iterator[Finding]:
+def check_directory(tree: Tree, survey: Survey) -> Iterator[Issue]:
     """Check packed copies of the sitemaps, and a robots.txt where nobody reads one."""
     for document in survey.documents:
         yield from _copy(tree, document.place)
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
         detail = f"The root of the host is above {tree.base_url}"
-        yield finding("robots-not-at-root", "robots.txt", detail, "robots.txt")
+        yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
 
 
 def check_choice(
     tree: Tree, looked: Sequence[Look], survey: Survey, options: Options, deliberate: Set[str]
-) -> Iterator[Finding]:
+) -> Iterator[Issue]:
     """Check that what should be found is listed, and nothing else is.
 
     `options` and `deliberate`, URLs that a build decided about, say what is so on purpose.
@@ -45,14 +45,14 @@ def check_choice(
         view = survey.views.get(listed.url)
         if view and view.generated and listed.url not in {*wanted, *deliberate}:
             place, line = listed.document.place, listed.listing.line
-            yield finding("generated-page", listed.url, f"It is {view.place}.", place, line)
+            yield issue("generated-page", listed.url, f"It is {view.place}.", place, line)
     if not survey.whole:  # then the pages of what could not be read would seem to be missing
         return
     reached = {survey.views[each.url].place for each in survey.listed if each.url in survey.views}
     for url, place in wanted.items():
         allowed = not survey.robots or survey.robots.allows(url, survey.agent)
         if allowed and place not in reached and url not in deliberate:
-            yield finding("not-listed", url, f"It is {place}.", place)
+            yield issue("not-listed", url, f"It is {place}.", place)
 
 
 def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator[tuple[str, str]]:
@@ -75,7 +75,7 @@ _PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
 """What a packed index says that names the packed sitemaps, and is none the worse for it."""
 
 
-def _copy(tree: Tree, place: str) -> Iterator[Finding]:
+def _copy(tree: Tree, place: str) -> Iterator[Issue]:
     packed = f"{place}.gz"
     if place not in tree.files or packed not in tree.files:
         return
@@ -83,7 +83,7 @@ def _copy(tree: Tree, place: str) -> Iterator[Finding]:
         copy = gunzip(_beginning(tree, packed))
         same = _beginning(tree, place) in (copy, _PACKED_CHILD.sub(b"", copy))
     except ValueError as error:
-        yield finding("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
+        yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
         return
     if not same:
-        yield finding("gzip-differs", packed, f"It differs from {place}.", packed)
+        yield issue("gzip-differs", packed, f"It differs from {place}.", packed)

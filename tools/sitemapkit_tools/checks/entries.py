@@ -10,13 +10,13 @@ from urllib.parse import quote, urlsplit
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.options import ChangeFreq
-from sitemapkit_tools.finding import finding
+from sitemapkit.model import ChangeFreq
+from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue
     from sitemapkit_tools.listing import Listing
     from sitemapkit_tools.survey import Document, Listed, Survey
 
@@ -31,17 +31,17 @@ _PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _FREQUENCIES = get_args(ChangeFreq)
 
 
-def check_entries(survey: Survey) -> Iterator[Finding]:
+def check_entries(survey: Survey) -> Iterator[Issue]:
     """Check each `<url>` of each sitemap, and that none is listed twice."""
     for document in survey.documents:
         if document.sitemap and document.sitemap.kind != "index":
             for listing in document.sitemap.listings:
                 for rule, detail in (*_spelling(listing.loc), *_hints(listing)):
-                    yield finding(rule, listing.loc, detail, document.place, listing.line)
+                    yield issue(rule, listing.loc, detail, document.place, listing.line)
     for listed in survey.listed:
         for rule, detail in _standing(listed, survey.base_url):
             place = listed.document.place
-            yield finding(rule, listed.listing.loc, detail, place, listed.listing.line)
+            yield issue(rule, listed.listing.loc, detail, place, listed.listing.line)
     yield from _duplicates(survey)
 
 
@@ -103,7 +103,7 @@ def _kind(document: Document) -> str:
     return document.sitemap.kind if document.sitemap else ""
 
 
-def _duplicates(survey: Survey) -> Iterator[Finding]:
+def _duplicates(survey: Survey) -> Iterator[Issue]:
     """News, a list of URLs or a feed may repeat what a sitemap lists; in one kind it is waste."""
     first: dict[tuple[str, str], Listed] = {}
     for listed in survey.listed:
@@ -111,6 +111,4 @@ def _duplicates(survey: Survey) -> Iterator[Finding]:
         if other is not listed:
             place, line = other.document.place, other.listing.line
             detail = f"It is in {place} already, line {line}."
-            yield finding(
-                "duplicate", listed.url, detail, listed.document.place, listed.listing.line
-            )
+            yield issue("duplicate", listed.url, detail, listed.document.place, listed.listing.line)

@@ -6,19 +6,19 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.survey import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue
     from sitemapkit_tools.survey import Listed, Survey
 
     Fault = tuple[str, str]
 
 
-def check_languages(survey: Survey) -> Iterator[Finding]:
+def check_languages(survey: Survey) -> Iterator[Issue]:
     """Check the set of translations of each page."""
     spelled = {listed.listing.loc: listed.url for listed in survey.listed}
     named = {
@@ -31,7 +31,7 @@ def check_languages(survey: Survey) -> Iterator[Finding]:
     for listed in survey.listed:
         place, line = listed.document.place, listed.listing.line
         for rule, detail in _faults(listed, named, survey.base_url):
-            yield finding(rule, listed.url, detail, place, line)
+            yield issue(rule, listed.url, detail, place, line)
 
 
 def _faults(listed: Listed, named: Mapping[str, set[str]], base_url: str) -> Iterator[Fault]:

@@ -8,14 +8,14 @@ from urllib.parse import unquote
 
 from sitemapkit import dates
 from sitemapkit_tools.checks.dates import stated_date
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.survey import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sitemapkit.model import Issue
     from sitemapkit_tools.facts import Facts
-    from sitemapkit_tools.finding import Finding
     from sitemapkit_tools.survey import Listed, Survey, View
 
     Fault = tuple[str, str]
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _ONE_DAY = 86_400
 
 
-def check_pages(survey: Survey) -> Iterator[Finding]:
+def check_pages(survey: Survey) -> Iterator[Issue]:
     """Check what each listed URL answers; a URL that is listed twice is judged once."""
     for listed in {each.url: each for each in reversed(survey.listed)}.values():
         place, line = listed.document.place, listed.listing.line
         for rule, detail in _faults(listed, survey):
-            yield finding(rule, listed.url, detail, place, line)
+            yield issue(rule, listed.url, detail, place, line)
 
 
 def _faults(listed: Listed, survey: Survey) -> Iterator[Fault]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit_tools.finding import finding
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.survey import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue
     from sitemapkit_tools.robots import Line, Robots
     from sitemapkit_tools.survey import Survey
 
 
-def check_robots(survey: Survey) -> Iterator[Finding]:
+def check_robots(survey: Survey) -> Iterator[Issue]:
     """Check the robots.txt at the root of the host; below the root nobody reads one."""
     place = survey.robots_place
     if survey.robots:
@@ -24,15 +24,15 @@ def check_robots(survey: Survey) -> Iterator[Finding]:
         for document in survey.documents:
             if not survey.robots.allows(document.url, survey.agent):
                 detail = f"{place} forbids it to {survey.agent}."
-                yield finding("sitemap-disallowed", document.url, detail, place)
+                yield issue("sitemap-disallowed", document.url, detail, place)
     ours = [each.url for each in survey.documents if each.sitemap]
     named = {normal(line.value) for line in (survey.robots.sitemaps if survey.robots else [])}
     at_root = urlsplit(survey.base_url).path == "/"
     if at_root and ours and named.isdisjoint(ours):
-        yield finding("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {ours[0]}", place)
+        yield issue("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {ours[0]}", place)
 
 
-def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Finding]:
+def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Issue]:
     dead = {each.url for each in survey.documents if each.error and each.error.missing}
     for line in robots.sitemaps:
         url = normal(line.value)
@@ -44,5 +44,5 @@ def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Finding]:
         yield _about(line, "robots-group-split", "The rules after it may be lost.", place)
 
 
-def _about(line: Line, rule: str, detail: str, place: str) -> Finding:
-    return finding(rule, line.value, detail, place, line.number)
+def _about(line: Line, rule: str, detail: str, place: str) -> Issue:
+    return issue(rule, line.value, detail, place, line.number)

@@ -20,7 +20,7 @@ from sitemapkit_tools.commands.terminal import (
     json_flag,
     progress,
     selector_option,
-    show_problems,
+    show_issues,
 )
 from sitemapkit_tools.looks import Wanted
 from sitemapkit_tools.scan import ScanSettings, scan
@@ -83,9 +83,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     options = given_options(ctx)
     options = structs.replace(options, base_url=options.base_url or find_base(tree))
     report = _build(tree.served_at(options.base_url), options, asked)
-    show_problems(report, least=logging.DEBUG if asked.verbose else logging.INFO)
+    show_issues(report, least=logging.DEBUG if asked.verbose else logging.INFO)
     answer(report.to_json().decode().rstrip() if asked.as_json else report.summary())
-    warned = any(problem.severity == "warning" for problem in report.problems)
+    warned = any(issue.severity == "warning" for issue in report.issues)
     ctx.exit(1 if asked.strict and warned else 0)
 
 

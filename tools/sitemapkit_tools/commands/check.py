@@ -14,18 +14,18 @@ from sitemapkit_tools.check import Checked, CheckSettings, check_tree
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import answer, jobs_option, json_flag, progress, remark
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.finding import baseline, read_baseline, worst
 from sitemapkit_tools.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.http import Client, Limits
+from sitemapkit_tools.issues import baseline, fingerprint, read_baseline, worst
 from sitemapkit_tools.live import LiveCheck, LiveSettings
 from sitemapkit_tools.memory import Memory
-from sitemapkit_tools.rules import ALL, SEVERITIES, Severity
+from sitemapkit_tools.rules import RULES, SEVERITIES
 from sitemapkit_tools.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
-    from sitemapkit_tools.finding import Finding
+    from sitemapkit.model import Issue, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class _Asked:
 def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    for rule in ALL:
-        answer(f"{click.style(rule.id, bold=True)} ({rule.severity}; {rule.protocol})")
+    for rule in RULES.values():
+        answer(f"{click.style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
         answer(f"    {rule.title}\n    {rule.fix}")
     ctx.exit()
 
@@ -94,13 +94,13 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="The mildest severity that gives exit code 1.",
 )
 @click.option(
-    "--baseline", "known", type=_FILE, metavar="FILE", help="Known findings, which are not shown."
+    "--baseline", "known", type=_FILE, metavar="FILE", help="Known issues, which are not shown."
 )
 @click.option(
     "--write-baseline",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write all findings of this run to a baseline file.",
+    help="Write all issues of this run to a baseline file.",
 )
 @click.option(
     "--format",
@@ -152,7 +152,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     " what changed.",
 )
 @json_flag
-@click.option("--all", "everything", is_flag=True, help="Show all findings of each rule.")
+@click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
 @jobs_option
 @click.option(
     "--rules",
@@ -173,11 +173,11 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     asked = _Asked(**flags)
     checked = _check_url(asked) if "://" in asked.site else _check_directory(ctx, asked)
     if asked.write_baseline:
-        asked.write_baseline.write_text(baseline(checked.findings), encoding="utf-8")
-        remark(f"{len(checked.findings)} findings are known from now on.")
+        asked.write_baseline.write_text(baseline(checked.issues), encoding="utf-8")
+        remark(f"{len(checked.issues)} issues are known from now on.")
     checked = _without_known(checked, asked.known)
     answer(_shown(checked, asked))
-    ctx.exit(_code(checked.findings, asked.fail_on))
+    ctx.exit(_code(checked.issues, asked.fail_on))
 
 
 def _check_directory(ctx: click.Context, asked: _Asked) -> Checked:
@@ -214,15 +214,15 @@ def _decided(report: Path | None) -> Set[str]:
     if report is None:
         return frozenset()
     told = read_report(report)
-    return {*told.left_out, *told.listed}
+    return {*told.excluded, *told.listed}
 
 
 def _without_known(checked: Checked, known: Path | None) -> Checked:
     if known is None:
         return checked
     fingerprints = read_baseline(known)
-    new = [each for each in checked.findings if each.fingerprint not in fingerprints]
-    return replace(checked, findings=new)
+    new = [each for each in checked.issues if fingerprint(each) not in fingerprints]
+    return replace(checked, issues=new)
 
 
 def _shown(checked: Checked, asked: _Asked) -> str:
@@ -238,8 +238,8 @@ def _shown(checked: Checked, asked: _Asked) -> str:
             return as_text(checked, most=None if asked.everything else FEW)
 
 
-def _code(findings: Sequence[Finding], fail_on: Severity | Literal["never"]) -> int:
-    found = worst(findings)
+def _code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
+    found = worst(issues)
     if found is None or fail_on == "never":
         return 0
     return int(SEVERITIES.index(found) <= SEVERITIES.index(fail_on))

@@ -68,13 +68,13 @@ def _lines(told: Explanation, report: BuildReport) -> Iterator[str]:
         yield _row("page", told.page)
     else:
         yield f"The report knows no page {url}.{_nearest(told.url, report)}"
-    yield from (_row("problem", click.style(each, fg="yellow")) for each in told.problems)
+    yield from (_row("issue", click.style(each, fg="yellow")) for each in told.issues)
 
 
 def _values(told: Explanation) -> Iterator[str]:
     date, source = told.values.get("lastmod"), told.date_source
     yield _row("lastmod", f"{date}, from {source}" if date else "none")
-    for name, why in told.passed_over:
+    for name, why in told.skipped:
         yield _row("", click.style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:
         if name in told.values:
@@ -94,5 +94,5 @@ def _item(item: object) -> str:
 
 
 def _nearest(url: str, report: BuildReport) -> str:
-    near = get_close_matches(url, [*report.listed, *report.left_out], n=1, cutoff=0.7)
+    near = get_close_matches(url, [*report.listed, *report.excluded], n=1, cutoff=0.7)
     return f" Did you mean {near[0]}?" if near else ""

@@ -16,7 +16,7 @@ from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
     progress,
-    show_problems,
+    show_issues,
 )
 from sitemapkit_tools.formats import counted
 from sitemapkit_tools.merge import MergeSettings, Policy, Shape, merge
@@ -83,7 +83,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     settings = MergeSettings(asked.policy, asked.latest, asked.shape, asked.jobs)
     with progress("Reading pages", sum(len(build.listings) for build in builds)) as tick:
         report = merge(builds, options, asked.out, settings, tick=tick)
-    show_problems(report)
+    show_issues(report)
     answer(report.to_json().decode().rstrip() if asked.as_json else _text(report, len(builds)))
 
 

@@ -43,12 +43,12 @@ def remark(text: str) -> None:
     click.echo(text, err=True)
 
 
-def show_problems(report: Report, *, least: int = logging.INFO) -> None:
-    """Write the problems of a build to stderr, and with `least` at DEBUG each page left out."""
-    for level, template, arguments in list(report.messages())[:-1]:
+def show_issues(report: Report, *, least: int = logging.INFO) -> None:
+    """Write the issues of a build to stderr, and with `least` at DEBUG each page left out."""
+    for level, text, arguments, _ in list(report.messages())[:-1]:
         if level >= least:
             warning = click.style("warning", fg="yellow", bold=True) + " "
-            remark((warning if level > logging.INFO else "") + template % arguments)
+            remark((warning if level > logging.INFO else "") + text % arguments)
 
 
 @contextmanager

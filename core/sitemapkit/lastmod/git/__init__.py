@@ -21,8 +21,7 @@ from sitemapkit.lastmod.git.places import Place, Places, Whereabouts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.page import FilePath
-    from sitemapkit.report import Problem
+    from sitemapkit.model import FilePath, Issue
 
 _Answers = dict[str, "Mapping[bytes, datetime | Unknown]"]
 
@@ -66,7 +65,7 @@ class GitDates:
         self._answers: dict[str, datetime | Unknown] = {}
 
     @property
-    def remarks(self) -> Sequence[Problem]:
+    def remarks(self) -> Sequence[Issue]:
         """What is wrong with the surroundings: `info`, one of a kind for each repository."""
         outside = [file for file, date in self._answers.items() if date is Unknown.OUTSIDE]
         told = [remarks.outside(min(outside), len(outside))] if outside else []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.report import Problem
+    from sitemapkit.model import Issue
 
 
 class Unknown(StrEnum):
@@ -54,7 +54,7 @@ class Dater:
 
     def __init__(self, root: str, wishes: Wishes) -> None:
         """`root` is the absolute path of the work tree, free of symbolic links."""
-        self.remarks: dict[str, Problem] = {}
+        self.remarks: dict[str, Issue] = {}
         """What is wrong with the repository, one remark of each kind."""
         self._root = root
         self._wishes = wishes
@@ -156,5 +156,5 @@ class Dater:
         if Unknown.SHALLOW in dates.values():
             self._remark(remarks.shallow(self._root))
 
-    def _remark(self, remark: Problem) -> None:
-        self.remarks.setdefault(remark.rule, remark)
+    def _remark(self, remark: Issue) -> None:
+        self.remarks.setdefault(remark.rule.id, remark)

@@ -1,107 +1,56 @@
-"""What is wrong with the surroundings of a build, and how to mend it: remarks, never warnings."""
+"""Why git cannot date a file: notes about the environment, never warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.command import GitError, GitMissingError
-from sitemapkit.report import Problem
+from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sitemapkit.model import Issue
 
-def shallow(root: str) -> Problem:
-    """The history was cut off before some dates."""
-    return _remark(
-        "git-shallow",
-        root,
-        "The clone is shallow: what last changed before its oldest commit has no date.",
-        "Fetch the whole history: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` on GitLab,"
-        " or `git fetch --unshallow`.",
-    )
-
-
-def partial(root: str) -> Problem:
-    """There are no old texts to compare."""
-    return _remark(
-        "git-partial",
-        root,
-        "The clone has no old texts: a change of front matter or white space alone moves a date.",
-        "Clone without `--filter` if dates should be as in a full clone.",
-    )
-
-
-def untracked(root: str, example: str, count: int) -> Problem:
-    """Files lie in the work tree, but not in the checked-out commit."""
-    others = f" and {count - 1:,} more are" if count > 1 else " is"
-    return _remark(
-        "git-untracked",
-        root,
-        f"{example}{others} not in the checked-out commit, and so without a date.",
-        "Commit what is a source; give generated pages a date of their own, or none.",
-    )
-
-
-def outside(example: str, count: int) -> Problem:
-    """Files lie in no repository."""
-    others = f" and {count - 1:,} more lie" if count > 1 else " lies"
-    return _remark(
-        "git-outside",
-        example,
-        f"This{others} outside any git repository, and so without a date.",
-        "Keep the sources under git, or state dates in the pages' metadata.",
-    )
-
-
-def no_list(root: str, path: Path, error: Exception) -> Problem:
-    """A list of ignored commits cannot be used."""
-    if isinstance(error, OSError):
-        message = f"The list of ignored commits {path} cannot be read: {error.strerror}."
-    else:
-        message = f"The list of ignored commits {path} is left out: {error} is no full commit id."
-    return _remark(
-        "git-ignore-revs", root, message, "Write one id of 40 (or 64) hexadecimal digits a line."
-    )
-
-
-def failed(root: str, error: GitError) -> Problem:
-    """Git could not answer, so nothing in its repository has a date."""
-    said = str(error).rstrip(".")
-    if isinstance(error, GitMissingError):
-        return _remark(
-            "git-missing",
-            root,
-            f"No page has a date from git: {said}.",
-            "Install git where the site is built, or leave git out of the sources of `lastmod`.",
-        )
-    for rule, sign, fix in _KNOWN_TROUBLE:
-        if sign in said:
-            return _remark(rule, root, f"Git gives no dates: {said}.", fix.format(root=root))
-    return _remark(
-        "git-failed",
-        root,
-        f"Git gives no dates: {said}.",
-        "See what `git log` and `git fsck` say there; a clone made with `--filter=tree:0` needs"
-        " `--filter=blob:none`.",
-    )
-
-
-_KNOWN_TROUBLE = (
-    (
-        "git-ownership",
-        "dubious ownership",
-        "If you trust it: `git config --global --add safe.directory '{root}'`.",
-    ),
-    (
-        "git-ownership",
-        "unsafe repository",
-        "If you trust it: `git config --global --add safe.directory '{root}'`.",
-    ),
-    ("git-empty", "unknown revision", "Make a first commit."),
-    ("git-old", "too old", "Install a newer git where the site is built."),
+_KNOWN_FAILURES = (
+    ("git-ownership", "dubious ownership"),
+    ("git-ownership", "unsafe repository"),
+    ("git-empty", "unknown revision"),
+    ("git-old", "too old"),
 )
+"""The rule for what git says when it fails."""
 
 
-def _remark(rule: str, where: str, message: str, fix: str) -> Problem:
-    return Problem(rule, where, message, fix, severity="info")
+def shallow(root: str) -> Issue:
+    """The history was cut off before some dates."""
+    return issue("git-shallow", root)
+
+
+def partial(root: str) -> Issue:
+    """There are no old texts to compare."""
+    return issue("git-partial", root)
+
+
+def untracked(root: str, example: str, count: int) -> Issue:
+    """Files lie in the work tree, but not in the checked-out commit."""
+    return issue("git-untracked", root, f"One is {example}. {and_more(count)}".rstrip())
+
+
+def outside(example: str, count: int) -> Issue:
+    """Files lie in no repository."""
+    return issue("git-outside", example, and_more(count))
+
+
+def no_list(root: str, path: Path, error: Exception) -> Issue:
+    """A list of ignored commits cannot be used."""
+    why = error.strerror if isinstance(error, OSError) else f"{error} is not a full commit id"
+    return issue("git-ignore-revs", root, f"{path}: {why}.")
+
+
+def failed(root: str, error: GitError) -> Issue:
+    """Git could not answer, so nothing in its repository has a date."""
+    detail = f"It says: {str(error).rstrip('.')}."
+    if isinstance(error, GitMissingError):
+        return issue("git-missing", root, detail)
+    rules = (rule for rule, sign in _KNOWN_FAILURES if sign in str(error))
+    return issue(next(rules, "git-failed"), root, detail)

@@ -1,0 +1,309 @@
+"""The records that pass through the core: pages and heads in, entries and issues out. A leaf.
+
+Making them must be cheap, so they are structs of msgspec, made in a fifth of the time that
+dataclasses and named tuples take, and nothing is checked here: `selection` checks pages, and the
+writer proves every entry valid before a byte is written.
+"""
+
+from __future__ import annotations
+
+import os
+
+# A struct looks its annotations up when its signature is asked for.
+from collections.abc import Mapping, Sequence  # noqa: TC003
+from datetime import date  # noqa: TC003
+from enum import StrEnum
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+
+from msgspec import Meta, Struct
+
+from sitemapkit import dates
+
+ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
+
+CHANGEFREQS: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
+"""What a `<changefreq>` may say, in this very spelling (rule CP1)."""
+
+DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
+
+Severity = Literal["error", "warning", "note"]
+"""`error`: engines drop the URL or file; `warning`: they trust it less; `note`: good to know."""
+
+FilePath = str | os.PathLike[str]
+"""A path as its generator has it: most have text, and to make a Path of each takes its time."""
+
+Kind = Literal["page", "article", "listing", "generated", "static"]
+"""What a page is to its readers.
+
+`page` and `article` are written by an author; a `listing` (tag, category, archive, blog index) is
+dated by what it lists; `generated` (search, genindex, module code) and `static` (HTML or PDF copied
+as it is) are listed only where the option `include` names them.
+"""
+
+
+class Reason(StrEnum):
+    """Why a page is not listed."""
+
+    DRAFT = "draft"
+    HIDDEN = "hidden"
+    FUTURE = "not yet published"
+    EXCLUDED_BY_PAGE = "excluded by its metadata"
+    EXCLUDED_BY_OPTION = "excluded by an option"
+    EXCLUDED_BY_HANDLER = "excluded by a handler of the site"
+    NOINDEX = "noindex"
+    REDIRECT = "redirects elsewhere"
+    CANONICAL = "canonical link to another page"
+    PAGINATION = "pagination beyond the first page"
+    GENERATED = "generated page"
+    STATIC = "static file"
+    MISSING = "no file in the output"
+    EMPTY = "empty file"
+    OTHER_HOST = "on another host"
+    OUT_OF_SCOPE = "outside the base URL"
+    BAD_URL = "no valid URL"
+    UNTRANSLATED = "untranslated copy of a page in another language"
+
+
+class Head(Struct, frozen=True, gc=False):
+    """What the head of a rendered page says to search engines."""
+
+    noindex: bool = False
+    """A robots meta element says `noindex` or `none`, to all engines or to one."""
+
+    canonical: str | None = None
+    """Target of `<link rel=canonical>`, as written."""
+
+    refresh: str | None = None
+    """Target of a `<meta http-equiv=refresh>` that leads to another address, as written."""
+
+
+class Page(Struct, gc=False):
+    """One output page, as its generator knows it."""
+
+    url: str
+    """Absolute, or relative to the base URL, exactly as the generator links it."""
+
+    output: FilePath | None = None
+    """The file it was written to; a page whose file is missing is not listed. None: not checked."""
+
+    sources: Sequence[FilePath] = ()
+    """Absolute paths of the files it was made from, its own source first."""
+
+    included: Sequence[FilePath] = ()
+    """Absolute paths of files whose text it takes in; they count unless `dependencies` is false."""
+
+    dependencies: Sequence[FilePath] = ()
+    """Absolute paths of what else it shows or documents; they count if `dependencies` is true."""
+
+    meta: Mapping[str, object] = {}
+    """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""
+
+    kind: Kind = "page"
+
+    excluded: Reason | None = None
+    """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
+
+    modified: date | None = None
+    """The day or (aware) datetime of its last change, where the generator itself states one."""
+
+    published: date | None = None
+    """The day or (aware) datetime of its first publication, where the generator states one."""
+
+    members: Sequence[str] = ()
+    """For a listing: the `url` of each page it lists, spelled as those pages spell it."""
+
+    lang: str | None = None
+    """Language of the content, as the generator spells it (`pt_BR`, `de`)."""
+
+    translation_key: str | None = None
+    """Pages that share one key are translations of each other."""
+
+    alternates: Mapping[str, str] = {}
+    """Versions in other languages that the page itself names: their addresses by language."""
+
+    head: Head | None = None
+    """Facts of the rendered page. None: they are read from `output`."""
+
+    title: str = ""
+    """Its title, in plain text."""
+
+    content: str | None = None
+    """HTML of its own content, without theme and navigation. None: found in `output`."""
+
+    images: Sequence[str] | None = None
+    """Addresses of the images in its content. None: found in `content` or `output`."""
+
+    digest: str | None = None
+    """Digest of its own content, if the generator has something better than HTML to digest."""
+
+    @property
+    def name(self) -> str:
+        """What a message calls this page: its own source file where it has one, else its URL."""
+        return os.fspath(self.sources[0]) if self.sources else self.url
+
+
+_Country = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
+_Address = Annotated[str, Meta(min_length=1)]
+
+
+class Restriction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The countries in which a video may be shown, or may not."""
+
+    relationship: Literal["allow", "deny"]
+    countries: Annotated[tuple[_Country, ...], Meta(min_length=1)]
+
+
+class Platform(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The platforms on which a video may be shown, or may not."""
+
+    relationship: Literal["allow", "deny"]
+    platforms: Annotated[tuple[Literal["web", "mobile", "tv"], ...], Meta(min_length=1)]
+
+
+class Uploader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who put the video online; `info` is the address of a page about them on the same host."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=255)]
+    info: _Address | None = None
+
+
+class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One video; names, limits and order are those of the extension's schema."""
+
+    thumbnail_loc: _Address
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
+    description: Annotated[str, Meta(min_length=1, max_length=2048)]
+    content_loc: _Address | None = None
+    player_loc: _Address | None = None
+    duration: Annotated[int, Meta(ge=1, le=28_800)] | None = None
+    expiration_date: str | None = None
+    rating: Annotated[float, Meta(ge=0, le=5)] | None = None
+    view_count: Annotated[int, Meta(ge=0)] | None = None
+    publication_date: str | None = None
+    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+    family_friendly: bool | None = None
+    restriction: Restriction | None = None
+    requires_subscription: bool | None = None
+    uploader: Uploader | None = None
+    platform: Platform | None = None
+    live: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Check what types cannot say."""
+        if not (self.content_loc or self.player_loc):
+            raise ValueError("`content_loc` or `player_loc` is missing")
+        for text in (self.expiration_date, self.publication_date):
+            if text is not None:
+                dates.parse(text)
+
+
+class Alternate(NamedTuple):
+    """One language version of a page (rule HL1); a complete set names every version and itself."""
+
+    hreflang: str
+    """A language tag such as `pt-BR`, or `x-default`."""
+
+    href: str
+    """Absolute URL of that version."""
+
+
+class Entry(Struct, gc=False):
+    """One `<url>`; only `loc` is required, and what is None is not written."""
+
+    loc: str
+    """Absolute http(s) URL of the page (rules L1-L8)."""
+
+    lastmod: date | int | str | None = None
+    """Day, aware datetime, seconds since 1970 (UTC) or a W3C datetime of the last change (LM1)."""
+
+    changefreq: ChangeFreq | None = None
+    """A hint that search engines mostly ignore (CP1)."""
+
+    priority: float | None = None
+    """0.0 to 1.0, relative within the site (CP2)."""
+
+    alternates: Sequence[tuple[str, str]] = ()
+    """All language versions, this one included (HL1): Alternates, or plain pairs in their order."""
+
+    images: Sequence[str] = ()
+    """Absolute URLs of images on the page, at most 1,000."""
+
+    videos: Sequence[Video] = ()
+    """Videos on the page."""
+
+    title: str = ""
+    """Title of the page, for news, feeds and the sitemap that people read."""
+
+    published: date | None = None
+    """Day or aware datetime of first publication, for news."""
+
+
+class Excluded(Struct, frozen=True, gc=False):
+    """A page that is not in the sitemap, and why."""
+
+    page: str
+    url: str
+    reason: Reason
+    decided_by: str = ""
+    """What decided it: the pattern, the metadata key, the element of the head."""
+
+
+class Lastmod(Struct, frozen=True, gc=False):
+    """The date of a page, the source that gave it, and why the sources before it gave none."""
+
+    value: date | None = None
+    source: DateSource | None = None
+    skipped: tuple[tuple[DateSource, str], ...] = ()
+
+
+class Rule(Struct, frozen=True):
+    """Something that can be wrong; each is a row of the table of rules."""
+
+    id: str
+    """Short and stable: log filters, baselines and suppressions go by it."""
+
+    severity: Severity
+    title: str
+    """What is wrong, in one sentence."""
+
+    fix: str
+    """How to fix it, in one sentence."""
+
+    source: str
+    """What it is based on: ids of the protocol's rules, RFCs, guidelines of search engines."""
+
+
+class Issue(Struct, frozen=True):
+    """One breach of a rule."""
+
+    rule: Rule
+    where: str
+    """The page, URL, file or option it is about; with the rule it identifies the issue."""
+
+    detail: str = ""
+    """What is wrong just here: words that complete the rule's title."""
+
+    severity: Severity = "warning"
+    file: str = ""
+    """Where to look: a path below the checked directory, or a URL; "" where `where` says it."""
+
+    line: int | None = None
+    """Counted from 1. None: the whole file."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, here."""
+        return f"{self.rule.title} {self.detail}".rstrip()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the issue as JSON shows it."""
+        return {
+            "id": self.rule.id,
+            "severity": self.severity,
+            "where": self.where,
+            "title": self.rule.title,
+            "detail": self.detail,
+            "fix": self.rule.fix,
+            "file": self.file,
+            "line": self.line,
+        }

@@ -1,0 +1,79 @@
+"""The issues that a check finds: made, ordered, and compared with a baseline of those known."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.model import Issue
+from sitemapkit_tools.rules import RULES, SEVERITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Set
+    from pathlib import Path
+
+    from sitemapkit.model import Severity
+
+
+def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:
+    """Return an issue that a check finds; `rule` is the id of a rule in the table."""
+    found = RULES[rule]
+    return Issue(found, where, detail, found.severity, file, line)
+
+
+def fingerprint(issue: Issue) -> str:
+    """Return what stays the same while the issue does: its rule and subject, not its line."""
+    key = f"{issue.rule.id}\n{issue.where}".encode("utf-8", "backslashreplace")
+    return blake2b(key, digest_size=8).hexdigest()
+
+
+def as_dict(issue: Issue) -> dict[str, Any]:
+    """Return the issue as JSON shows it, with its fingerprint."""
+    return {**issue.as_dict(), "fingerprint": fingerprint(issue)}
+
+
+def in_order(issues: Iterable[Issue]) -> list[Issue]:
+    """Return the issues once each: the worst first, then in the order of the rules, files, lines.
+
+    The order depends on nothing but the issues, so that two runs give the same bytes.
+    """
+    order = {rule: number for number, rule in enumerate(RULES)}
+    return sorted(
+        set(issues),
+        key=lambda each: (
+            SEVERITIES.index(each.severity),
+            order[each.rule.id],
+            each.file,
+            each.line or 0,
+            each.where,
+            each.detail,
+        ),
+    )
+
+
+def worst(issues: Iterable[Issue]) -> Severity | None:
+    """Return the worst severity among the issues, or None if there are none."""
+    found = {each.severity for each in issues}
+    return next((severity for severity in SEVERITIES if severity in found), None)
+
+
+def read_baseline(file: Path) -> Set[str]:
+    """Return the fingerprints of known issues. Raises SitemapError if it is no baseline."""
+    try:
+        held = json.loads(file.read_text(encoding="utf-8"))
+        return {str(each["fingerprint"]) for each in held["issues"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SitemapError(
+            f"{file} is no baseline ({error}); write one with --write-baseline."
+        ) from error
+
+
+def baseline(issues: Iterable[Issue]) -> str:
+    """Return the text of a baseline file: the issues that are known and no longer reported."""
+    known = [
+        {"fingerprint": fingerprint(each), "rule": each.rule.id, "subject": each.where}
+        for each in in_order(issues)
+    ]
+    return json.dumps({"issues": known}, indent=1) + "\n"
