@@ -19,7 +19,7 @@ import msgspec
 from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Video
-from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
+from sitemapkit.options import Feed, Git, News, OptionsSchema, OtherBuild, Rule, SourceRule
 from sitemapkit_tools.rules import RULES
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def rules_page() -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(Options),
+        options=table(OptionsSchema),
         feed=table(Feed),
         git=table(Git),
         news=table(News),

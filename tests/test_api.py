@@ -5,8 +5,9 @@ import inspect
 import sitemapkit
 
 PUBLIC = {
-    *("build", "read_options", "start_dates", "early_dates", "write_part", "write_index"),
-    *("Page", "Entry", "Alternate", "Options", "Report", "Issue", "Reason"),
+    *("Build", "build", "read_options", "stated_base", "write_part", "write_index"),
+    *("Page", "Head", "Entry", "Alternate", "Options", "OptionsSchema"),
+    *("Report", "Issue", "Reason"),
     *("SitemapError", "OptionError", "UrlError", "OutputError"),
 }
 

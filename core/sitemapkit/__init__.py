@@ -1,10 +1,9 @@
 """sitemapkit: sitemaps that tell the truth, for MkDocs, Pelican, Sphinx and any finished site."""
 
-from sitemapkit.build import build
+from sitemapkit.build import Build, build
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.lastmod import early_dates, start_dates
-from sitemapkit.model import Alternate, Entry, Issue, Page, Reason
-from sitemapkit.options import Options, read_options
+from sitemapkit.model import Alternate, Entry, Head, Issue, Page, Reason
+from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.output import write_index, write_part
 from sitemapkit.report import Report
 
@@ -12,10 +11,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Alternate",
+    "Build",
     "Entry",
+    "Head",
     "Issue",
     "OptionError",
     "Options",
+    "OptionsSchema",
     "OutputError",
     "Page",
     "Reason",
@@ -23,9 +25,8 @@ __all__ = [
     "SitemapError",
     "UrlError",
     "build",
-    "early_dates",
     "read_options",
-    "start_dates",
+    "stated_base",
     "write_index",
     "write_part",
 ]

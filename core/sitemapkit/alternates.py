@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import Entry
     from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
-    from sitemapkit.select import Listed
+    from sitemapkit.selection import Candidate
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
@@ -38,7 +38,7 @@ _LOC = re.compile(r"<loc>\s*([^<]+?)\s*</loc>")
 
 
 def alternates(
-    listed: Sequence[Listed], options: Options, report: Report
+    listed: Sequence[Candidate], options: Options, report: Report
 ) -> Mapping[str, Sequence[Alternate]]:
     """Return the hreflang set of each page that has translations, by the page's loc."""
     sets = _Sets(listed, options, report)
@@ -74,7 +74,7 @@ def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
 
 
 class _Sets:
-    def __init__(self, listed: Sequence[Listed], options: Options, report: Report) -> None:
+    def __init__(self, listed: Sequence[Candidate], options: Options, report: Report) -> None:
         self.listed = listed
         self.base = options.base_url
         self.encoding = options.url_encoding
@@ -83,7 +83,7 @@ class _Sets:
 
     def by_key(self) -> dict[str, Versions]:
         """Return the versions of pages that share a translation key."""
-        groups: dict[str, list[Listed]] = defaultdict(list)
+        groups: dict[str, list[Candidate]] = defaultdict(list)
         for found in self.listed:
             if found.page.translation_key is not None and self.code(found.page.lang):
                 groups[found.page.translation_key].append(found)
@@ -122,7 +122,7 @@ class _Sets:
                 self.report.add("hreflang-code", f"language {lang!r}", f"{error}.")
         return self.codes[lang]
 
-    def _versions(self, group: Sequence[Listed]) -> Versions:
+    def _versions(self, group: Sequence[Candidate]) -> Versions:
         """Return one page a language; nothing where two pages are of one language."""
         versions: Versions = {}
         for found in group:
@@ -133,7 +133,7 @@ class _Sets:
                 return {}
         return versions
 
-    def _declaration(self, found: Listed) -> Versions:
+    def _declaration(self, found: Candidate) -> Versions:
         versions: Versions = {}
         for lang, reference in found.page.alternates.items():
             code = self.code(lang)
@@ -172,7 +172,7 @@ def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool
 
 
 def _with_other_builds(
-    sets: Mapping[str, Versions], listed: Sequence[Listed], options: Options, report: Report
+    sets: Mapping[str, Versions], listed: Sequence[Candidate], options: Options, report: Report
 ) -> dict[str, Versions]:
     """Return the sets with the same path in each build made separately, where that page exists."""
     builds = [

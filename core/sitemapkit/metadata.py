@@ -61,7 +61,11 @@ class Metadata(Struct, gc=False):
 
     bad_values: tuple[BadValue, ...] = ()
     origins: tuple[tuple[str, str], ...] = ()
-    """Where priority and changefreq are from: a key of the metadata, or a rule."""
+    """Where priority, changefreq and an exclusion are from: a key of the metadata, or a rule."""
+
+    def origin(self, name: str) -> str:
+        """Return where a value is from; "" if it is not known."""
+        return dict(self.origins).get(name, "")
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
@@ -73,7 +77,9 @@ def read_metadata(raw: Mapping[str, object]) -> Metadata:
     meta = {name: raw[key] for key, name in ours}
     for key, value in _wishes(meta, found):
         _read(found, key, _plain(value))
-    found.noindex = _forbids_indexing(meta)
+    if key := _noindex_key(meta):
+        found.noindex = True
+        found.origins += (("noindex", f"metadata {key}"),)
     return found
 
 
@@ -115,7 +121,7 @@ def _nested(value: object, found: Metadata) -> Iterator[tuple[str, object]]:
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
             yield f"sitemap.{key}".lower(), inner
     elif (listed := _boolean(value)) is not None:
-        found.exclude = not listed
+        _set_exclude(found, "sitemap", not listed)
     elif not _is_unset(value):
         allowed = f"true, false, or a mapping of {', '.join(_NAMES)}"
         found.bad_values += (BadValue("sitemap", value, allowed),)
@@ -191,7 +197,13 @@ def _read_exclude(found: Metadata, key: str, value: object) -> None:
     if wish is None:
         found.bad_values += (BadValue(key, value, "true or false"),)
     else:
-        found.exclude = wish
+        _set_exclude(found, key, wish)
+
+
+def _set_exclude(found: Metadata, key: str, wish: bool) -> None:
+    found.exclude = wish
+    if wish:
+        found.origins += (("exclude", f"metadata {key}"),)
 
 
 def _read_images(found: Metadata, key: str, value: object) -> None:
@@ -207,13 +219,15 @@ def _read_images(found: Metadata, key: str, value: object) -> None:
         found.bad_values += (BadValue(key, value, allowed),)
 
 
-def _forbids_indexing(meta: Mapping[str, object]) -> bool:
+def _noindex_key(meta: Mapping[str, object]) -> str:
+    """Return the key that forbids indexing, or ""."""
     robots = _plain(meta.get("robots"))
     if isinstance(robots, list | tuple):
         robots = ",".join(str(word) for word in cast("Sequence[object]", robots))
     if isinstance(robots, str) and says_noindex(robots):
-        return True
-    return any(_boolean(_plain(meta.get(key))) is True for key in ("noindex", "private"))
+        return "robots"
+    keys = ("noindex", "private")
+    return next((key for key in keys if _boolean(_plain(meta.get(key))) is True), "")
 
 
 def _plain(value: object) -> object:

@@ -247,6 +247,11 @@ class Excluded(Struct, frozen=True, gc=False):
     decided_by: str = ""
     """What decided it: the pattern, the metadata key, the element of the head."""
 
+    @property
+    def why(self) -> str:
+        """The reason in words, and what decided it."""
+        return f"{self.reason.value}: {self.decided_by}" if self.decided_by else self.reason.value
+
 
 class Lastmod(Struct, frozen=True, gc=False):
     """The date of a page, the source that gave it, and why the sources before it gave none."""

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from sitemapkit.errors import OptionError
+from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import hreflang
-from sitemapkit.model import ChangeFreq, DateSource
+from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
 
@@ -130,8 +130,8 @@ class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         normalize_base(self.base_url)
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The user's settings; see `docs/` for each option's story."""
+class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What users may set; see `docs/` for each option's story."""
 
     base_url: Annotated[
         str, Meta(description="absolute URL of the site's root, such as https://example.org/docs/")
@@ -250,6 +250,27 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
 
 
+class Spelling(Struct, frozen=True):
+    """How users spell the settings of their generator, for messages about them."""
+
+    where: str = "the options"
+    prefix: str = ""
+    base_url: str = "base_url"
+    """The generator's own setting for the site's URL."""
+
+    base_error: str = ""
+    """Why that setting is no URL of a site; "" where it is empty or right."""
+
+    base_severity: Severity = "warning"
+    """How serious it is that the site's URL is not known."""
+
+
+class Options(OptionsSchema, frozen=True, kw_only=True):
+    """The user's settings, and how the user spells them."""
+
+    spelling: Spelling = Spelling()
+
+
 def _charset(name: str) -> str:
     """Return Python's name of a character set, which must write ASCII, and only that, as ASCII."""
     ascii_text = bytes(range(0x20, 0x7F))
@@ -286,12 +307,14 @@ def _check_patterns(name: str, patterns: Patterns) -> None:
         raise ValueError(f"`{name}`: {error}") from error
 
 
-def read_options(
+def read_options(  # noqa: PLR0913 - an adapter says it all at once
     given: Mapping[str, Any],
     *,
     where: str,
     prefix: str = "",
     root: Path | None = None,
+    base_setting: str = "base_url",
+    base_severity: Severity = "warning",
     **defaults: object,
 ) -> Options:
     """Turn the user's settings into Options.
@@ -299,19 +322,43 @@ def read_options(
     `where` names the settings in messages (`sitemapkit in mkdocs.yml`), in which an option is
     spelled with `prefix`; `root` is the folder that relative paths in them start from (None: the
     current one); `defaults` are what the generator itself knows (base_url, formats) and give way to
-    what the user set. An option set to None counts as not set. Where nobody knows the base URL,
-    that of a build on Read the Docs (READTHEDOCS_CANONICAL_URL) is taken.
+    what the user set. An option set to None counts as not set.
+
+    The generator's `base_url` may be anything: `base_setting` is its name, and `base_severity` says
+    how serious it is that it is no URL of a site. Where it is empty, that of a build on Read the
+    Docs (READTHEDOCS_CANONICAL_URL) is taken.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
     """
+    stated = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    base_error = _base_error(stated)
+    defaults["base_url"] = "" if base_error or stated == "." else stated
     wanted = {**defaults, **{name: value for name, value in given.items() if value is not None}}
-    if not wanted.get("base_url"):
-        wanted["base_url"] = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     try:
-        options = msgspec.convert(wanted, Options)
+        options = msgspec.convert(wanted, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), wanted, where, prefix)) from None
+    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
+    options = Options(**structs.asdict(options), spelling=spelling)
     return _anchored(options, root) if root else options
+
+
+def stated_base(value: object) -> str:
+    """Return the base URL that a setting of a generator states, in normal form; "" if none."""
+    is_url = isinstance(value, str) and value not in ("", ".") and not _base_error(value)
+    return normalize_base(str(value)) if is_url else ""
+
+
+def _base_error(value: object) -> str:
+    if value in ("", "."):  # Pelican's word for URLs that are relative
+        return ""
+    if not isinstance(value, str):
+        return f"{value!r} is not a URL"
+    try:
+        normalize_base(value)
+    except UrlError as error:
+        return str(error)
+    return ""
 
 
 def _anchored(options: Options, root: Path) -> Options:
@@ -357,7 +404,7 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     if unknown := _UNKNOWN.search(what):
         name = unknown["name"]
-        schema = _schema(path + ".") if path else Options
+        schema = _schema(path + ".") if path else OptionsSchema
         near = _nearest(name, schema, "" if path else prefix)
         return f"{where}: unknown option {prefix + _join(path, name)!r}. {near}"
     known = path.replace(_CHOSEN, "")
@@ -385,7 +432,7 @@ def _schema(path: str) -> type[Struct]:
     """Return the struct that holds the value at `path`."""
     parent, dot, _ = path.partition(".")
     if not dot:
-        return Options
+        return OptionsSchema
     schemas: dict[str, type[Struct]] = {
         "feed": Feed,
         "git": Git,

@@ -20,7 +20,15 @@ class PathPatterns:
         Raises ValueError, which names the first that is not one.
         """
         lines = tuple(patterns.splitlines()) if isinstance(patterns, str) else patterns
+        self._lines = lines
         self._spec = _compiled(lines) if lines else None
+
+    def deciding(self, path: str) -> str:
+        """Return the pattern that decides about the path, or "" if none matches."""
+        if self._spec is None:
+            return ""
+        decided = self._spec.check_file(path or HOME)
+        return "" if decided.index is None else self._lines[decided.index]
 
     def match(self, path: str) -> bool:
         """Tell whether the readable URL path, without leading slash, matches."""

@@ -66,14 +66,14 @@ class Report(Struct):
         names the rule and no page, so that log filters that go by text can silence one rule.
         """
         for left in self.excluded if lowest <= logging.DEBUG else ():
-            why = left.decided_by or left.reason.value
-            yield Message(logging.DEBUG, "not listed: %s (%s)", (left.page, why))
+            yield Message(logging.DEBUG, "not listed: %s (%s)", (left.page, left.why))
         for issue in self.issues:
             rule = issue.rule
             level = logging.INFO if issue.severity == "note" else logging.WARNING
             words = (issue.where, issue.message, rule.fix)
             yield Message(level, f"%s: %s %s [{rule.id}]", words, rule.id)
-        yield Message(logging.INFO, "%s", (self.summary(),))
+        if self.base_url:
+            yield Message(logging.INFO, "%s", (self.summary(),))
 
     def to_json(self) -> bytes:
         """Return the whole report as indented JSON, as the option `report` writes it."""

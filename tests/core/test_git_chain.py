@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import (
-    OptionError,
-    Options,
-    Page,
-    Report,
-    build,
-    early_dates,
-    read_options,
-    start_dates,
-)
+from sitemapkit import Build, OptionError, Options, Page, Report, build, read_options
 from sitemapkit.dates import w3c
 
 from .conftest import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 
@@ -62,10 +53,16 @@ class Project:
         documented: Sequence[Path] = (),
         **options: Any,
     ) -> Report:
-        settings = self.options(**options)
-        git = start_dates(settings, self.root)
         pages = self.pages(*names, included=included, dependencies=documented)
-        return build(pages, settings, self.site.folder, git=git)
+        return self.begin(pages, **options).write(self.site.folder)
+
+    def begin(self, pages: Iterable[Page], **options: Any) -> Build:
+        """Begin a build as an adapter does: git reads the history while pages are added."""
+        one = Build(self.options(**options))
+        one.read_history(self.root)
+        for page in pages:
+            one.add(page)
+        return one
 
     def options(self, **options: Any) -> Options:
         base = "https://example.org/docs/"
@@ -240,15 +237,15 @@ def test_with_a_ledger_a_shallow_clone_keeps_what_full_clones_knew(
 
 
 def test_git_is_not_asked_where_dates_are_off(project: Project) -> None:
-    assert start_dates(Options(lastmod=False), project.root) is None
+    assert Build(project.options(lastmod=False)).history is None
 
 
 def test_dates_before_pages_are_rendered_are_those_of_the_sitemap(project: Project) -> None:
     project.commit(a="One", b="One")
     project.commit(b="Two")
-    pages, options = project.pages("a", "b", "new"), project.options()
-    early = early_dates(pages, options, start_dates(options, project.root))
-    build(pages, options, project.site.folder)
+    pages = project.pages("a", "b", "new")
+    early = project.begin(pages).lastmods()
+    build(pages, project.options(), project.site.folder)
     later = {url: said["lastmod"] for url, said in project.site.entries().items() if said}
     assert {url: w3c(date) for url, date in early.items()} == later
 
@@ -258,10 +255,10 @@ def test_git_is_asked_once_for_early_dates_and_the_sitemap(
 ) -> None:
     project.commit(a="One")
     pages, options = project.pages("a", "new"), project.options()
-    git = start_dates(options, project.root)
-    early_dates(pages, options, git)
+    one = project.begin(pages)
+    one.lastmods()
     monkeypatch.setenv("PATH", str(tmp_path))  # without git
-    build(pages, options, project.site.folder, git=git)
+    one.write(project.site.folder)
     assert project.days() == {"a/": "2024-05-01", "new/": "-"}
     build(pages, options, project.site.folder)
     assert project.days() == {"a/": "-", "new/": "-"}
@@ -272,6 +269,5 @@ def test_paths_may_be_text_or_objects_in_one_site(project: Project) -> None:
     pages = project.pages("a", "b")
     pages[1].sources = [str(file) for file in pages[1].sources]
     pages[1].output = str(pages[1].output)
-    git = start_dates(project.options(), project.root)
-    build(pages, project.options(), project.site.folder, git=git)
+    project.begin(pages).write(project.site.folder)
     assert project.days() == {"a/": "2024-05-01", "b/": "2024-05-01"}

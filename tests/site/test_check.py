@@ -347,7 +347,7 @@ def test_two_runs_answer_the_same_bytes(broken: Site) -> None:
 def test_the_table_of_rules_can_be_read() -> None:
     shown = run("check", "--rules").stdout
     for rule in RULES.values():
-        assert f"{rule.id} ({rule.severity}; {rule.protocol})\n    {rule.title}" in shown
+        assert f"{rule.id} ({rule.severity}; {rule.source})\n    {rule.title}" in shown
 
 
 def test_the_table_of_rules_is_in_order() -> None:

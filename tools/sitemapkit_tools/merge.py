@@ -11,12 +11,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
-from sitemapkit.alternates import alternates
+from msgspec import structs
+
+import sitemapkit
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
 from sitemapkit.model import ChangeFreq, Entry, Page, Reason
-from sitemapkit.report import Report
-from sitemapkit.select import select
 from sitemapkit_tools.builds import owner
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.checks.entries import stated_priority
@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Alternate
     from sitemapkit.options import Options
-    from sitemapkit.select import Listed
+    from sitemapkit.report import Report
     from sitemapkit_tools.builds import Build
     from sitemapkit_tools.facts import Facts
     from sitemapkit_tools.listing import Listing
@@ -69,22 +68,24 @@ def merge(
 
     Raises SitemapError if nothing is left to list, and OutputError if a file cannot be written.
     """
-    report = Report(options.base_url)
     kept = latest_builds(builds, out, settings.latest) if settings.policy == "latest" else builds
     pages, listings = _claimed(builds, kept, settings, tick)
-    listed = select(pages, options, report)
-    if not listed:
+    merged = sitemapkit.Build(structs.replace(options, lastmod=False))
+    for page in pages:
+        merged.add(page)
+    report = merged.report
+    _join(merged.listed(), listings, report)
+
+    def as_stated(page: Page, entry: Entry) -> Entry:
+        return _entry(page.url, listings[page.url], entry.alternates, report)
+
+    entries = merged.entries(on_entry=as_stated)
+    if not entries:
         reasons = ", ".join(report.reasons()) or "they list none"
         raise SitemapError(
             f"no page of the builds is left to list ({reasons});"
             " see --policy, --exclude and --base-url"
         )
-    _join(listed, listings, report)
-    versions = alternates(listed, options, report)
-    entries = [
-        _entry(found.loc, listings[found.loc], versions.get(found.loc, ()), report)
-        for found in listed
-    ]
     write = write_as_set if settings.shape == "set" else write_as_index
     write(builds, entries, options, out, report)
     return report
@@ -162,34 +163,36 @@ def _page(url: str, file: Path, said: Facts, build: Build) -> Page:
     )
 
 
-def _join(listed: Sequence[Listed], listings: Mapping[str, Listing], report: Report) -> None:
+def _join(listed: Sequence[Page], listings: Mapping[str, Listing], report: Report) -> None:
     """Give each page the complete set of its versions, as all builds together state them."""
-    known = {found.loc for found in listed}
+    known = {page.url for page in listed}
     stated = {
-        found.loc: {
+        page.url: {
             code: url
-            for code, url in _stated(found, listings[found.loc])
+            for code, url in _stated(page, listings[page.url])
             if url in known or not url.startswith(report.base_url)
         }
-        for found in listed
+        for page in listed
     }
-    langs = {found.loc: found.page.lang for found in listed if found.page.lang}
+    langs = {page.url: page.lang for page in listed if page.lang}
     sets = joined_versions(stated, langs, report)
-    for found in listed:
-        found.page.alternates = sets.get(found.loc, {})
+    for page in listed:
+        page.alternates = sets.get(page.url, {})
 
 
-def _stated(found: Listed, listing: Listing) -> Iterator[tuple[str, str]]:
+def _stated(page: Page, listing: Listing) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
-    for code, href in found.page.alternates.items():
-        if url := resolved(href, found.loc):
+    for code, href in page.alternates.items():
+        if url := resolved(href, page.url):
             yield code, url
     for each in listing.alternates:
         if url := normal(each.href):
             yield each.hreflang, url
 
 
-def _entry(loc: str, listing: Listing, versions: Sequence[Alternate], report: Report) -> Entry:
+def _entry(
+    loc: str, listing: Listing, versions: Sequence[tuple[str, str]], report: Report
+) -> Entry:
     lastmod = listing.lastmod if stated_date(listing.lastmod) else None
     if listing.lastmod and not lastmod:
         report.add("bad-date", loc, f"It is {listing.lastmod!r} and is left out.")

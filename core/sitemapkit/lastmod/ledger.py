@@ -1,4 +1,4 @@
-"""The ledger: a text file that remembers each page's content digest and when it last changed.
+"""The ledger: a text file with each page's content digest and when it last changed.
 
 One line per page, sorted by path, so that it reads and merges well in git:
 
@@ -15,25 +15,30 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.content import VERSION
+from sitemapkit.content import VERSION, listing_digest, page_digest
 from sitemapkit.errors import OptionError
+from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
-    from pathlib import Path
+
+    from sitemapkit.model import Issue
+    from sitemapkit.options import Options
+    from sitemapkit.selection import Candidate
 
 HEADER = "# sitemapkit ledger: path, last change, digest of the content"
 _UNKNOWN = "-"
 _ROW = re.compile(r"(?P<path>/\S*) (?P<changed>\S+) (?P<digest>\w+)", re.ASCII)
 
 
-class Line(Struct, frozen=True):
+class LedgerLine(Struct, frozen=True):
     """What the ledger knows of one page."""
 
     path: str
@@ -45,8 +50,8 @@ class Line(Struct, frozen=True):
     digest: str
 
 
-class Memory(Struct, frozen=True):
-    """What the ledger says of a page as it is now."""
+class Recorded(Struct, frozen=True):
+    """What the ledger holds of a page as it is now."""
 
     known: bool
     """The page, or its content under another path, was there at the last build."""
@@ -55,27 +60,27 @@ class Memory(Struct, frozen=True):
     """Its content is the same."""
 
     changed: date | None
-    """The date the ledger holds for it."""
+    """The date of its last change in the ledger."""
 
 
-STRANGER = Memory(known=False, unchanged=False, changed=None)
+_NEW = Recorded(known=False, unchanged=False, changed=None)
 
 
 class Ledger:
     """The lines of the last build, by path and by digest."""
 
-    def __init__(self, lines: Sequence[Line] = (), damaged: Sequence[int] = ()) -> None:
+    def __init__(self, lines: Sequence[LedgerLine] = (), damaged: Sequence[int] = ()) -> None:
         """Index the lines; `damaged` are the numbers, from 1, of those that cannot be read."""
         self.lines = lines
         self.damaged = damaged
-        self._by_path: dict[str, list[Line]] = defaultdict(list)
-        self._by_digest: dict[str, list[Line]] = defaultdict(list)
+        self._by_path: dict[str, list[LedgerLine]] = defaultdict(list)
+        self._by_digest: dict[str, list[LedgerLine]] = defaultdict(list)
         for line in lines:
             self._by_path[line.path].append(line)
             self._by_digest[line.digest].append(line)
 
-    def recall(self, path: str, digest: str, present: Mapping[str, str]) -> Memory:
-        """Say what is known of the page at `path`; `present` are all pages' digests by path.
+    def recorded(self, path: str, digest: str, present: Mapping[str, str]) -> Recorded:
+        """Return what is known of the page at `path`; `present` are all pages' digests by path.
 
         A page that is new here while another with the same content is gone has moved, and keeps
         its date.
@@ -85,13 +90,82 @@ class Ledger:
             return self._moved(digest, present)
         same = [line for line in lines if _same(line.digest, digest)]
         best = max(same or lines, key=lambda line: dates.sortable(line.changed))
-        return Memory(known=True, unchanged=bool(same), changed=best.changed)
+        return Recorded(known=True, unchanged=bool(same), changed=best.changed)
 
-    def _moved(self, digest: str, present: Mapping[str, str]) -> Memory:
+    def _moved(self, digest: str, present: Mapping[str, str]) -> Recorded:
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
         if len(gone) != 1:
-            return STRANGER
-        return Memory(known=True, unchanged=True, changed=gone[0].changed)
+            return _NEW
+        return Recorded(known=True, unchanged=True, changed=gone[0].changed)
+
+
+class PageChanges:
+    """The digests of this build's pages, compared with the ledger of the last."""
+
+    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+        """Read the ledger and digest the pages."""
+        self.issues: list[Issue] = []
+        self._base = options.base_url
+        self._ledger = read_ledger(Path(options.ledger))
+        if damaged := self._ledger.damaged:
+            where = f"{options.ledger}:{damaged[0]}"
+            self.issues.append(issue("ledger-line", where, and_more(len(damaged))))
+        self._present = {self._path(loc): digest for loc, digest in _digests(pages)}
+        self._recorded = {
+            path: self._ledger.recorded(path, digest, self._present)
+            for path, digest in self._present.items()
+        }
+
+    def date_of(self, loc: str) -> date | str:
+        """Return the date of the page if its content is what it was at the last build."""
+        recorded = self._recorded.get(self._path(loc))
+        if recorded is None:
+            return "its content could not be read"
+        if not recorded.known:
+            return "the ledger does not have it"
+        if not recorded.unchanged:
+            return "its content changed"
+        return recorded.changed or "it was there before the ledger"
+
+    def saw_change(self, loc: str) -> bool:
+        """Tell whether the page changed or appeared since the last build.
+
+        Where there is no ledger yet nothing was seen: all pages are there for the first time.
+        """
+        if not self._ledger.lines:
+            return False
+        recorded = self._recorded.get(self._path(loc))
+        return recorded is not None and not recorded.unchanged
+
+    def changed_after(self, loc: str, value: date) -> bool:
+        """Tell whether the ledger saw a change that `value` cannot be the date of."""
+        recorded = self._recorded.get(self._path(loc))
+        if recorded is None or recorded.unchanged or recorded.changed is None:
+            return False
+        return dates.sortable(value) <= dates.sortable(recorded.changed)
+
+    def ledger(self, lastmods: Mapping[str, date | None]) -> bytes:
+        """Return the ledger of this build, given each page's date by loc."""
+        by_path = {self._path(loc): value for loc, value in lastmods.items()}
+        return write_ledger(
+            [LedgerLine(path, by_path.get(path), digest) for path, digest in self._present.items()]
+        )
+
+    def _path(self, loc: str) -> str:
+        return "/" + loc[len(self._base) :]
+
+
+def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
+    """Yield the loc and the digest of each page that has one; a listing is what it lists."""
+    known: dict[str, str] = {}
+    for found in pages:
+        page = found.page
+        if not page.members and (digest := page_digest(page)):
+            known[page.url] = digest
+            yield found.loc, digest
+    for found in pages:
+        if found.page.members:
+            yield found.loc, listing_digest(found.page, known)
 
 
 def read_ledger(file: Path) -> Ledger:
@@ -118,7 +192,7 @@ def read_ledger(file: Path) -> Ledger:
     )
 
 
-def write_ledger(lines: Sequence[Line]) -> bytes:
+def write_ledger(lines: Sequence[LedgerLine]) -> bytes:
     """Return the bytes of a ledger of these lines."""
     rows = sorted(
         f"{line.path} {dates.w3c(line.changed) if line.changed else _UNKNOWN} {line.digest}"
@@ -127,7 +201,7 @@ def write_ledger(lines: Sequence[Line]) -> bytes:
     return "\n".join([HEADER, *rows, ""]).encode("ascii")
 
 
-def _parse(row: str) -> Line | None:
+def _parse(row: str) -> LedgerLine | None:
     found = _ROW.fullmatch(row)
     if not found:
         return None
@@ -135,9 +209,9 @@ def _parse(row: str) -> Line | None:
         changed = None if found["changed"] == _UNKNOWN else dates.parse(found["changed"])
     except ValueError:
         return None
-    return Line(found["path"], changed, found["digest"])
+    return LedgerLine(found["path"], changed, found["digest"])
 
 
-def _same(remembered: str, digest: str) -> bool:
+def _same(recorded: str, digest: str) -> bool:
     """Tell whether the digests show no change; those of another version cannot show one."""
-    return remembered == digest or not remembered.startswith(VERSION)
+    return recorded == digest or not recorded.startswith(VERSION)

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import urls
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import and_more
+from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import FilePath
+    from sitemapkit.model import FilePath, Issue
     from sitemapkit.options import Options, SourceRule
-    from sitemapkit.report import Report
-    from sitemapkit.select import Listed
+    from sitemapkit.selection import Candidate
 
 _MANY = 20
 """From so many pages on, one date for more than half of them is suspicious."""
@@ -29,31 +28,32 @@ _MANY = 20
 class SourceDates:
     """Dates of pages by the git dates of their sources; git is asked once for all of them."""
 
-    def __init__(self, options: Options, report: Report, git: GitDates | None) -> None:
-        """Find the files that the option `sources` adds; `git` may be at work already."""
+    def __init__(self, options: Options, history: GitDates | None) -> None:
+        """Find the files that the option `sources` adds; git may be at work already."""
+        self.issues: list[Issue] = []
         self._options = options
         self._counted = options.dependencies
-        self._report = report
-        self._git = git
+        self._git = history
         self._found: Mapping[FilePath, datetime] = {}
-        self._answers: dict[Listed, date | str] = {}
+        self._answers: dict[Candidate, date | str] = {}
         self._imported: set[FilePath] = set()
-        self._extra = [(PathPatterns(rule.match), _files(rule, report)) for rule in options.sources]
+        self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
 
-    def ask(self, listed: Sequence[Listed]) -> None:
+    def ask(self, pages: Sequence[Candidate]) -> None:
         """Ask git about all files of these pages."""
-        git = self._git = self._git or git_dates(self._options)
-        files = {file for found in listed for file in self._sources(found)}
-        files.update(file for found in listed for file in self._dependencies(found))
-        self._found = git.last_changed(files)
-        self._answers = {found: self._answer(found) for found in listed}
-        if lone := self._dated_by_an_only_commit(git):
+        if not self._git:
+            return
+        files = {file for found in pages for file in self._sources(found)}
+        files.update(file for found in pages for file in self._dependencies(found))
+        self._found = self._git.last_changed(files)
+        self._answers = {found: self._answer(found) for found in pages}
+        if lone := self._dated_by_an_only_commit(self._git):
             self._imported.update(lone)
-            self._report_only_commit(lone)
-            self._answers = {found: self._answer(found) for found in listed}
-        self._report.issues.extend(git.remarks)
+            self.issues.append(issue("git-one-commit", os.fspath(lone[0]), and_more(len(lone))))
+            self._answers = {found: self._answer(found) for found in pages}
+        self.issues += self._git.remarks
 
-    def date_of(self, found: Listed) -> date | str:
+    def date_of(self, found: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.
 
         Each source, and each file whose text the page takes in, must have a date: an undated one
@@ -61,7 +61,7 @@ class SourceDates:
         """
         return self._answers.get(found) or self._answer(found)
 
-    def _answer(self, found: Listed) -> date | str:
+    def _answer(self, found: Candidate) -> date | str:
         sources = self._sources(found)
         if not sources:
             return "no source file is known"
@@ -85,10 +85,7 @@ class SourceDates:
         lone = [file for file, date in self._found.items() if date in suspects]
         return [] if git.has_history(lone[0]) else lone
 
-    def _report_only_commit(self, lone: Sequence[FilePath]) -> None:
-        self._report.add("git-one-commit", os.fspath(lone[0]), and_more(len(lone)))
-
-    def _sources(self, found: Listed) -> Sequence[FilePath]:
+    def _sources(self, found: Candidate) -> Sequence[FilePath]:
         page = found.page
         counted = page.included and self._counted
         own = [*page.sources, *page.included] if counted else page.sources
@@ -99,13 +96,24 @@ class SourceDates:
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
-    def _dependencies(self, found: Listed) -> Sequence[FilePath]:
+    def _dependencies(self, found: Candidate) -> Sequence[FilePath]:
         return found.page.dependencies if self._counted is True else ()
+
+    def _files(self, rule: SourceRule) -> Sequence[Path]:
+        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+        names: set[str] = set()
+        for pattern in patterns:
+            names.update(glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
+        files = sorted(path for name in names if (path := Path(name)).is_file())
+        if not files:
+            detail = f"The pattern is {', '.join(patterns)}."
+            self.issues.append(issue("sources-without-file", f"sources: {rule.match}", detail))
+        return files
 
 
 def git_dates(options: Options) -> GitDates:
     """Return what asks git, as the option `git` wants it."""
-    from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - without dates nobody needs it
+    from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - only builds with dates need it
 
     revs = options.git.ignore_revs
     return GitDates(
@@ -114,15 +122,3 @@ def git_dates(options: Options) -> GitDates:
         ignore_revs=(revs,) if isinstance(revs, str) else revs,
         ignore_message=options.git.ignore_message or None,
     )
-
-
-def _files(rule: SourceRule, report: Report) -> Sequence[Path]:
-    patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-    names: set[str] = set()
-    for pattern in patterns:
-        names.update(glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
-    files = sorted(path for name in names if (path := Path(name)).is_file())
-    if not files:
-        detail = f"The pattern is {', '.join(patterns)}."
-        report.add("sources-without-file", f"sources: {rule.match}", detail)
-    return files

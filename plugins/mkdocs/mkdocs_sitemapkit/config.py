@@ -9,7 +9,7 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
 
-from sitemapkit import OptionError, Options, read_options
+from sitemapkit import OptionError, Options, OptionsSchema, read_options
 
 FORMATS = ("xml", "gz")
 """What MkDocs itself writes."""
@@ -21,7 +21,7 @@ PUBLISHED = ("base_url", "languages", "ledger", "report")
 class SitemapConfig(Config):
     """One field for each of the core's options; what a value may be, the core itself says."""
 
-    vars().update({name: c.Optional(c.Type(object)) for name in Options.__struct_fields__})
+    vars().update({name: c.Optional(c.Type(object)) for name in OptionsSchema.__struct_fields__})
 
     @property
     def file(self) -> Path:
@@ -46,6 +46,7 @@ class SitemapConfig(Config):
             given,
             where=f"plugin 'sitemapkit' in {self.file.name}",
             root=self.file.parent,
+            base_setting=f"site_url in {self.file.name}",
             formats=FORMATS,
             **defaults,
         )

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
 from msgspec import Struct, ValidationError, convert
 
-from sitemapkit import UrlError
+from sitemapkit import UrlError, stated_base
 from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.urls import normalize_base, resolve
 
@@ -29,20 +28,12 @@ class _Choice(Struct):
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
-    """Return the options that MkDocs' own settings and those of the theme imply.
-
-    Raises PluginError for a site_url that MkDocs lets pass and that no page can have.
-    """
-    base_url = config.site_url or ""
-    try:
-        own = normalize_base(base_url) if base_url else ""
-    except UrlError as error:
-        raise PluginError(f"sitemapkit: Config value 'site_url': {error}.") from None
+    """Return the options that MkDocs' own settings and those of the theme imply."""
     return {
-        "base_url": base_url,
+        "base_url": config.site_url,
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": _switched_to(config, own),
+        "languages": _switched_to(config, stated_base(config.site_url)),
     }
 
 

@@ -22,7 +22,7 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason, dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -85,12 +85,13 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     )
 
 
-def theme_pages(config: MkDocsConfig) -> Iterator[tuple[str, Page]]:
-    """Yield the pages that a theme brings along, such as 404.html, and the paths of their files."""
-    for name in sorted(config.theme.static_templates):
-        if name.endswith(STATIC):
-            path = str(Path(config.site_dir, name))
-            yield path, Page(name, path, kind="generated")
+def theme_pages(config: MkDocsConfig, known: Container[str]) -> dict[str, Page]:
+    """Return the pages that only the theme has, such as 404.html, by the paths of their files."""
+    names = [name for name in sorted(config.theme.static_templates) if name.endswith(STATIC)]
+    paths = {
+        path: name for name in names if (path := str(Path(config.site_dir, name))) not in known
+    }
+    return {path: Page(name, path, kind="generated") for path, name in paths.items()}
 
 
 def _unpublished(file: File, config: MkDocsConfig) -> Page | None:

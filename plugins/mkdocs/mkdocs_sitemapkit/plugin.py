@@ -13,17 +13,19 @@ from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import by_host
 from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
-from sitemapkit import Page, SitemapError, build, early_dates, start_dates
+from sitemapkit import Build, SitemapError
 from sitemapkit.html import head_text, parse_head, stated_lang
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Mapping
     from datetime import date
 
     import jinja2
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
+
+    from sitemapkit import Page
 
 log = get_plugin_logger("sitemapkit")
 
@@ -59,23 +61,27 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
         self._heads: dict[str, str] = {}
         self._unread = False  # `--dirty` reads no page that has not changed
-        self._git = start_dates(self.config.options(), Path(config.docs_dir))
+        self._build = Build(self.config.options(base_url=config.site_url))
+        self._build.read_history(Path(config.docs_dir))
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all of them are read by now, and those of other plugins are there."""
         options = self.config.options(served=self._served, **site_defaults(config))
-        if self._depth == 1:
-            self._options, self._site_dir = options, Path(config.site_dir)
+        build = Build(options, history=self._build.history)
         pages = to_pages(files, config)
+        if self._depth == 1:
+            self._build, self._site_dir = build, Path(config.site_dir)
+        self._add(build, {file.abs_dest_path: page for file, page in pages.items()})
+        if self._depth == 1:
+            self._add(build, theme_pages(config, self.pages))
         with _mkdocs_errors():
-            dates = early_dates(pages.values(), options, self._git)
+            lastmods = build.lastmods()
+        if build is not self._build:
+            self._add(self._build, {file.abs_dest_path: page for file, page in pages.items()})
         for file, page in pages.items():
-            self.pages[file.abs_dest_path] = page
             if file.page and not page.excluded:
-                self._finish(file.page, dates.get(page.url))
-        for path, page in theme_pages(config) if self._depth == 1 else ():
-            self.pages.setdefault(path, page)
+                self._finish(file.page, lastmods.get(page.url))
         self._replace_built_in(config, files)
 
     @event_priority(LAST)
@@ -97,6 +103,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Leave all builds, so that the next one begins afresh."""
         self._depth = 0
 
+    def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
+        self.pages |= pages
+        for page in pages.values():
+            build.add(page)
+
     def _finish(self, page: MkDocsPage, lastmod: date | None) -> None:
         """Give a page the date that themes show, and look at what MkDocs says nothing about."""
         self._unread |= page.markdown is None
@@ -104,7 +115,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
             log.warning(
-                "%s: its front matter is shown as text: %s. Mend it.",
+                "%s: its front matter is shown as text: %s. Correct it.",
                 page.file.abs_src_path,
                 error,
             )
@@ -118,7 +129,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
         """Take MkDocs' own sitemap.xml out of the build, and what users put in its place."""
-        ours = self._options.filename == BUILT_IN
+        ours = self._build.options.filename == BUILT_IN
         file, template = files.get_file_from_path(BUILT_IN), _own_template(config)
         own = template or _own_file(file, config)
         if own and ours and self._depth == 1:
@@ -135,17 +146,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
-        if not self._options.base_url:
-            log.warning(
-                "No sitemap is written, because it needs absolute URLs:"
-                " set `site_url` in %s, for example to https://example.org/docs/.",
-                self.config.file.name,
-            )
-            return
         self._read_heads()
-        for pages, options, folder in by_host(self.pages.values(), self._options, self._site_dir):
+        for build, folder in by_host(self._build, self.pages.values(), self._site_dir):
             with _mkdocs_errors():
-                report = build(pages, options, folder, git=self._git)
+                report = build.write(folder)
             for message in report.messages(log.getEffectiveLevel()):
                 log.log(message.level, message.text, *message.arguments)
 

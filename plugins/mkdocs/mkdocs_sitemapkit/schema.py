@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from mkdocs_sitemapkit.config import FORMATS
-from sitemapkit import Options
+from sitemapkit import OptionsSchema
 
 
 def mkdocs_schema() -> dict[str, Any]:
     """Return the schema (JSON Schema draft 7) of a mkdocs.yml, which knows this plugin alone."""
     (options,), definitions = msgspec.json.schema_components(
-        (Options,), ref_template="#/$defs/{name}"
+        (OptionsSchema,), ref_template="#/$defs/{name}"
     )
-    settings = definitions["Options"]["properties"]
+    settings = definitions["OptionsSchema"]["properties"]
     settings["formats"]["default"] = list(FORMATS)
     settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}
     settings_or_none = {"anyOf": [options, {"type": "null"}]}

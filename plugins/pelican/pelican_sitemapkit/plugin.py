@@ -14,7 +14,7 @@ from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import OutputError, build, collector
+from sitemapkit import Build, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,38 +78,26 @@ def finish(pelican: Site) -> None:
         return
     del runs[pelican.output_path]
     within = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
-    if run.ours.options.base_url:
-        with collector.at_rest():
-            _write(run, within)
-    else:
-        _explain_missing_base(run)
-
-
-def _write(run: Run, within: Sequence[Run]) -> None:
     try:
-        inner_pages = (page for inner in within for page in run.pages_of(inner))
-        report = build([*run.all_pages(), *inner_pages], run.ours.options, run.output)
+        report = _write(run, within)
     except OutputError as error:
         # Raising would make `pelican --autoreload` build again and again without a pause.
         logger.error("%s", error)  # noqa: TRY400
-        return
-    report.issues.extend(run.ours.issues)
-    _warn_of_rivals(run, report)
-    _log(report)
+    else:
+        _log(report)
 
 
-def _warn_of_rivals(run: Run, report: Report) -> None:
-    for rival in dict.fromkeys(run.rivals()):
-        report.add("several-sitemaps", run.ours.options.filename, f"It is {rival}.")
-
-
-def _explain_missing_base(run: Run) -> None:
-    _say(
-        logging.WARNING if run.ours.is_configured else logging.INFO,
-        "SITEURL is %r and no sitemap is written: its URLs must be absolute. Set SITEURL to the"
-        " address of the site, such as 'https://example.org', or `base_url` in SITEMAP.",
-        run.settings["SITEURL"],
-    )
+def _write(run: Run, within: Sequence[Run]) -> Report:
+    build = Build(run.ours.options)
+    for page in run.all_pages():
+        build.add(page)
+    for page in (page for inner in within for page in run.pages_of(inner)):
+        build.add(page)
+    if run.base:
+        build.report.issues += run.ours.issues
+        for other in dict.fromkeys(run.other_writers()):
+            build.report.add("several-sitemaps", run.ours.options.filename, f"It is {other}.")
+    return build.write(run.output)
 
 
 def _log(report: Report) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page
 
-_RIVALS = {
+_OTHER_PLUGINS = {
     "pelican.plugins.sitemap": "pelican-sitemap (see PLUGINS)",
     "sitemap": "the plugin sitemap (see PLUGINS)",
     "sitemap.sitemap": "the plugin sitemap (see PLUGINS)",
@@ -81,9 +81,11 @@ class Run:
             if page and str(page.output) not in self.pages.by_path:
                 yield page
 
-    def rivals(self) -> Iterator[str]:
+    def other_writers(self) -> Iterator[str]:
         """Yield what else writes the file that is to be the sitemap."""
-        yield from (_RIVALS[name] for name in self.settings["PLUGINS"] if name in _RIVALS)
+        yield from (
+            _OTHER_PLUGINS[name] for name in self.settings["PLUGINS"] if name in _OTHER_PLUGINS
+        )
         if self.template_writes_sitemap:
             yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
         if any(map(self._is_sitemap, self.static)):

@@ -16,10 +16,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeGuard, cast, get_args
 
-from sitemapkit import Issue, OptionError, Options, UrlError, read_options
+from sitemapkit import Issue, OptionError, Options, OptionsSchema, read_options
 from sitemapkit.model import ChangeFreq
 from sitemapkit.rules import issue
-from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,7 +39,6 @@ class SitemapSettings:
     """What the user wants of the sitemap."""
 
     options: Options
-    is_configured: bool
     issues: list[Issue] = field(default_factory=list[Issue])
     regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
     """pelican-sitemap's `exclude`."""
@@ -79,19 +77,13 @@ def read_settings(settings: Settings) -> SitemapSettings:
     options = read_options(
         peer.ours,
         where=WHERE,
-        base_url=_base_url(settings),
+        base_setting="SITEURL",
+        base_severity="warning" if given else "note",
+        base_url=settings.get("SITEURL"),
         title=str(settings["SITENAME"]),
         language=str(settings["DEFAULT_LANG"]),
     )
-    return SitemapSettings(options, bool(given), peer.issues, peer.regexes, peer.defaults)
-
-
-def _base_url(settings: Settings) -> str:
-    """Return SITEURL, or nothing where it is not the address of a site (`''`, `'.'`)."""
-    try:
-        return normalize_base(str(settings.get("SITEURL") or ""))
-    except UrlError:
-        return ""
+    return SitemapSettings(options, peer.issues, peer.regexes, peer.defaults)
 
 
 class _Peer:
@@ -145,7 +137,7 @@ class _Peer:
                 self._warn("exclude", line, f"regular expressions (in this one: {error})")
 
     def _drop_unknown(self) -> None:
-        for name in set(self.ours) - set(Options.__struct_fields__):
+        for name in set(self.ours) - set(OptionsSchema.__struct_fields__):
             self._warn(name, self.ours.pop(name), "options of sitemapkit or of pelican-sitemap")
 
     def _warn(self, key: str, value: object, allowed: str) -> None:

@@ -10,7 +10,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 from sphinx.util import logging
 
-from sitemapkit import Entry, Page, Report, SitemapError, build, start_dates
+from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import peer
 from sphinx_sitemapkit.notes import NoteCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
-
-    from sitemapkit.lastmod.git import GitDates
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +42,7 @@ class SitemapExtension:
         """Start before the configuration is read."""
         self._settings: Settings
         self._generated: set[str] = set()
-        self._git: GitDates | None = None
+        self._build: Build
 
     def connect(self, app: Sphinx) -> None:
         """Register the options, the event `sitemap-entry` and the handlers."""
@@ -64,8 +62,9 @@ class SitemapExtension:
 
     def on_builder_inited(self, app: Sphinx) -> None:
         """Let git read the history while Sphinx builds."""
-        if _writes_a_site(app.builder) and self._settings.options.base_url:
-            self._git = start_dates(self._settings.options, Path(app.srcdir))
+        self._build = Build(self._settings.options)
+        if _writes_a_site(app.builder):
+            self._build.read_history(Path(app.srcdir))
 
     def on_html_page_context(
         self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object
@@ -83,10 +82,9 @@ class SitemapExtension:
         generated, self._generated = self._generated, set()
         if exception or not _writes_a_site(app.builder):
             return
-        if not self._settings.options.base_url:
-            _miss_base_url(self._settings)
-        elif report := self._write(app, app.builder, generated):
+        if report := self._write(app, app.builder, generated):
             _log(report, reasons=app.verbosity > 0)
+        self._build = Build(self._settings.options)  # an application may build once more
 
     def _write(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, generated: set[str]
@@ -94,18 +92,13 @@ class SitemapExtension:
         try:
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, self._settings)
-            git, self._git = self._git, None
-            return build(
-                pages.values(),
-                self._settings.options,
-                Path(app.outdir),
-                git=git,
-                on_entry=_handlers(app, pages),
-            )
+            for page in pages.values():
+                self._build.add(page)
+            return self._build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
             what, trace = f"no sitemap was written: {error}", None
         except Exception as error:  # noqa: BLE001
-            what, trace = "no sitemap was written; this is a mistake of sitemapkit", error
+            what, trace = "no sitemap was written; this is a bug in sitemapkit", error
         app.statuscode = 1
         logger.error("%s", what, exc_info=trace)
         return None
@@ -118,16 +111,6 @@ def _writes_a_site(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
         and not builder.embedded
         and builder.name not in {"json", "pickle"}
     )
-
-
-def _miss_base_url(settings: Settings) -> None:
-    """Say that no sitemap is written; a warning, unless conf.py itself leaves the URL empty."""
-    level = levels.INFO if settings.silent_without_base else levels.WARNING
-    template = (
-        "no sitemap was written, because `html_baseurl` is empty; set it to the site's URL, %s"
-    )
-    example = "such as https://example.org/docs/"
-    logger.log(level, template, example, type="sitemap", subtype="configuration")
 
 
 def _handlers(
@@ -149,4 +132,6 @@ def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` knows their rules."""
     for level, text, arguments, rule in report.messages(levels.DEBUG if reasons else levels.INFO):
         shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
-        logger.log(shown, text, *arguments, type="sitemap", subtype=rule)
+        prefix = "sitemap: " if level == levels.INFO and not rule else ""
+        words = prefix + text.removesuffix(f" [{rule}]")  # which Sphinx itself shows
+        logger.log(shown, words, *arguments, type="sitemap", subtype=rule)

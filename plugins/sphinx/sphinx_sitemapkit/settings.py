@@ -13,8 +13,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import fields
 from sphinx.errors import ConfigError
 
-from sitemapkit import OptionError, Options, UrlError, read_options
-from sitemapkit.urls import normalize_base
+from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 from sphinx_sitemapkit import peer
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 PREFIX = "sitemap_"
 
-OPTIONS = {PREFIX + field.name: field.type for field in fields(Options)}
+OPTIONS = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
 """The names of the core's options in conf.py, and their types."""
 
 
@@ -41,9 +40,6 @@ class Settings:
     moved_from: str = ""
     """Where a URL scheme moves the pages: the base URL that their canonical links still have."""
 
-    silent_without_base: bool = False
-    """conf.py sets `html_baseurl`, if only to nothing: this build is not for the web."""
-
 
 def add_config_values(app: Sphinx) -> None:
     """Register all options. Raises ConfigError if sphinx-sitemap is loaded as well."""
@@ -58,7 +54,9 @@ def add_config_values(app: Sphinx) -> None:
 def read_settings(app: Sphinx, config: Config) -> Settings:
     """Read the configuration. Raises ConfigError for an unknown name or an impossible value."""
     given = given_by_user(config)
-    base = _base_url(config)
+    base_setting = "site_url" if config.site_url else "html_baseurl"
+    stated = config[base_setting] or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    base = stated_base(stated)
     prefix = peer.url_prefix(config, config.language)
     try:
         options = read_options(
@@ -66,7 +64,10 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             where="conf.py",
             prefix=PREFIX,
             root=Path(app.confdir),
-            base_url=base and base + prefix,
+            base_setting=base_setting,
+            # conf.py sets it, if only to nothing: this build is not for the web
+            base_severity="note" if "html_baseurl" in given else "warning",
+            base_url=base + prefix if base else stated,
             lastmod="auto" if config.sitemap_show_lastmod else False,
             languages=peer.languages(app, config, base) if base else {},
             x_default=_first_language(config),
@@ -79,7 +80,6 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         options=options,
         excluded_links=tuple(config.sitemap_excludes),
         moved_from=base if prefix else "",
-        silent_without_base="html_baseurl" in given,
     )
 
 
@@ -118,14 +118,3 @@ def _first_language(config: Config) -> str:
     if not isinstance(languages, dict):
         return ""
     return next(iter(cast("dict[str, object]", languages)), "")
-
-
-def _base_url(config: Config) -> str:
-    """Return the base URL that conf.py states, in normal form, or that Read the Docs knows."""
-    name = "site_url" if config.site_url else "html_baseurl"
-    stated = config[name] or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    try:
-        return normalize_base(stated) if stated else ""
-    except UrlError as error:
-        example = "https://example.org/docs/"
-        raise ConfigError(f"conf.py: {name}: {error}. Allowed: a URL such as {example}.") from None

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit.report import Report
-from sitemapkit.select import select
+from sitemapkit import Build
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.read import MAX_FILE, gunzip
 from sitemapkit_tools.scan import ScanSettings, to_pages
@@ -59,11 +58,14 @@ def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator
     """Yield the URL and the file of each page that a build would list."""
     readable = [look for look in looked if not look.error]
     pages = to_pages(readable, tree, ScanSettings())
-    for found in select(pages, options, Report()):
-        head, file = found.page.head, found.page.output
-        own = not (head and head.canonical) or resolved(head.canonical, found.loc) == found.loc
+    build = Build(options)
+    for page in pages:
+        build.add(page)
+    for page in build.listed():
+        head, file = page.head, page.output
+        own = not (head and head.canonical) or resolved(head.canonical, page.url) == page.url
         if own and file:  # a build would list also what disclaims itself for a page that is gone
-            yield found.loc, Path(file).relative_to(tree.root).as_posix()
+            yield page.url, Path(file).relative_to(tree.root).as_posix()
 
 
 def _beginning(tree: Tree, file: str) -> bytes:

@@ -10,7 +10,7 @@ import click
 from msgspec import inspect, structs
 
 from sitemapkit.errors import OptionError
-from sitemapkit.options import Options, read_options
+from sitemapkit.options import Options, OptionsSchema, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,18 +38,18 @@ def schema_flags(*names: str) -> Decorator:
     return decorate
 
 
-def given_options(ctx: click.Context, **defaults: str) -> Options:
+def given_options(ctx: click.Context) -> Options:
     """Return the options that flags and file set. Raises OptionError for a wrong one.
 
     Relative paths start from the current folder in flags, and from the file's folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
-    flags = read_options(given, where="command line", root=Path.cwd(), **defaults)
+    flags = read_options(given, where="command line", root=Path.cwd())
     if config is None:
         return flags
     held = read_options(_table(config), where=str(config), root=config.parent.absolute())
-    return structs.replace(held, **{name: getattr(flags, name) for name in {*given, *defaults}})
+    return structs.replace(held, **{name: getattr(flags, name) for name in given})
 
 
 def _table(file: Path) -> Mapping[str, Any]:
@@ -78,7 +78,7 @@ _config_flag = click.option(
 
 def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
     """Yield a click option for each option of the schema, of the kind that its type asks for."""
-    info = inspect.type_info(Options)
+    info = inspect.type_info(OptionsSchema)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         if not names or field.name in names:
             yield _flag(field.name, field.type)

@@ -1,0 +1,148 @@
+"""The sources of dates in their order: the first that answers gives a page its `lastmod`.
+
+    metadata    what the author wrote
+    generator   what the generator itself states
+    ledger      unchanged content keeps the date that the ledger holds
+    git         when the content of the page's sources reached the checked-out branch
+    members     for a listing: the newest of the pages it lists and of its own sources
+
+Never a file's mtime, and the build's own day only for a change that the ledger saw happen since the
+last build: what cannot be known is not written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates
+from sitemapkit.lastmod.sources import SourceDates
+from sitemapkit.model import Lastmod
+from sitemapkit.rules import issue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+
+    from sitemapkit.lastmod.git import GitDates
+    from sitemapkit.lastmod.ledger import PageChanges
+    from sitemapkit.model import DateSource, Issue
+    from sitemapkit.options import Options
+    from sitemapkit.selection import Candidate
+
+    Answer = Callable[[Candidate], date | str]
+    """How a source is asked about a page: it answers with a date, or why there is none."""
+
+_UNRESOLVED = Lastmod()
+"""What a listing that lists itself sees of itself."""
+
+
+class Resolver:
+    """Dates the pages of one selection."""
+
+    def __init__(
+        self, pages: Sequence[Candidate], options: Options, history: GitDates | None
+    ) -> None:
+        """Read the ledger, and ask git about all pages that no earlier source can date."""
+        self.pages = pages
+        self._own_issues: list[Issue] = []
+        self._now = dates.now()
+        self._by_url = {found.page.url: found for found in pages}
+        self._resolved: dict[Candidate, Lastmod] = {}
+        self._changes = _page_changes(pages, options)
+        self._git = SourceDates(options, history)
+        answers = self._answers()
+        self._chain = [(source, answers[source]) for source in options.date_sources]
+        if history:
+            sources = options.date_sources
+            earlier = [answers[source] for source in sources[: sources.index("git")]]
+            self._git.ask([found for found in pages if not self._has_date(found, earlier)])
+
+    @property
+    def issues(self) -> list[Issue]:
+        """What is wrong with the dates, so far."""
+        of_ledger = self._changes.issues if self._changes else []
+        return [*of_ledger, *self._git.issues, *self._own_issues]
+
+    def lastmod(self, found: Candidate) -> Lastmod:
+        """Return the page's date, where it is from, and why earlier sources gave none."""
+        known = self._resolved.get(found)
+        if known is None:
+            if found.page.members:
+                self._resolved[found] = _UNRESOLVED
+            known = self._resolved[found] = self._resolve(found)
+        return known
+
+    def ledger(self) -> bytes:
+        """Return the ledger's bytes after this build; empty where none is kept."""
+        lastmods = {found.loc: lastmod.value for found, lastmod in self._resolved.items()}
+        return self._changes.ledger(lastmods) if self._changes else b""
+
+    def _answers(self) -> dict[DateSource, Answer]:
+        """Return how each source is asked."""
+        return {
+            "metadata": lambda found: found.metadata.lastmod or "it states none",
+            "generator": lambda found: found.page.modified or "the generator states none",
+            "ledger": lambda found: self._changes.date_of(found.loc) if self._changes else "",
+            "git": lambda found: (
+                "its members decide" if found.page.members else self._git.date_of(found)
+            ),
+            "members": self._newest_member,
+        }
+
+    def _resolve(self, found: Candidate) -> Lastmod:
+        if found.metadata.no_lastmod:
+            return Lastmod(skipped=(("metadata", "it asks for no date"),))
+        skipped: tuple[tuple[DateSource, str], ...] = ()
+        for source, answer_of in self._chain:
+            answer = answer_of(found)
+            if not isinstance(answer, str):
+                answer = self._checked(found, source, answer)
+                if not isinstance(answer, str):
+                    return Lastmod(dates.known(answer), source, skipped)
+            skipped = (*skipped, (source, answer))
+        if self._changes and self._changes.saw_change(found.loc):
+            return Lastmod(self._now.date(), "ledger", skipped)
+        return Lastmod(skipped=skipped)
+
+    def _checked(self, found: Candidate, source: DateSource, answer: date) -> date | str:
+        if dates.is_future(answer, self._now):
+            detail = f"It is {dates.w3c(dates.known(answer))}, from {source}, and is left out."
+            self._own_issues.append(issue("future-date", found.page.name, detail))
+            return "it lies in the future"
+        changes = self._changes if source in ("git", "members") else None
+        if changes and changes.changed_after(found.loc, answer):
+            return "it is older than the change that the ledger saw"
+        return answer
+
+    def _newest_member(self, found: Candidate) -> date | str:
+        """Return the date of the newest listed member, if each of them has one."""
+        members = [member for url in found.page.members if (member := self._by_url.get(url))]
+        if not members:
+            return "it lists no page"
+        lastmods = [self._resolved.get(member) or self.lastmod(member) for member in members]
+        known = [one.value for one in lastmods if one.value]
+        if len(known) < len(members):
+            for member, one in zip(members, lastmods, strict=True):
+                if not one.value and member is not found:
+                    return f"{member.loc} has no date"
+        newest = dates.newest(known)
+        if newest is None:
+            return "no member has a date"
+        own = self._git.date_of(found)
+        return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
+
+    def _has_date(self, found: Candidate, earlier: Sequence[Answer]) -> bool:
+        """Tell whether one of these sources has an honest date for the page."""
+        for answer_of in earlier:
+            answer = answer_of(found)
+            if not isinstance(answer, str) and not dates.is_future(answer, self._now):
+                return True
+        return False
+
+
+def _page_changes(pages: Sequence[Candidate], options: Options) -> PageChanges | None:
+    if "ledger" not in options.date_sources:
+        return None
+    from sitemapkit.lastmod.ledger import PageChanges  # noqa: PLC0415 - few sites keep a ledger
+
+    return PageChanges(pages, options)

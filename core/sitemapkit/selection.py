@@ -1,0 +1,215 @@
+"""Which pages are listed, and the reason for each that is not.
+
+A page is listed when it was written, is published, is indexable and is canonical. The cheap
+questions come first; the rendered page is opened only when all others are answered.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from sitemapkit import urls
+from sitemapkit.errors import UrlError
+from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
+from sitemapkit.metadata import Metadata, read_metadata
+from sitemapkit.model import Excluded, Issue, Reason
+from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import and_more, issue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sitemapkit.model import Head, Page
+    from sitemapkit.options import Options
+
+
+class Candidate(Struct, eq=False, gc=False):
+    """A page that may be listed: its URL in normal form, and what its author and the rules say."""
+
+    page: Page
+    loc: str
+    metadata: Metadata
+
+
+class Selected(Struct, frozen=True):
+    """The pages of a site: those to list, and the others with their reasons."""
+
+    listed: list[Candidate]
+    excluded: list[Excluded]
+    issues: list[Issue]
+
+
+class Selection:
+    """Judges the pages of one build."""
+
+    def __init__(self, options: Options) -> None:
+        """Compile the patterns of the options."""
+        self._base = options.base_url
+        self._encoding = options.url_encoding
+        self._exclude = PathPatterns(options.exclude)
+        self._include = PathPatterns(options.include)
+        self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
+        self._needs_paths = bool(options.exclude or options.rules)
+
+    def judge(self, page: Page) -> Candidate | Excluded:
+        """Answer what can be answered without opening the rendered page."""
+        if page.excluded:
+            return _excluded(page, page.excluded)
+        try:
+            loc = urls.absolute(page.url, self._base, encoding=self._encoding)
+        except UrlError as error:
+            return _excluded(page, Reason.BAD_URL, str(error))
+        if not loc.startswith(self._base):
+            same_host = urlsplit(loc).netloc == urlsplit(self._base).netloc
+            return _excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
+        found = Candidate(page, loc, read_metadata(page.meta))
+        return self._unwanted(found) or found
+
+    def select(self, judged: Iterable[Candidate | Excluded]) -> Selected:
+        """Keep the candidates whose file was written, may be indexed and is the canonical one."""
+        verdicts = list(judged)
+        heads = _Heads(verdicts, self._base, self._encoding)
+        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in verdicts]
+        listed = [each for each in final if isinstance(each, Candidate)]
+        excluded = [each for each in final if isinstance(each, Excluded)]
+        return Selected(listed, excluded, [*_issues(verdicts), *heads.issues()])
+
+    def _unwanted(self, found: Candidate) -> Excluded | None:
+        page, metadata = found.page, found.metadata
+        is_extra = page.kind in ("generated", "static")
+        path = self._path(found.loc) if is_extra or self._needs_paths else ""
+        rule = self._apply_rules(metadata, path)
+        if metadata.exclude:
+            return _excluded(page, Reason.EXCLUDED_BY_PAGE, metadata.origin("exclude"))
+        if metadata.noindex:
+            return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
+        if self._exclude.match(path):
+            pattern = self._exclude.deciding(path)
+            return _excluded(page, Reason.EXCLUDED_BY_OPTION, f"exclude {pattern!r}")
+        if rule and metadata.exclude is None:
+            return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
+        if is_extra and not self._include.match(path):
+            kind = Reason.GENERATED if page.kind == "generated" else Reason.STATIC
+            return _excluded(page, kind)
+        return None
+
+    def _path(self, loc: str) -> str:
+        return urls.below(self._base, loc, encoding=self._encoding)
+
+    def _apply_rules(self, metadata: Metadata, path: str) -> str:
+        """Fill in what the author left open; return the rule that excludes the page, or ""."""
+        excluded_by = ""
+        own = (metadata.priority, metadata.changefreq, metadata.no_lastmod)
+        for patterns, rule in self._rules:
+            if not patterns.match(path):
+                continue
+            name = f"rule {rule.match}"
+            if rule.exclude is not None:
+                excluded_by = name if rule.exclude else ""
+            if own[0] is None and rule.priority is not None:
+                metadata.priority = rule.priority
+                metadata.origins += (("priority", name),)
+            if own[1] is None and rule.changefreq is not None:
+                metadata.changefreq = rule.changefreq
+                metadata.origins += (("changefreq", name),)
+            if own[2] is None and metadata.lastmod is None and rule.lastmod is not None:
+                metadata.no_lastmod = not rule.lastmod
+        return excluded_by
+
+
+class _Heads:
+    """What the rendered pages say of themselves, held against the URLs of all pages."""
+
+    def __init__(self, judged: Sequence[Candidate | Excluded], base: str, encoding: str) -> None:
+        self._base, self._encoding = base, encoding
+        self._known = {each.loc for each in judged if isinstance(each, Candidate)}
+        self._others = [each.url for each in judged if isinstance(each, Excluded)]
+        self._strays: list[Candidate] = []
+
+    def judge(self, found: Candidate) -> Candidate | Excluded:
+        head = _head(found.page)
+        if head is NOTHING:
+            return found
+        if head is None:
+            return _excluded(found.page, Reason.MISSING)
+        if head is EMPTY:
+            return _excluded(found.page, Reason.EMPTY)
+        return self._forbidden_by(head, found) or found
+
+    def issues(self) -> list[Issue]:
+        """Return the issue of canonical links to URLs that no page has."""
+        if not self._strays:
+            return []
+        first = self._strays[0]
+        detail = f"{first.loc} is listed. {and_more(len(self._strays))}".rstrip()
+        return [issue("canonical-dead", first.page.name, detail, severity="note")]
+
+    def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
+        if head.noindex:
+            return _excluded(found.page, Reason.NOINDEX, "the page's robots element")
+        target = head.refresh and _resolved(head.refresh, found.loc, self._encoding)
+        if head.refresh and target != found.loc:
+            return _excluded(found.page, Reason.REDIRECT, f"to {head.refresh}")
+        if not head.canonical or head.canonical == found.loc:  # as nearly always
+            return None
+        canonical = _resolved(head.canonical, found.loc, self._encoding)
+        if not canonical or _same_page(canonical, found.loc):
+            return None
+        if not canonical.startswith(self._base) or self._is_known(canonical):
+            return _excluded(found.page, Reason.CANONICAL, canonical)
+        self._strays.append(found)
+        return None
+
+    def _is_known(self, loc: str) -> bool:
+        """Tell whether a page has this URL; thousands may be excluded, and none asked for."""
+        while self._others:
+            with suppress(UrlError):
+                url = self._others.pop()
+                self._known.add(urls.absolute(url, self._base, encoding=self._encoding))
+        return loc in self._known
+
+
+def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
+    return Excluded(page.name, page.url, reason, decided_by)
+
+
+def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
+    for each in judged:
+        if isinstance(each, Excluded):
+            if each.reason is Reason.BAD_URL:
+                yield issue("bad-url", each.page, f"{each.decided_by}.")
+            continue
+        for bad in each.metadata.bad_values:
+            detail = f"{bad.key!r} is {bad.value!r}. Allowed: {bad.allowed}."
+            yield issue("bad-metadata", each.page.name, detail)
+
+
+def _head(page: Page) -> Head | None:
+    """Return what the rendered page says, or None if the generator never wrote it."""
+    file = page.output
+    if file is None:
+        return page.head or NOTHING
+    if page.head is not None or not is_html(file):
+        return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
+    try:
+        return read_head(file)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        return None
+
+
+def _resolved(reference: str, loc: str, encoding: str) -> str | None:
+    """Return the target of a link in the page, or None if it is no web address."""
+    try:
+        return urls.resolve(reference, loc, encoding=encoding)
+    except UrlError:
+        return None
+
+
+def _same_page(canonical: str, loc: str) -> bool:
+    """Tell whether two URLs differ in nothing but http and https."""
+    return canonical.partition("://")[2] == loc.partition("://")[2]
