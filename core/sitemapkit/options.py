@@ -325,7 +325,7 @@ def read_options(  # noqa: PLR0913 - an adapter says it all at once
     what the user set. An option set to None counts as not set.
 
     The generator's `base_url` may be anything: `base_setting` is its name, and `base_severity` says
-    how serious it is that it is no URL of a site. Where it is empty, that of a build on Read the
+    how serious it is that it is empty. Where it is empty, that of a build on Read the
     Docs (READTHEDOCS_CANONICAL_URL) is taken.
 
     Raises OptionError, which names the option's path, what was given and what is allowed.
@@ -338,7 +338,8 @@ def read_options(  # noqa: PLR0913 - an adapter says it all at once
         options = msgspec.convert(wanted, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), wanted, where, prefix)) from None
-    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
+    severity = "warning" if base_error else base_severity
+    spelling = Spelling(where, prefix, base_setting, base_error, severity)
     options = Options(**structs.asdict(options), spelling=spelling)
     return _anchored(options, root) if root else options
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit import Entry, OptionError, Options, Page, Reason, build, read_options
+from sitemapkit import Entry, Page, Reason, build, read_options
 
 if TYPE_CHECKING:
     from .conftest import Site
@@ -163,9 +163,31 @@ def test_the_same_build_twice_touches_no_file(site: Site) -> None:
     assert {file: file.stat().st_mtime_ns for file in second.unchanged} == written
 
 
-def test_without_a_base_url_the_core_refuses(site: Site) -> None:
-    with pytest.raises(OptionError, match="base_url"):
-        build([Page("a/")], Options(), site.folder)
+@pytest.mark.parametrize(
+    ("stated", "detail"),
+    [
+        (None, ""),
+        (".", ""),
+        ("example.org", "'example.org' is not an absolute http or https URL."),
+        ("https://someone:secret@example.org/", "a URL on 'example.org' carries credentials"),
+        (["https://example.org/"], "['https://example.org/'] is not a URL."),
+    ],
+)
+def test_without_a_base_url_nothing_is_written_and_the_generators_setting_is_named(
+    site: Site, stated: object, detail: str
+) -> None:
+    settings = read_options({}, where="conf.py", base_setting="html_baseurl", base_url=stated)
+    report = build([site.page("a/")], settings, site.folder)
+    (issue,) = report.issues
+    assert (issue.rule.id, issue.where, issue.severity) == (
+        "no-base-url",
+        "html_baseurl",
+        "warning",
+    )
+    assert detail in issue.detail
+    assert "secret" not in issue.detail
+    assert len([*report.messages()]) == 1
+    assert not [*site.folder.glob("sitemap*")]
 
 
 def test_the_summary_counts_and_names_the_file(site: Site) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from sitemapkit import OptionError, Options, Page, build, read_options
 
@@ -15,8 +16,13 @@ def refusal(**given: object) -> str:
     return str(error.value)
 
 
+def plain(options: Options) -> Options:
+    """Return the options without how this user spells them."""
+    return structs.replace(options, spelling=Options().spelling)
+
+
 def test_nothing_set_gives_the_defaults() -> None:
-    assert read_options({}, where=WHERE) == Options()
+    assert plain(read_options({}, where=WHERE)) == Options()
 
 
 def test_what_the_generator_knows_gives_way_to_what_the_user_set() -> None:
@@ -28,7 +34,7 @@ def test_what_the_generator_knows_gives_way_to_what_the_user_set() -> None:
 
 
 def test_an_option_set_to_nothing_counts_as_not_set() -> None:
-    assert read_options({"exclude": None}, where=WHERE) == Options()
+    assert plain(read_options({"exclude": None}, where=WHERE)) == Options()
 
 
 def test_an_unknown_option_is_refused_with_the_nearest_right_name() -> None:

@@ -193,7 +193,7 @@ def test_without_an_address_subsites_say_so_once(site: MakeSite) -> None:
         **SUBSITES,
     )
     log = made.run().stdout
-    assert log.count("no sitemap is written") == 1
+    assert log.count("No sitemap is written") == 1
     assert not list(made.out.glob("**/sitemap.xml"))
 
 

@@ -27,11 +27,6 @@ def refusal(site: Site) -> str:
         ({"sitemap_max_urls": 0}, "option 'sitemap_max_urls': 0 was given"),
         ({"sitemap_rules": [{"match": "x", "priorty": 1}]}, "'sitemap_rules[0].priorty'"),
         ({"sitemap_base_url": "example.org"}, "option 'sitemap_base_url': 'example.org' is not an"),
-        (
-            {"html_baseurl": "example.org"},
-            "conf.py: html_baseurl: 'example.org' is not an absolute",
-        ),
-        ({"site_url": "//example.org"}, "conf.py: site_url: '//example.org' is not an absolute"),
         ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{link}?{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{language}{link}"}, "with {link} at the end"),
@@ -41,6 +36,23 @@ def test_a_wrong_setting_stops_the_build_and_names_itself(
     site: Callable[..., Site], settings: dict[str, Any], message: str
 ) -> None:
     assert message in refusal(site(**settings))
+
+
+@pytest.mark.parametrize(
+    ("settings", "where", "what"),
+    [
+        ({"html_baseurl": "example.org"}, "html_baseurl", "'example.org' is not an absolute"),
+        ({"site_url": "//example.org"}, "site_url", "'//example.org' is not an absolute"),
+    ],
+)
+def test_a_wrong_base_url_is_a_warning_that_names_the_setting(
+    site: Callable[..., Site], settings: dict[str, Any], where: str, what: str
+) -> None:
+    project = site("a", **settings)
+    log = project.build()
+    assert f"{where}: No sitemap is written" in log.warnings
+    assert what in log.warnings
+    assert not project.sitemap().exists()
 
 
 def test_a_wrong_setting_stops_builders_of_other_formats_too(site: Callable[..., Site]) -> None:
@@ -125,7 +137,7 @@ def test_without_a_base_url_there_is_no_file_and_one_warning(
 
 
 def test_the_warning_without_a_base_url_can_be_silenced(site: Callable[..., Site]) -> None:
-    project = site("a", suppress_warnings=["sitemap.configuration"])
+    project = site("a", suppress_warnings=["sitemap.no-base-url"])
     del project.settings["html_baseurl"]
     project.configure()
     assert project.build().warnings == ""
