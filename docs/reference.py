@@ -8,6 +8,7 @@ this would write.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from mkdocs_sitemapkit.schema import mkdocs_schema_text
+from mkdocs_sitemapkit.config import FORMATS
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Video
 from sitemapkit.options import Feed, Git, News, OptionsSchema, OtherBuild, Rule, SourceRule
@@ -197,6 +198,31 @@ def _kind(name: str, schema: dict[str, Any]) -> str:
     return ", ".join([found, *limits])
 
 
+def mkdocs_schema() -> dict[str, Any]:
+    """Return the schema (JSON Schema draft 7) of a mkdocs.yml, which knows this plugin alone."""
+    (options,), definitions = msgspec.json.schema_components(
+        (OptionsSchema,), ref_template="#/$defs/{name}"
+    )
+    settings = definitions["OptionsSchema"]["properties"]
+    settings["formats"]["default"] = list(FORMATS)
+    settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}
+    settings_or_none = {"anyOf": [options, {"type": "null"}]}
+    as_mapping = {"type": "object", "properties": {"sitemapkit": settings_or_none}}
+    as_list = {"type": "array", "items": {"anyOf": [{"type": "string"}, as_mapping]}}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "mkdocs.yml with the plugin sitemapkit",
+        "type": "object",
+        "properties": {"plugins": {"anyOf": [as_list, as_mapping]}},
+        "$defs": definitions,
+    }
+
+
+def schema_text() -> str:
+    """Return the schema as the text of a JSON file."""
+    return json.dumps(mkdocs_schema(), indent=2) + "\n"
+
+
 def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
     group = import_module("sitemapkit_tools.cli")
@@ -276,7 +302,7 @@ WRITTEN = {
     "img/badge-python.svg": python_badge,
     "img/badge-types.svg": types_badge,
     "commands.md": commands_page,
-    "mkdocs.schema.json": mkdocs_schema_text,
+    "mkdocs.schema.json": schema_text,
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
