@@ -50,7 +50,7 @@ class SourceDates:
             self._imported.update(lone)
             self._report_only_commit(lone)
             self._answers = {found: self._answer(found) for found in listed}
-        self._report.problems.extend(git.remarks)
+        self._report.problems.extend(git.diagnostics)
 
     def date_of(self, found: Listed) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.

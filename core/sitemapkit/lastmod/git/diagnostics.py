@@ -1,4 +1,4 @@
-"""What is wrong with the surroundings of a build, and how to mend it: remarks, never warnings."""
+"""What limits the dates in this environment, and how to fix it: severity `info`, never warnings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def shallow(root: str) -> Problem:
-    """The history was cut off before some dates."""
-    return _remark(
+    """The history ends before some dates."""
+    return _diagnostic(
         "git-shallow",
         root,
         "The clone is shallow: what last changed before its oldest commit has no date.",
@@ -24,7 +24,7 @@ def shallow(root: str) -> Problem:
 
 def partial(root: str) -> Problem:
     """There are no old texts to compare."""
-    return _remark(
+    return _diagnostic(
         "git-partial",
         root,
         "The clone has no old texts: a change of front matter or white space alone moves a date.",
@@ -33,9 +33,9 @@ def partial(root: str) -> Problem:
 
 
 def untracked(root: str, example: str, count: int) -> Problem:
-    """Files lie in the work tree, but not in the checked-out commit."""
+    """Files are in the work tree, but not in the checked-out commit."""
     others = f" and {count - 1:,} more are" if count > 1 else " is"
-    return _remark(
+    return _diagnostic(
         "git-untracked",
         root,
         f"{example}{others} not in the checked-out commit, and so without a date.",
@@ -44,9 +44,9 @@ def untracked(root: str, example: str, count: int) -> Problem:
 
 
 def outside(example: str, count: int) -> Problem:
-    """Files lie in no repository."""
+    """Files are in no repository."""
     others = f" and {count - 1:,} more lie" if count > 1 else " lies"
-    return _remark(
+    return _diagnostic(
         "git-outside",
         example,
         f"This{others} outside any git repository, and so without a date.",
@@ -60,16 +60,16 @@ def no_list(root: str, path: Path, error: Exception) -> Problem:
         message = f"The list of ignored commits {path} cannot be read: {error.strerror}."
     else:
         message = f"The list of ignored commits {path} is left out: {error} is no full commit id."
-    return _remark(
+    return _diagnostic(
         "git-ignore-revs", root, message, "Write one id of 40 (or 64) hexadecimal digits a line."
     )
 
 
 def failed(root: str, error: GitError) -> Problem:
-    """Git could not answer, so nothing in its repository has a date."""
+    """Git failed, so nothing in its repository has a date."""
     said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
-        return _remark(
+        return _diagnostic(
             "git-missing",
             root,
             f"No page has a date from git: {said}.",
@@ -77,8 +77,8 @@ def failed(root: str, error: GitError) -> Problem:
         )
     for rule, sign, fix in _KNOWN_TROUBLE:
         if sign in said:
-            return _remark(rule, root, f"Git gives no dates: {said}.", fix.format(root=root))
-    return _remark(
+            return _diagnostic(rule, root, f"Git gives no dates: {said}.", fix.format(root=root))
+    return _diagnostic(
         "git-failed",
         root,
         f"Git gives no dates: {said}.",
@@ -103,5 +103,5 @@ _KNOWN_TROUBLE = (
 )
 
 
-def _remark(rule: str, where: str, message: str, fix: str) -> Problem:
+def _diagnostic(rule: str, where: str, message: str, fix: str) -> Problem:
     return Problem(rule, where, message, fix, severity="info")
