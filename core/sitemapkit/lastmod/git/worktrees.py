@@ -83,13 +83,12 @@ class WorkTrees:
 
     def _locate_real(self, folder: Path) -> WorkTreePath | None:
         """Locate a folder whose path is free of symbolic links."""
-        if folder not in self._paths:
-            if _is_root(folder):
-                self._paths[folder] = WorkTreePath(str(folder), b"")
-            else:
-                above = folder != folder.parent
-                self._paths[folder] = self._locate(folder) if above else None
-        return self._paths[folder]
+        if folder in self._paths:
+            return self._paths[folder]
+        path = WorkTreePath(str(folder), b"") if _is_root(folder) else None
+        if not path and folder != folder.parent:
+            path = self._locate(folder)
+        return self._paths.setdefault(folder, path)
 
 
 def _join(folder: WorkTreePath | None, name: str) -> WorkTreePath | None:
