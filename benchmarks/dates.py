@@ -35,7 +35,7 @@ from benchmarks.measuring import (
     versions,
 )
 
-from sitemapkit.lastmod.git.history import Walk, parse
+from sitemapkit.lastmod.git.history import parse, start_walk
 from sitemapkit.lastmod.git.repository import Repository, open_repository
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def in_folder(root: Path, command: str) -> Way:
 def count_records(repository: Repository, scope: str, wanted: set[bytes]) -> int:
     """Return how many records of its walk ours reads until it has all files."""
     missing, count = set(wanted), 0
-    walk = Walk(repository.root, repository.head, scope)
+    walk = start_walk(repository.root, repository.head, scope)
     for count, record in enumerate(walk, 1):
         missing.difference_update(record.paths)
         if not missing:

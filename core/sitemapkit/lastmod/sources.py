@@ -51,7 +51,7 @@ class SourceDates:
             self._imported.update(lone)
             self.issues.append(issue("git-one-commit", os.fspath(lone[0]), and_more(len(lone))))
             self._answers = {found: self._answer(found) for found in pages}
-        self.issues += self._git.remarks
+        self.issues += self._git.diagnostics
 
     def date_of(self, found: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it cannot be known.

@@ -32,15 +32,15 @@ def test_a_shallow_clone_dates_only_what_changed_within_it(repo: Repo) -> None:
     assert repo.clone("shallow", "--depth=5").days(*names) == dict.fromkeys(names) | known
 
 
-def test_a_clone_of_depth_1_has_no_date_at_all_and_says_how_to_mend_it(repo: Repo) -> None:
+def test_a_clone_of_depth_1_has_no_date_at_all_and_says_how_to_fix_it(repo: Repo) -> None:
     names = ten_days(repo)
     shallow = repo.clone("shallow", "--depth=1")
     dates = GitDates()
     assert dates.last_changed([shallow.folder / name for name in names]) == {}
-    (remark,) = dates.remarks
-    assert (remark.rule.id, remark.severity) == ("git-shallow", "note")
-    assert remark.where == str(shallow.folder)
-    assert "fetch-depth: 0" in remark.rule.fix
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.rule.id, diagnostic.severity) == ("git-shallow", "note")
+    assert diagnostic.where == str(shallow.folder)
+    assert "fetch-depth: 0" in diagnostic.rule.fix
     assert dates.why_unknown(shallow.folder / "3.md") == "beyond the shallow boundary"
 
 
@@ -49,7 +49,7 @@ def test_a_shallow_clone_that_is_deep_enough_says_nothing(repo: Repo) -> None:
     shallow = repo.clone("shallow", "--depth=5")
     dates = GitDates()
     assert dates.last_changed([shallow.folder / "9.md"])
-    assert not dates.remarks
+    assert not dates.diagnostics
 
 
 @pytest.mark.parametrize("semantics", ["landed", "commit"])
@@ -105,7 +105,7 @@ def test_a_clone_without_old_texts_has_all_dates_and_fetches_nothing(repo: Repo)
     wanted = {name: number for number, name in enumerate(names, 1)} | {"3.md": 11}
     dates = GitDates()
     assert len(dates.last_changed([partial.folder / name for name in names])) == len(names)
-    assert [remark.rule.id for remark in dates.remarks] == ["git-partial"]
+    assert [diagnostic.rule.id for diagnostic in dates.diagnostics] == ["git-partial"]
     assert partial.days(*names) == wanted
     assert partial.days(*names, dates="commit") == wanted
     assert objects_of(partial) == before
@@ -117,9 +117,9 @@ def test_a_clone_without_trees_has_no_dates_and_fetches_nothing(repo: Repo) -> N
     before = objects_of(partial)
     dates = GitDates()
     assert dates.last_changed([partial.folder / "3.md"]) == {}
-    remark = dates.remarks[-1]
-    assert remark.rule.id == "git-failed"
-    assert "--filter=blob:none" in remark.rule.fix
+    diagnostic = dates.diagnostics[-1]
+    assert diagnostic.rule.id == "git-failed"
+    assert "--filter=blob:none" in diagnostic.rule.fix
     assert dates.why_unknown(partial.folder / "3.md") == "git failed"
     assert objects_of(partial) == before
 
@@ -189,7 +189,7 @@ def test_several_repositories_in_one_site(make_repo: MakeRepo, tmp_path: Path) -
     files = [one.save().folder / "a.md", two.save().folder / "a.md", tmp_path / "a.md"]
     dates = GitDates()
     assert [moment.day for moment in dates.last_changed(files).values()] == [1, 2]
-    assert [remark.rule.id for remark in dates.remarks] == ["git-outside"]
+    assert [diagnostic.rule.id for diagnostic in dates.diagnostics] == ["git-outside"]
 
 
 def test_a_repository_of_sha_256(make_repo: MakeRepo) -> None:
@@ -261,6 +261,6 @@ def test_a_corrupt_repository_has_no_dates_rather_than_some(
     damage(repo.save(), damaged)
     dates = GitDates(dates=semantics)
     assert dates.last_changed([repo.folder / name for name in names]) == {}
-    (remark,) = dates.remarks
-    assert (remark.severity, remark.where) == ("note", str(repo.folder))
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.severity, diagnostic.where) == ("note", str(repo.folder))
     assert dates.why_unknown(repo.folder / "1.md") == "git failed"

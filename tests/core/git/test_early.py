@@ -25,12 +25,12 @@ def ask_early(repo: Repo, folder: str, *names: str) -> list[int]:
     dates = GitDates()
     dates.start(repo.save().folder / folder)
     found = dates.last_changed([repo.folder / name for name in names])
-    assert not dates.remarks
+    assert not dates.diagnostics
     return [moment.day for moment in found.values()]
 
 
 def children() -> set[str]:
-    """Return the processes that this one has started and not yet buried."""
+    """Return the processes that this one has started and not yet waited for."""
     return set(Path("/proc/self/task", str(os.getpid()), "children").read_text().split())
 
 
@@ -118,7 +118,7 @@ def test_the_early_walk_needs_no_reader(repo: Repo) -> None:
     dates.start(repo.folder)
     deadline = time.monotonic() + 30
     (process,) = children() - before
-    while "\tZ" not in Path(f"/proc/{process}/status").read_text():  # ended, and not yet buried
+    while "\tZ" not in Path(f"/proc/{process}/status").read_text():  # ended, and not yet waited for
         assert time.monotonic() < deadline, "git waits for somebody to read"
         time.sleep(0.01)
     assert len(dates.last_changed([repo.folder / name for name in names])) == 1000

@@ -76,7 +76,7 @@ def test_the_output_of_git_may_be_cut_anywhere(written: list[Written], size: int
         Written(
             record.commit,
             [*record.parents],
-            record.stamp.when,
+            record.date.timestamp,
             {path: record.change(path) for path in record.paths},
         )
         for record in read

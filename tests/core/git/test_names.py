@@ -166,9 +166,9 @@ def test_what_is_not_committed_has_no_date(repo: Repo) -> None:
     assert list(dates.last_changed(files.values())) == [files["a.md"]]
     assert {dates.why_unknown(files[name]) for name in names[1:]} == {"untracked"}
     assert dates.why_unknown(files["a.md"]) == ""
-    (remark,) = dates.remarks
-    assert (remark.rule.id, remark.severity) == ("git-untracked", "note")
-    assert remark.message.startswith("ignored.md and 4 more are not in the checked-out commit")
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.rule.id, diagnostic.severity) == ("git-untracked", "note")
+    assert diagnostic.message.startswith("ignored.md and 4 more are not in the checked-out commit")
 
 
 def test_what_is_changed_but_not_committed_has_the_date_of_its_commit(repo: Repo) -> None:

@@ -83,7 +83,7 @@ def ask_git(repo: Repo, name: str, *how: str) -> int:
 def ask_us(repo: Repo, names: Sequence[str], **options: str) -> dict[str, int]:
     dates = GitDates(bodies=False, **options)  # type: ignore[arg-type]
     found = dates.last_changed([repo.folder / name for name in names])
-    assert not dates.remarks
+    assert not dates.diagnostics
     return {name: int(found[repo.folder / name].timestamp()) for name in names}
 
 

@@ -1,19 +1,24 @@
-"""Running git so that nothing of the user's configuration or environment changes its answer.
+"""Running git so that no configuration or environment of the user changes its answer.
 
-Nothing that a repository holds is executed: no hook, pager, external diff, file system monitor or
-signature check. Nothing is fetched either, not even the missing objects of a partial clone.
+Nothing that a repository contains is executed: no hook, pager, external diff, file system monitor
+or signature check. Nothing is fetched either, not even the missing objects of a partial clone.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
-import tempfile
+import weakref
+from contextlib import ExitStack
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_Stream = int | BinaryIO
+"""A constant of `subprocess`, or a file."""
 
 _SETTINGS = (
     "color.diff=false",
@@ -36,8 +41,9 @@ _SETTINGS = (
 )
 
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH")
-"""What stays of git's own variables: where it is installed, and configuration that may say
-`safe.directory`. What else that configuration says is overruled by `_SETTINGS`."""
+"""Prefixes of git's own variables that are passed on: where git is installed, and configuration,
+which may hold `safe.directory`. Anything else in that configuration is overridden by `_SETTINGS`.
+"""
 
 _FIXED = {
     "GIT_ALLOW_PROTOCOL": "none",  # no fetch of missing objects, in every version of git
@@ -48,77 +54,79 @@ _FIXED = {
     "LC_ALL": "C",
 }
 
-
 OBJECT_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-"""A whole id, of SHA-1 or SHA-256."""
+"""A full object id, SHA-1 or SHA-256."""
 
 
 class GitError(Exception):
-    """Git could not answer; the message is what it said."""
+    """Git failed; the message is what it printed."""
 
 
 class GitMissingError(GitError):
-    """There is no git to run."""
+    """Git cannot be run."""
 
 
-def ask(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
-    """Return the standard output of a git command run in `root`; raise GitError if it fails.
+class GitProcess:
+    """A running git command; `stop` ends it, and so does garbage collection."""
 
-    `lines` are for its standard input.
+    def __init__(
+        self, process: Popen[bytes], errors: BinaryIO, spool: BinaryIO | None, stack: ExitStack
+    ) -> None:
+        """Take over a process and the files it writes to; `stack` ends it and closes them."""
+        self.process = process
+        self.spool = spool
+        self.stop = weakref.finalize(self, stack.close)
+        self._errors = errors
+
+    def error(self) -> GitError:
+        """Return the error that git reported."""
+        self._errors.seek(0)
+        return _error(self._errors.read(10_000))
+
+
+def run_git(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
+    """Return the standard output of a git command run in `root`; `lines` are its standard input.
+
+    Raises GitError if it fails.
     """
-    with tempfile.TemporaryFile() as errors:
-        process = spawn(
-            root, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
-        )
-        output, _ = process.communicate(b"".join(line + b"\n" for line in lines))
-        if process.returncode:
-            raise GitError(complaint(errors))
+    process = _spawn(root, arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    output, errors = process.communicate(b"".join(line + b"\n" for line in lines))
+    if process.returncode:
+        raise _error(errors)
     return output
 
 
-def spawn(
-    root: str,
-    arguments: Iterable[str],
-    *,
-    stdin: int | BinaryIO,
-    stdout: int | BinaryIO,
-    stderr: BinaryIO,
-) -> subprocess.Popen[bytes]:
-    """Start a git command in `root`; raise GitError if there is no git.
+def start_git(
+    root: str, *arguments: str, stdin: _Stream = DEVNULL, spool: bool = False
+) -> GitProcess:
+    """Start a git command in `root`; raise GitMissingError if git cannot be run.
 
-    `stderr` is a file, because a pipe that nobody reads could fill up and stop git.
+    It writes to a pipe, or with `spool` to a temporary file. Its errors go to a file too, because
+    a pipe that is not being read could fill up and block git.
     """
+    with ExitStack() as stack:
+        errors = stack.enter_context(TemporaryFile())
+        output = stack.enter_context(TemporaryFile()) if spool else None
+        process = _spawn(root, arguments, stdin=stdin, stdout=output or PIPE, stderr=errors)
+        stack.enter_context(process)  # closes its pipes and waits for its end
+        stack.callback(process.kill)
+        return GitProcess(process, errors, output, stack.pop_all())
+
+
+def _spawn(
+    root: str, arguments: Iterable[str], *, stdin: _Stream, stdout: _Stream, stderr: _Stream
+) -> Popen[bytes]:
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
     command = ["git", "-C", root, *settings, *arguments]
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k.startswith(_KEPT)}
     try:
-        return subprocess.Popen(
-            command, stdin=stdin, stdout=stdout, stderr=stderr, env=_environment()
-        )
+        return Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=kept | _FIXED)
     except OSError as error:
         raise GitMissingError(f"git cannot be run ({error.strerror})") from error
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process, whatever it is at, and leave nothing of it behind."""
-    process.kill()
-    for pipe in (process.stdin, process.stdout):
-        if pipe:
-            pipe.close()
-    process.wait()
-
-
-def complaint(errors: BinaryIO) -> str:
-    """Return what git died of, or else the first line of what it wrote to its standard error."""
-    errors.seek(0)
-    lines = errors.read(10_000).decode("utf-8", "replace").splitlines()
+def _error(output: bytes) -> GitError:
+    """Return the fatal error in what git wrote to its standard error, or else the first line."""
+    lines = output.decode("utf-8", "replace").splitlines()
     fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
-    return next(iter(fatal + lines), "git failed without a word").strip()
-
-
-def _environment() -> dict[str, str]:
-    own = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith(_KEPT)
-    }
-    return own | _FIXED
+    return GitError(next(iter(fatal + lines), "git failed without a message").strip())

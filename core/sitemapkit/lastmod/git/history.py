@@ -1,89 +1,75 @@
 """The history of the checked-out branch, newest commit first: one streamed walk for all files.
 
-Only first parents are followed, so that a record says what its commit changed on the branch itself.
-That makes the first record which names a file exact, whatever the clocks of the committers said.
+Only first parents are followed, so each record says what its commit changed on the branch itself.
+The first record that names a file is therefore the right one, whatever the clocks of the committers
+said.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import tempfile
 import time
-import weakref
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import cached_property
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.command import GitError, complaint, spawn, stop
+from sitemapkit.lastmod.git.command import GitProcess, start_git
 
 if sys.platform == "linux":
     import fcntl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from subprocess import Popen
 
 _LOG = (
-    "log",
-    "-z",
-    "--raw",
-    "--no-abbrev",
-    "--no-renames",
-    "--root",
-    "-m",
-    "--first-parent",
-    "--no-color",
-    "--no-notes",
-    "--no-ext-diff",
-    "--no-show-signature",
-    "--format=/%H%x00%P%x00%ct",
+    "log -z --raw --no-abbrev --no-renames --root -m --first-parent --no-color --no-notes"
+    " --no-ext-diff --no-show-signature --format=/%H%x00%P%x00%ct"
 )
 
-_PIPE = 1024 * 1024
-_READ = 256 * 1024
-_LITTLE = 64 * 1024
+_PIPE_SIZE = 1024 * 1024
+_READ_SIZE = 256 * 1024
+_SMALL_READ = 64 * 1024
 
-_NAP = 0.001
-"""Seconds to let git write more: it hands out 4 KiB at a time, and each read costs a switch."""
+_PAUSE = 0.001
+"""Seconds to let git write more: it flushes 4 KiB at a time, and each read is a context switch."""
 
 _CAN_SPOOL = hasattr(os, "pread")
-"""Elsewhere (Windows) git shares its place in the file with us; a pipe lets it run ahead a bit."""
+"""Without it (Windows) reading would move git's own position in the file; so there git writes to
+the pipe, which lets it run ahead a little."""
 
 
 class Change(Struct, frozen=True, gc=False):
-    """What a commit did to one path; modes and ids are git's, all zeros for a missing side."""
+    """What a commit did to one path; modes and object ids as git writes them, zeros for none."""
 
     old_mode: bytes
     mode: bytes
     old: bytes
     new: bytes
     status: bytes
-    """`A`dded, `D`eleted, `M`odified (also its mode alone) or its `T`ype changed."""
+    """`A`dded, `D`eleted, `M`odified (the mode alone, too), or `T`ype changed."""
 
 
-class Stamp(Struct, frozen=True, gc=False):
-    """What dates a file."""
+class CommitDate(Struct, frozen=True, gc=False):
+    """The commit that a file has its date from."""
 
     commit: bytes
-    when: int
+    timestamp: int
     """Committer date, seconds since 1970; 0 if git cannot read it."""
 
 
 class Record:
-    """One commit, and what it changed against its first parent; most are not looked at closely."""
+    """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
 
     def __init__(self, text: bytes) -> None:
-        """Take the record as git writes it, fields ended by NUL: see `_LOG`."""
+        """Split what git wrote for one commit, NUL-terminated fields: see `_LOG`."""
         self._fields = text.split(b"\0")
+        self.commit = self._fields[0]
         self.paths: Sequence[bytes] = self._fields[4::2]
-
-    @property
-    def commit(self) -> bytes:
-        """Its object id."""
-        return self._fields[0]
 
     @property
     def parents(self) -> Sequence[bytes]:
@@ -91,9 +77,9 @@ class Record:
         return self._fields[1].split()
 
     @cached_property
-    def stamp(self) -> Stamp:
-        """What dates a file that it changed."""
-        return Stamp(self.commit, int(self._fields[2] or 0))
+    def date(self) -> CommitDate:
+        """The date of the files that it changed."""
+        return CommitDate(self.commit, int(self._fields[2] or 0))
 
     @property
     def is_merge(self) -> bool:
@@ -120,72 +106,61 @@ class Record:
 
 
 class Log:
-    """A `git log` under way; iterating it once yields its records, and git may be ahead of us."""
+    """The output of `git log`; git may run ahead of us. Iterating it, once, yields its records."""
 
-    def __init__(
-        self, root: str, *arguments: str, commits: Iterable[bytes] = (), spool: bool = False
-    ) -> None:
-        """Start git; `commits` are for its standard input.
+    def __init__(self, git: GitProcess, scope: bytes = b"") -> None:
+        """`scope` is the path that the log is limited to, relative to the root; empty for none."""
+        self.scope = scope
+        self.stop = git.stop
+        self._git = git
 
-        With `spool` git writes to a file and needs nobody to read while it walks. Raises GitError
-        if there is no git.
-        """
-        with ExitStack() as stack:
-            names = stack.enter_context(tempfile.TemporaryFile())
-            names.writelines(commit + b"\n" for commit in commits)
-            names.seek(0)
-            self._errors = stack.enter_context(tempfile.TemporaryFile())
-            self._spool = (
-                stack.enter_context(tempfile.TemporaryFile()) if spool and _CAN_SPOOL else None
-            )
-            stdout = self._spool or subprocess.PIPE
-            self._process = spawn(
-                root, [*_LOG, *arguments], stdin=names, stdout=stdout, stderr=self._errors
-            )
-            stack.callback(stop, self._process)
-            _widen(self._process.stdout)
-            self.stop = weakref.finalize(self, stack.pop_all().close)
+    def covers(self, name: bytes) -> bool:
+        """Return whether changes to the file `name` are in the log."""
+        return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
 
     def __iter__(self) -> Iterator[Record]:
         """Yield the records; raise GitError if git fails on the way."""
         return parse(self._chunks())
 
     def _chunks(self) -> Iterator[bytes]:
-        yield from _follow(self._spool, self._process) if self._spool else _read(self._process)
-        if self._process.wait():  # before its last record, which may be cut short, is believed
-            raise GitError(complaint(self._errors))
+        process, spool = self._git.process, self._git.spool
+        yield from _read_spool(spool, process) if spool else _read_pipe(process.stdout)
+        if process.wait():  # checked before parsing its last record, which may be cut short
+            raise self._git.error()
 
 
-class Walk(Log):
-    """The branch that ends at a commit, as far as it touches one folder or file."""
+def start_walk(root: str, start: bytes, scope: str = "", *, spool: bool = False) -> Log:
+    """Start reading the branch that ends at the commit `start`, limited to one folder or file.
 
-    def __init__(self, root: str, start: bytes, scope: str = "", *, spool: bool = False) -> None:
-        """Start git; `scope` is a path below `root`, or empty for everything."""
-        super().__init__(root, start.decode(), "--", *([scope] if scope else []), spool=spool)
-        self.scope = os.fsencode(scope)
-
-    def covers(self, name: bytes) -> bool:
-        """Tell whether the walk sees the file `name`."""
-        return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
+    `scope` is a path relative to `root`; empty for everything. With `spool` git writes to a file,
+    so that it does not have to wait for a reader. Raises GitMissingError if git cannot be run.
+    """
+    paths = ["--", scope] if scope else ["--"]
+    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=spool and _CAN_SPOOL)
+    return Log(git, os.fsencode(scope))
 
 
-def pick(root: str, commits: Iterable[bytes]) -> Log:
+def read_commits(root: str, commits: Iterable[bytes]) -> Log:
     """Read the records of single commits, each once, in the given order.
 
-    A commit is an id or an expression such as `<id>~3`; what does not exist is left out.
+    A commit is an id or an expression such as `<id>~3`; those that do not exist are skipped.
     """
-    return Log(root, "--no-walk=unsorted", "--ignore-missing", "--stdin", commits=commits)
+    with TemporaryFile() as lines:
+        lines.writelines(commit + b"\n" for commit in commits)
+        lines.seek(0)
+        options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
+        return Log(start_git(root, *_LOG.split(), *options, stdin=lines))
 
 
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
-    """Yield the records of git's output, which may be cut anywhere.
+    """Yield the records in git's output, which may be split anywhere.
 
-    A record begins with a slash, after the NUL that ends the last one: nothing else does.
+    A record begins with a slash after the NUL that ends the previous one; nothing else does.
     """
     pending, last = [b"\0"], b"\0"
     for chunk in chunks:
         pending.append(chunk)
-        if b"\0/" in last + chunk:  # the separator may be cut in two
+        if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
             yield from map(Record, filter(None, whole))
             pending = [rest]
@@ -194,29 +169,25 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
         yield Record(rest)
 
 
-def _read(process: subprocess.Popen[bytes]) -> Iterator[bytes]:
-    while process.stdout and (chunk := os.read(process.stdout.fileno(), _READ)):
-        if len(chunk) < _LITTLE:
-            time.sleep(_NAP)
+def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
+    if sys.platform == "linux" and pipe:  # let git run further ahead of us
+        with suppress(OSError):  # the user's limit of pipe memory is reached: slower, not wrong
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
+    while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
+        if len(chunk) < _SMALL_READ:
+            time.sleep(_PAUSE)
         yield chunk
 
 
-def _follow(spool: BinaryIO, process: subprocess.Popen[bytes]) -> Iterator[bytes]:
-    """Yield what a process has written to a file, and what it still writes."""
+def _read_spool(spool: BinaryIO, process: Popen[bytes]) -> Iterator[bytes]:
+    """Yield what a process has written to a file, and what it writes from now on."""
     offset = 0
     while True:
-        ended = process.poll() is not None  # asked first: what it wrote before its end counts
-        if chunk := os.pread(spool.fileno(), _READ, offset):  # leaves git's own place alone
+        ended = process.poll() is not None  # before the read, which then sees all of its output
+        if chunk := os.pread(spool.fileno(), _READ_SIZE, offset):  # git's own position stays
             offset += len(chunk)
             yield chunk
         elif ended:
             return
         else:
-            time.sleep(_NAP)
-
-
-def _widen(pipe: IO[bytes] | None) -> None:
-    """Let git run further ahead of us, where the system allows it."""
-    if sys.platform == "linux" and pipe:
-        with suppress(OSError):  # the user's share of pipe memory is spent: slower, not wrong
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
+            time.sleep(_PAUSE)

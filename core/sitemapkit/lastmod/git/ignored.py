@@ -1,12 +1,12 @@
-"""Commits that the user says do not count: reformatting, licence years, a moved folder."""
+"""Commits that do not count because the user says so: reformatting, licence years, moves."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git.command import OBJECT_ID, ask
-from sitemapkit.lastmod.git.history import pick
+from sitemapkit.lastmod.git.command import OBJECT_ID, run_git
+from sitemapkit.lastmod.git.history import read_commits
 
 if TYPE_CHECKING:
     import re
@@ -15,47 +15,48 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod.git.history import Change
 
-DEFAULT_FILE = ".git-blame-ignore-revs"
-"""What `git blame`'s users and GitHub call the list of such commits."""
+DEFAULT_LIST = ".git-blame-ignore-revs"
+"""The usual name, for users of `git blame` and on GitHub, of the file that lists such commits."""
 
 
-class Ignored:
+class IgnoredCommits:
     """The commits of one repository that do not count."""
 
-    def __init__(self, root: str, commits: Iterable[bytes] = ()) -> None:
-        """Remember the ids of the commits."""
+    def __init__(self, root: str, ids: Iterable[bytes]) -> None:
+        """Take the ids of the commits."""
+        self.ids = frozenset(ids)
         self._root = root
-        self.commits = frozenset(commits)
 
-    def is_their_work(self, change: Change) -> bool:
-        """Tell whether ignored commits did just this to a text, one after the other.
+    def made(self, change: Change) -> bool:
+        """Return whether ignored commits, one after the other, made exactly this change of content.
 
-        That is how a merge lands them: its own change, from the branch's old text to the new one,
-        is then theirs. If the branch or the merge changed the text as well, it is not.
+        If so, a merge that brings them to the branch changes the old text of the branch to the new
+        one by their changes alone. If the branch or the merge changed the text too, it does not.
         """
         seen, reached = {change.old}, [change.old]
         while reached:
             text = reached.pop()
             if text == change.new:
                 return True
-            fresh = self._steps.get(text, set[bytes]()) - seen
-            seen |= fresh
-            reached.extend(fresh)
+            new = self._steps.get(text, set[bytes]()) - seen
+            seen |= new
+            reached.extend(new)
         return False
 
     @cached_property
     def _steps(self) -> Mapping[bytes, set[bytes]]:
+        """The contents that the commits changed, each with what it became."""
         steps: dict[bytes, set[bytes]] = {}
-        for record in pick(self._root, self.commits) if self.commits else ():
+        for record in read_commits(self._root, self.ids) if self.ids else ():
             for change in map(record.change, record.paths):
                 steps.setdefault(change.old, set()).add(change.new)
         return steps
 
 
 def read_list(path: Path) -> list[bytes]:
-    """Return the commit ids in a file: one a line, `#` begins a comment, as git blame reads it.
+    """Return the commit ids in a file: one per line, `#` begins a comment, as in `git blame`.
 
-    Raises OSError if it cannot be read, ValueError with the line that holds no full id.
+    Raises OSError if it cannot be read, ValueError with the first line that is not a full id.
     """
     lines = (line.partition(b"#")[0].strip() for line in path.read_bytes().splitlines())
     ids = [line.lower() for line in lines if line]
@@ -66,8 +67,8 @@ def read_list(path: Path) -> list[bytes]:
 
 
 def find_by_message(root: str, head: bytes, pattern: re.Pattern[str]) -> list[bytes]:
-    """Return the commits in the history of `head` whose message the pattern is found in."""
-    log = ask(root, "log", "-z", "--format=%H%x00%B", head.decode())
+    """Return the commits in the history of `head` whose message the pattern matches anywhere."""
+    log = run_git(root, "log", "-z", "--format=%H%x00%B", head.decode())
     fields = log.split(b"\0")
     pairs = zip(fields[::2], fields[1::2], strict=False)
     return [commit for commit, text in pairs if pattern.search(text.decode("utf-8", "replace"))]

@@ -1,4 +1,4 @@
-"""A repository as its checked-out commit has it: the root, the commit, the files it tracks."""
+"""A repository as of its checked-out commit: the root, the commit, the files that it tracks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.command import OBJECT_ID, GitError, ask
+from sitemapkit.lastmod.git.command import OBJECT_ID, GitError, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -36,77 +36,70 @@ class Repository(Struct, frozen=True, dict=True):
     """Whether that commit has a parent."""
 
     boundary: frozenset[bytes]
-    """Commits whose parents a shallow clone does not have: their changes cannot be dated."""
+    """Commits whose parents a shallow clone lacks: their changes cannot be dated."""
 
     is_partial: bool
-    """Whether old texts may be missing, because the clone was made with a `--filter`."""
+    """Whether old texts may be missing, because it was cloned with `--filter`."""
 
     @cached_property
     def tracked(self) -> frozenset[bytes]:
         """All files in the commit; raises GitError if a tree cannot be read."""
-        names = ask(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
+        names = run_git(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
         return frozenset(names.split(b"\0")[:-1])
 
-    def spelling(self, name: bytes) -> bytes:
-        """Return how git spells a file's name, where the file system knows more spellings.
+    def tracked_name(self, name: bytes) -> bytes:
+        """Return the name under which git tracks a file; `name` itself if it is not tracked.
 
-        Where upper and lower case, or composed and decomposed letters, are one file to the system,
-        it may be named otherwise than it was committed.
+        The names may differ where the file system takes upper and lower case, or composed and
+        decomposed letters, for the same.
         """
         if name in self.tracked:
             return name
-        alike = self._folded.get(_fold(name), ())
-        same = [other for other in alike if self._is_same_file(other, name)]
+        candidates = self._by_folded_name.get(_fold(name), ())
+        same = [other for other in candidates if self._is_same_file(other, name)]
         return same[0] if len(same) == 1 else name
 
     def scope(self, names: Collection[bytes]) -> str:
-        """Return the folder that git need look at for these files; empty if it is nearly all.
+        """Return the folder to limit git to for these files; empty if it holds nearly all files.
 
-        A pathspec makes git compare a folder twice, which pays only if it spares others.
+        A pathspec makes git compare a folder twice, which pays only if it can skip others.
         """
-        common = commonpath((min(names), max(names)))  # the others lie between them
+        common = commonpath((min(names), max(names)))  # all others sort between them
         below = common + b"/"
         share = sum(name.startswith(below) for name in self.tracked)
         return "" if share > 0.9 * len(self.tracked) else os.fsdecode(common)
 
     @cached_property
-    def _folded(self) -> Mapping[str, list[bytes]]:
-        alike: dict[str, list[bytes]] = defaultdict(list)
+    def _by_folded_name(self) -> Mapping[str, list[bytes]]:
+        names: dict[str, list[bytes]] = defaultdict(list)
         for name in self.tracked:
-            alike[_fold(name)].append(name)
-        return alike
+            names[_fold(name)].append(name)
+        return names
 
     def _is_same_file(self, one: bytes, other: bytes) -> bool:
         root = Path(self.root)
         try:
             return (root / os.fsdecode(one)).samefile(root / os.fsdecode(other))
-        except OSError:  # one of them does not exist: they are not the same
+        except OSError:  # one of them does not exist, so they are not the same
             return False
 
 
 def open_repository(root: str) -> Repository:
-    """Ask git about the repository whose work tree is `root`; raise GitError if it cannot say."""
-    wanted = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
-    answer = ask(root, "rev-parse", "HEAD^{commit}", "HEAD^@", *wanted)
-    head, *rest = answer.removesuffix(b"\n").split(b"\n")
+    """Ask git about the repository whose work tree is `root`; raise GitError if it cannot tell."""
+    properties = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
+    output = run_git(root, "rev-parse", "HEAD^{commit}", "HEAD^@", *properties)
+    head, *rest = output.removesuffix(b"\n").split(b"\n")
     parents = list(takewhile(OBJECT_ID.fullmatch, rest))
-    prefix, shallow, *path = rest[len(parents) :]  # a path may hold line ends
+    prefix, shallow, *path = rest[len(parents) :]  # a path may contain line feeds
     if prefix:
         raise GitError(f"not a git repository: {root}")
     if shallow not in (b"true", b"false"):
-        raise GitError("this git is too old, 2.15 is the first that serves")
+        raise GitError("this git is too old, 2.15 or later is required")
     folder = Path(root, os.fsdecode(b"\n".join(path)))
     boundary = _read(folder / "shallow").split() if shallow == b"true" else ()
-    is_partial = _is_partial(folder / "config")
+    config = folder / "config"  # read here, as asking git would take longer than all the rest
+    is_partial = config.is_file() and bool(_PARTIAL.search(_read(config)))
     return Repository(root, head, bool(parents), frozenset(boundary), is_partial)
-
-
-def _is_partial(config: Path) -> bool:
-    """Tell whether `git clone --filter` has left its mark.
-
-    To ask git for it would take longer than all that is done with the answer.
-    """
-    return config.is_file() and bool(_PARTIAL.search(_read(config)))
 
 
 def _read(path: Path) -> bytes:

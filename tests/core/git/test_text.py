@@ -1,4 +1,4 @@
-"""Commits that leave a page's words alone do not move its date."""
+"""Commits that leave the words of a page alone do not move its date."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit.lastmod.git import bodies, command
+from sitemapkit.lastmod.git import command, text
 
 from .conftest import Link, Moved
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator
 
     from .conftest import Repo
@@ -163,13 +162,13 @@ def test_small_pipes_do_not_make_git_and_us_wait_for_each_other(
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
 
-    def spawn(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
-        process = command.spawn(*arguments, **options)
-        for pipe in filter(None, (process.stdin, process.stdout)):
+    def start_git(*arguments: Any, **options: Any) -> command.GitProcess:
+        git = command.start_git(*arguments, **options)
+        for pipe in filter(None, (git.process.stdin, git.process.stdout)):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
-        return process
+        return git
 
-    monkeypatch.setattr(bodies, "spawn", spawn)
+    monkeypatch.setattr(text, "start_git", start_git)
     names = [f"{number}.md" for number in range(200)]
     repo.commit(1, {name: name + " words" * 2_000 for name in names})
     repo.commit(2, {name: name + "  words" * 2_000 for name in names})

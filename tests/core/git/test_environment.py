@@ -1,4 +1,4 @@
-"""Nothing around a repository changes its dates, and what stands in their way is told."""
+"""Nothing in the environment of a repository changes its dates; what prevents dates is reported."""
 
 from __future__ import annotations
 
@@ -176,24 +176,24 @@ def test_no_variable_of_the_environment_changes_a_date(
     assert not (tmp_path / "sprung").exists()
 
 
-def remark_on(repo: Repo, why: str) -> Issue:
-    """Return the only remark on a repository of which no file has a date."""
+def diagnostic_of(repo: Repo, why: str) -> Issue:
+    """Return the only diagnostic on a repository of which no file has a date."""
     dates = GitDates()
     dates.start(repo.folder)
     files = [repo.folder / "docs/a.md", repo.folder / "docs/b.md"]
     assert dates.last_changed(files) == {}
     assert {dates.why_unknown(file) for file in files} == {why}
-    (remark,) = dates.remarks
-    assert (remark.severity, remark.where) == ("note", str(repo.folder))
-    return remark
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.severity, diagnostic.where) == ("note", str(repo.folder))
+    return diagnostic
 
 
 def test_no_git_no_dates(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     a_history(repo)
     monkeypatch.setenv("PATH", str(tmp_path))
-    remark = remark_on(repo, "git is not installed")
-    assert remark.rule.id == "git-missing"
-    assert "No such file or directory" in remark.message
+    diagnostic = diagnostic_of(repo, "git is not installed")
+    assert diagnostic.rule.id == "git-missing"
+    assert "No such file or directory" in diagnostic.message
 
 
 def test_a_git_that_may_not_be_run(
@@ -202,7 +202,7 @@ def test_a_git_that_may_not_be_run(
     a_history(repo)
     (tmp_path / "git").write_text("no program")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert remark_on(repo, "git is not installed").rule.id == "git-missing"
+    assert diagnostic_of(repo, "git is not installed").rule.id == "git-missing"
 
 
 def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -217,17 +217,17 @@ def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_
     )
     old.chmod(0o700)
     monkeypatch.setenv("PATH", str(old.parent), prepend=os.pathsep)
-    remark = remark_on(repo, "git failed")
-    assert remark.rule.id == "git-old"
-    assert "2.15" in remark.message
+    diagnostic = diagnostic_of(repo, "git failed")
+    assert diagnostic.rule.id == "git-old"
+    assert "2.15" in diagnostic.message
 
 
 def test_a_repository_without_a_commit(repo: Repo) -> None:
     repo.save()
     (repo.folder / "docs").mkdir()
-    remark = remark_on(repo, "git failed")
-    assert remark.rule.id == "git-empty"
-    assert not remark.message.endswith("..")
+    diagnostic = diagnostic_of(repo, "git failed")
+    assert diagnostic.rule.id == "git-empty"
+    assert not diagnostic.message.endswith("..")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give files away")
@@ -235,11 +235,11 @@ def test_a_repository_of_somebody_else(repo: Repo) -> None:
     wanted = a_history(repo)
     for path in (repo.folder, *repo.folder.rglob("*")):
         os.chown(path, 12345, 12345)
-    remark = remark_on(repo, "git failed")
-    assert remark.rule.id == "git-ownership"
-    assert "dubious ownership" in remark.message
-    assert f"safe.directory '{repo.folder}'" in remark.rule.fix
-    command = remark.rule.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
+    diagnostic = diagnostic_of(repo, "git failed")
+    assert diagnostic.rule.id == "git-ownership"
+    assert "dubious ownership" in diagnostic.message
+    assert f"safe.directory '{repo.folder}'" in diagnostic.rule.fix
+    command = diagnostic.rule.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
     Path.home().joinpath(".gitconfig").touch()
     repo.git(*command)
     assert repo.days(*wanted) == wanted
@@ -248,8 +248,8 @@ def test_a_repository_of_somebody_else(repo: Repo) -> None:
 def test_a_git_file_that_leads_nowhere(repo: Repo) -> None:
     repo.folder.joinpath("docs").mkdir(parents=True)
     (repo.folder / ".git").write_text("gitdir: /no/such/folder\n")
-    remark = remark_on(repo, "git failed")
-    assert remark.rule.id == "git-failed"
+    diagnostic = diagnostic_of(repo, "git failed")
+    assert diagnostic.rule.id == "git-failed"
 
 
 def test_a_broken_repository_does_not_take_the_one_around_it(repo: Repo) -> None:
@@ -259,8 +259,8 @@ def test_a_broken_repository_does_not_take_the_one_around_it(repo: Repo) -> None
     (inner / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     dates = GitDates()
     assert dates.last_changed([inner / "docs" / "a.md"]) == {}
-    (remark,) = dates.remarks
-    assert remark.where == str(inner)
+    (diagnostic,) = dates.diagnostics
+    assert diagnostic.where == str(inner)
 
 
 def test_an_empty_git_folder_is_no_repository(repo: Repo) -> None:
@@ -275,9 +275,13 @@ def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     dates.start(tmp_path)
     assert dates.last_changed(files) == {}
     assert {dates.why_unknown(file) for file in files} == {"outside any repository"}
-    (remark,) = dates.remarks
-    assert (remark.rule.id, remark.severity, remark.where) == ("git-outside", "note", str(files[0]))
-    assert remark.message.startswith("This and 1 more lie outside any git repository")
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.rule.id, diagnostic.severity, diagnostic.where) == (
+        "git-outside",
+        "info",
+        str(files[0]),
+    )
+    assert diagnostic.message.startswith("This and 1 more lie outside any git repository")
 
 
 def test_a_bare_repository_holds_no_files(repo: Repo) -> None:
@@ -291,7 +295,7 @@ def test_a_bare_repository_holds_no_files(repo: Repo) -> None:
 def test_nothing_asked_nothing_said(repo: Repo) -> None:
     dates = GitDates()
     assert dates.last_changed([]) == {}
-    assert dates.remarks == []
+    assert dates.diagnostics == []
     assert dates.why_unknown(repo.folder / "never asked.md") == ""
 
 

@@ -1,0 +1,149 @@
+"""The dates of the files of one repository."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from sitemapkit.lastmod.git import diagnostics, ignored
+from sitemapkit.lastmod.git.command import GitError, GitMissingError, GitProcess
+from sitemapkit.lastmod.git.first_parent import FirstParentSearch
+from sitemapkit.lastmod.git.history import CommitDate, Log, start_walk
+from sitemapkit.lastmod.git.last_commit import LastCommitSearch
+from sitemapkit.lastmod.git.repository import Repository, open_repository
+from sitemapkit.lastmod.git.text import start_reader
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sitemapkit.model import Issue
+
+
+class Unknown(StrEnum):
+    """Why a file has no date."""
+
+    UNTRACKED = "untracked"
+    SHALLOW = "beyond the shallow boundary"
+    OUTSIDE = "outside any repository"
+    NO_GIT = "git is not installed"
+    FAILED = "git failed"
+    UNREADABLE = "its commit has no readable date"
+
+
+class DateRules(Struct, frozen=True):
+    """What counts as a change, and which of its dates to use; see GitDates."""
+
+    dates: Literal["landed", "commit"]
+    bodies: bool
+    ignore_revs: Sequence[str | Path] | None
+    ignore_message: re.Pattern[str] | None
+
+
+class RepositoryDates:
+    """Dates files of one repository; runs git only when there is something to look up."""
+
+    def __init__(self, root: str, rules: DateRules) -> None:
+        """`root` is the absolute path of the work tree, free of symbolic links."""
+        self.diagnostics: dict[str, Issue] = {}
+        """What limits the dates, by rule."""
+        self._root = root
+        self._rules = rules
+        self._early_log: Log | None = None
+
+    @cached_property
+    def repository(self) -> Repository:
+        """The repository; raises GitError if git cannot read it."""
+        return open_repository(self._root)
+
+    def start(self, folder: bytes) -> None:
+        """Let git read the history of the files below `folder` while the build does other work."""
+        with suppress(GitError):  # it will occur again, and be reported, when dates are looked up
+            head = self.repository.head
+            self._early_log = start_walk(self._root, head, os.fsdecode(folder), spool=True)
+
+    def dates(self, names: set[bytes]) -> Mapping[bytes, datetime | Unknown]:
+        """Return the date of each file, or why it has none; issues with git do not raise."""
+        try:
+            tracked = self.repository.tracked
+            renamed = {name: self.repository.tracked_name(name) for name in names - tracked}
+            found = self._search({*renamed.values(), *names} & tracked)
+        except GitError as error:
+            self._add(diagnostics.failed(self._root, error))
+            no_git = isinstance(error, GitMissingError)
+            return dict.fromkeys(names, Unknown.NO_GIT if no_git else Unknown.FAILED)
+        dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
+        dates = {name: dates_of[found.get(renamed.get(name, name))] for name in names}
+        self._diagnose(dates)
+        return dates
+
+    def _search(self, names: set[bytes]) -> Mapping[bytes, CommitDate]:
+        """Return the commit that gives each tracked file its date."""
+        if not names:
+            return {}
+        with ExitStack() as stack:
+            search = self._make_search(stack)
+            log, self._early_log = self._early_log, None
+            if log:
+                covered = {name for name in names if log.covers(name)}
+                search.search(log, covered)
+                names -= covered
+            if names:
+                scope = self.repository.scope(names)
+                search.search(start_walk(self._root, self.repository.head, scope), names)
+        return search.found
+
+    def _make_search(self, stack: ExitStack) -> FirstParentSearch | LastCommitSearch:
+        commits = ignored.IgnoredCommits(self._root, self._ignored_ids())
+        if self._rules.dates == "commit":
+            return LastCommitSearch(self.repository, commits)
+        reader: GitProcess | None = None
+        if self._rules.bodies and self.repository.is_partial:
+            self._add(diagnostics.partial(self._root))
+        elif self._rules.bodies:
+            reader = start_reader(self._root)
+            stack.callback(reader.stop)
+        return FirstParentSearch(self.repository, commits, reader)
+
+    def _ignored_ids(self) -> Iterator[bytes]:
+        paths = self._rules.ignore_revs
+        if paths is None:
+            default = Path(self._root, ignored.DEFAULT_LIST)
+            paths = [default] if self._rules.dates == "landed" and default.is_file() else []
+        for path in paths:
+            file = Path(self._root, path)
+            try:
+                yield from ignored.read_list(file)
+            except (OSError, ValueError) as error:
+                self._add(diagnostics.no_list(self._root, file, error))
+        if pattern := self._rules.ignore_message:
+            yield from ignored.find_by_message(self._root, self.repository.head, pattern)
+
+    def _date(self, found: CommitDate | None) -> datetime | Unknown:
+        if not found:
+            return Unknown.UNTRACKED
+        if found.commit in self.repository.boundary:
+            return Unknown.SHALLOW
+        try:
+            return datetime.fromtimestamp(found.timestamp or math.nan, UTC)
+        except (ValueError, OverflowError, OSError):
+            return Unknown.UNREADABLE
+
+    def _diagnose(self, dates: Mapping[bytes, datetime | Unknown]) -> None:
+        untracked = [name for name, date in dates.items() if date is Unknown.UNTRACKED]
+        if untracked:
+            example = os.fsdecode(min(untracked))
+            self._add(diagnostics.untracked(self._root, example, len(untracked)))
+        if Unknown.SHALLOW in dates.values():
+            self._add(diagnostics.shallow(self._root))
+
+    def _add(self, diagnostic: Issue) -> None:
+        self.diagnostics.setdefault(diagnostic.rule.id, diagnostic)

@@ -1,0 +1,140 @@
+"""Which work tree a file is in, under which path, and behind which symbolic links."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MAX_LINKS = 40
+"""A path that leads through more symbolic links than this is a loop; Linux has the same limit."""
+
+
+class WorkTreePath(Struct, frozen=True):
+    """A file, folder or symbolic link in the work tree of a repository."""
+
+    root: str
+    """Absolute path of the work tree, free of symbolic links."""
+
+    name: bytes
+    """Path relative to `root`, with slashes; empty for the root itself."""
+
+
+class FileLocation(Struct, frozen=True):
+    """What git has to date for one file; paths outside any repository are absent."""
+
+    file: WorkTreePath | None
+    """The file itself, with all symbolic links resolved."""
+
+    links: Sequence[WorkTreePath]
+    """The symbolic links on the way to it."""
+
+
+class _Folder(Struct, frozen=True):
+    """A folder, possibly behind symbolic links."""
+
+    path: WorkTreePath | None
+    links: list[WorkTreePath]
+    """The symbolic links on the way to it."""
+
+    link_names: frozenset[str]
+    """Names of the symbolic links in it."""
+
+
+class WorkTrees:
+    """Locates files; folders are cached, so one object serves one build."""
+
+    def __init__(self) -> None:
+        """Start with an empty cache."""
+        self._folders: dict[str, _Folder] = {}
+        self._paths: dict[Path, WorkTreePath | None] = {}
+        """Of folders whose path is free of symbolic links."""
+
+    def locate(self, file: str) -> FileLocation:
+        """Return where a file is, and the symbolic links on the way to it."""
+        parent, name = os.path.split(file)
+        if parent not in self._folders:
+            self._folders[parent] = self._read_folder(Path(parent).absolute())
+        folder = self._folders[parent]
+        if name not in folder.link_names:
+            return FileLocation(_join(folder.path, name), folder.links)
+        end, links = _follow(Path(file).absolute())
+        return FileLocation(self._locate(end), self._locate_all(links))
+
+    def locate_folder(self, folder: Path) -> WorkTreePath | None:
+        """Return where a folder is; None outside any repository."""
+        return self._locate_real(_real(folder))
+
+    def _read_folder(self, folder: Path) -> _Folder:
+        end = _real(folder)
+        links = [] if end == folder else _follow(folder)[1]
+        return _Folder(self._locate_real(end), self._locate_all(links), frozenset(_links_in(end)))
+
+    def _locate_all(self, links: list[Path]) -> list[WorkTreePath]:
+        return [path for path in map(self._locate, links) if path]
+
+    def _locate(self, file: Path) -> WorkTreePath | None:
+        return _join(self._locate_real(file.parent), file.name)
+
+    def _locate_real(self, folder: Path) -> WorkTreePath | None:
+        """Locate a folder whose path is free of symbolic links."""
+        if folder in self._paths:
+            return self._paths[folder]
+        path = WorkTreePath(str(folder), b"") if _is_root(folder) else None
+        if not path and folder != folder.parent:
+            path = self._locate(folder)
+        return self._paths.setdefault(folder, path)
+
+
+def _join(folder: WorkTreePath | None, name: str) -> WorkTreePath | None:
+    if not folder:
+        return None
+    prefix = folder.name + b"/" if folder.name else b""
+    return WorkTreePath(folder.root, prefix + os.fsencode(name))
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # unlike Path.resolve it never raises, not even on loops
+
+
+def _follow(path: Path, links_left: int = _MAX_LINKS) -> tuple[Path, list[Path]]:
+    """Return what `_real` does, and each symbolic link on the way, its parents resolved."""
+    if path == path.parent:
+        return path, []
+    parent, links = _follow(path.parent, links_left)
+    if path.name == "..":
+        return parent.parent, links
+    here = parent / path.name
+    target = _target(here)
+    if not links_left or not target:
+        return here, links
+    end, more = _follow(parent / target, links_left - 1)
+    return end, [*links, here, *more]
+
+
+def _is_root(folder: Path) -> bool:
+    git = folder / ".git"
+    try:
+        return git.is_file() or (git / "HEAD").is_file()
+    except OSError:  # an impossible name, or no permission to read it
+        return False
+
+
+def _target(path: Path) -> Path | None:
+    try:
+        return path.readlink()
+    except OSError:  # not a symbolic link
+        return None
+
+
+def _links_in(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.is_symlink()]
+    except OSError:  # missing or unreadable: then no page was made from a file in it
+        return []
