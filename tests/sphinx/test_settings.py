@@ -125,7 +125,7 @@ def test_without_a_base_url_there_is_no_file_and_one_warning(
 
 
 def test_the_warning_without_a_base_url_can_be_silenced(site: Callable[..., Site]) -> None:
-    project = site("a", suppress_warnings=["sitemap.configuration"])
+    project = site("a", suppress_warnings=["sitemap.no-base-url"])
     del project.settings["html_baseurl"]
     project.configure()
     assert project.build().warnings == ""

@@ -127,7 +127,7 @@ def _miss_base_url(settings: Settings) -> None:
         "no sitemap was written, because `html_baseurl` is empty; set it to the site's URL, %s"
     )
     example = "such as https://example.org/docs/"
-    logger.log(level, template, example, type="sitemap", subtype="configuration")
+    logger.log(level, template, example, type="sitemap", subtype="no-base-url")
 
 
 def _handlers(
@@ -149,4 +149,5 @@ def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` knows their rules."""
     for level, text, arguments, rule in report.messages(levels.DEBUG if reasons else levels.INFO):
         shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
-        logger.log(shown, text, *arguments, type="sitemap", subtype=rule)
+        template = "sitemap: %s" if text == "%s" else text.removesuffix(f" [{rule}]")
+        logger.log(shown, template, *arguments, type="sitemap", subtype=rule)  # shows the rule

@@ -238,8 +238,8 @@ def test_a_repository_of_somebody_else(repo: Repo) -> None:
     remark = remark_on(repo, "git failed")
     assert remark.rule.id == "git-ownership"
     assert "dubious ownership" in remark.message
-    assert f"safe.directory '{repo.folder}'" in remark.rule.fix
-    command = remark.rule.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
+    assert f"safe.directory '{repo.folder}'" in remark.detail
+    command = remark.detail.partition("`git ")[2].partition("`")[0].replace("'", "").split()
     Path.home().joinpath(".gitconfig").touch()
     repo.git(*command)
     assert repo.days(*wanted) == wanted
@@ -277,7 +277,8 @@ def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     assert {dates.why_unknown(file) for file in files} == {"outside any repository"}
     (remark,) = dates.remarks
     assert (remark.rule.id, remark.severity, remark.where) == ("git-outside", "note", str(files[0]))
-    assert remark.message.startswith("This and 1 more lie outside any git repository")
+    assert remark.message.startswith("Some files are outside any git repository")
+    assert remark.detail == "1 more like this."
 
 
 def test_a_bare_repository_holds_no_files(repo: Repo) -> None:
