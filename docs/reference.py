@@ -1,7 +1,7 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
 Options and the schema for editors come from the schema of the settings, metadata from what the code
-allows, commands from their help, rules from the table of `sitemapkit check`, and the badges of the
+allows, commands from their help, rules from the two tables of them, and the badges of the
 front page from the metadata of the project: they ask nobody. A test fails while a file is not what
 this would write.
 """
@@ -9,8 +9,10 @@ this would write.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +21,10 @@ import msgspec
 
 from mkdocs_sitemapkit.config import FORMATS
 from sitemapkit.metadata import read_metadata
+from sitemapkit.model import Rule as IssueRule
 from sitemapkit.model import Video
 from sitemapkit.options import Feed, Git, News, OptionsSchema, OtherBuild, Rule, SourceRule
-from sitemapkit_tools.rules import RULES
+from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,16 +86,23 @@ programs.
 """
 
 RULES_PAGE = """\
-# Rules of `sitemapkit check`
+# Rules
 
-An error makes engines drop a URL or a file, a warning makes them mistrust it, a note is good to
-know. The last column names what a rule stands on: ids of the [protocol](protocol.md), RFCs, or the
-engines' own guidelines.
+Each warning and note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
+has the id of a rule. Search engines drop a URL or a file for an error and trust it less for a
+warning; a note is good to know. A build logs errors as warnings: it leaves out what is wrong. The
+last column names the source of a rule: ids of the [protocol](protocol.md), RFCs, guidelines of
+search engines, or a tool. What `sitemapkit merge` reports is listed under build.
 
-| rule | severity | what is wrong | how to mend it | stands on |
-|---|---|---|---|---|
-{rules}
+{sections}
 """
+
+SECTION = """\
+## {title}
+
+| rule | severity | raised by | what is wrong | how to fix it | source |
+|---|---|---|---|---|---|
+{rules}"""
 
 PROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHON = "Programming Language :: Python :: 3."
@@ -236,12 +246,35 @@ def commands_page() -> str:
 
 
 def rules_page() -> str:
-    """Return the text of the page on the rules of `check`."""
-    rows = [
-        f"| `{rule.id}` | {rule.severity} | {rule.title} | {rule.fix} | {rule.source} |"
-        for rule in RULES.values()
-    ]
-    return RULES_PAGE.format(rules="\n".join(rows).replace("<", "&lt;"))
+    """Return the text of the page on the rules, in the sections of the two tables."""
+    sections: dict[str, list[str]] = {}
+    for package, raised_by in (("sitemapkit", "build"), ("sitemapkit_tools", "check")):
+        rules = read_rules(package)
+        for section, name in rule_sections(package):
+            row = _rule_row(rules[name], raised_by)
+            sections.setdefault(section, []).append(row)
+    parts = [SECTION.format(title=title, rules="\n".join(rows)) for title, rows in sections.items()]
+    return RULES_PAGE.format(sections="\n\n".join(parts))
+
+
+def rule_sections(package: str) -> Iterator[tuple[str, str]]:
+    """Yield the section and the id of each rule; a comment between empty lines heads a section."""
+    text = files(package).joinpath("rules.toml").read_text("utf-8")
+    section = ""
+    for heading, name in re.findall(r"\n\n(?:# (.+)\n\n)?\[(.+)\]", text):
+        section = heading or section
+        yield section, name
+
+
+def _rule_row(rule: IssueRule, raised_by: str) -> str:
+    who = "build, check" if rule.checked else raised_by
+    title, fix = (re.sub("`[^`]*`|<", _escaped, text) for text in (rule.title, rule.fix))
+    return f"| `{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """Escape what is an element in Markdown; in code nothing is."""
+    return "&lt;" if found[0] == "<" else found[0]
 
 
 def options_page() -> str:

@@ -165,7 +165,7 @@ def show(site: Site, log: Log) -> None:
         name = file.relative_to(site.folder)
         row("" if number else "written", f"{name}, {file.stat().st_size:,} bytes")
     if log.robots:
-        row("", f"robots.txt {log.robots}")
+        row("", f"robots.txt: {log.robots}")
     for number, text in enumerate(extras(site)):
         row("" if number else "look at", text)
     for file in written(site):

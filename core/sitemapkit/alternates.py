@@ -119,7 +119,8 @@ class _Sets:
                 self.codes[lang] = hreflang(lang)
             except LanguageError as error:
                 self.codes[lang] = None
-                self.report.add("hreflang-code", f"language {lang!r}", f"{error}.")
+                detail = f"{error}. Its pages are not linked to their translations."
+                self.report.add("hreflang-code", f"language {lang!r}", detail)
         return self.codes[lang]
 
     def _versions(self, group: Sequence[Candidate]) -> Versions:

@@ -277,6 +277,9 @@ class Rule(Struct, frozen=True):
     source: str
     """What it is based on: ids of the protocol's rules, RFCs, guidelines of search engines."""
 
+    checked: bool = False
+    """In the core's table: `sitemapkit check` raises it as well."""
+
 
 class Issue(Struct, frozen=True):
     """One breach of a rule."""

@@ -24,7 +24,7 @@ def issue(rule: str, where: str, detail: str = "", *, severity: Severity | None 
 
 def and_more(count: int) -> str:
     """Say in an issue's detail how many others there are, beside the one that it is about."""
-    return f"And {count - 1:,} more." if count > 1 else ""
+    return f"{count - 1:,} more like this." if count > 1 else ""
 
 
 @cache

@@ -39,8 +39,8 @@ class Site:
         return {left.url: left.reason for left in self.build(*pages, **options).excluded}
 
     def warnings(self, report: Report) -> list[str]:
-        """Return the rules of the report's warnings; remarks about the machine do not count."""
-        return [issue.rule.id for issue in report.issues if issue.severity == "warning"]
+        """Return the rules of warnings and errors; notes about the machine do not count."""
+        return [issue.rule.id for issue in report.issues if issue.severity != "note"]
 
     def entries(self) -> dict[str, dict[str, str]]:
         """Return what sitemap.xml says, as {path below the base: {element: text}}."""

@@ -171,7 +171,7 @@ def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site)
         Page("de/a/", lang="de"),
     )
     assert not any(sets(report).values())
-    assert site.warnings(report) == ["hreflang-one-sided"]
+    assert site.warnings(report) == ["hreflang-not-reciprocal"]
 
 
 def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: Site) -> None:
@@ -190,8 +190,8 @@ def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> N
     pages = [Page(f"{n}/", lang="en", alternates=homes) for n in range(3)]
     report = site.build(Page("", alternates=homes), Page("de/", alternates=homes), *pages)
     assert {path for path, versions in sets(report).items() if versions} == {"", "de/"}
-    (issue,) = [p for p in report.issues if p.rule.id == "hreflang-one-sided"]
-    assert "3 pages in all" in issue.message
+    (issue,) = [p for p in report.issues if p.rule.id == "hreflang-not-reciprocal"]
+    assert "The links of 3 pages are left out." in issue.message
 
 
 def revised(site: Site, change: OnEntry) -> Report:
@@ -214,7 +214,7 @@ def test_a_set_that_a_handler_makes_one_sided_is_reported_and_not_written(site: 
 
     report = revised(site, change)
     assert not any(sets(report).values())
-    assert site.warnings(report) == ["hreflang-one-sided"]
+    assert site.warnings(report) == ["hreflang-not-reciprocal"]
 
 
 PEERS_CASES = {

@@ -240,9 +240,9 @@ class TestNews:
         ]
         assert [row.findtext(f".//{NEWS}title") for row in self.news(site, *pages)] == ["A"]
         report = site.build(*pages, news=PUBLICATION)
-        (remark,) = [each for each in report.issues if each.rule.id == "news-incomplete"]
-        assert remark.where.endswith("/news/b/")
-        assert remark.message.endswith("a date of publication. So do 1 more.")
+        (issue,) = [each for each in report.issues if each.rule.id == "news-incomplete"]
+        assert issue.where.endswith("/news/b/")
+        assert issue.message.endswith("a title and a publication date. 1 more like this.")
 
     def test_a_thousand_are_listed_and_the_rest_reported(self, site: Site) -> None:
         pages = [Page(f"news/{n}/", title="A", published=NOON) for n in range(1001)]
@@ -291,7 +291,7 @@ def test_what_a_handler_says_that_is_no_date_is_none_in_each_file(site: Site, ba
         {"formats": ["xml", "html", "atom"]}, where="test", base_url="https://example.org/docs/"
     )
     report = build([Page("a/"), Page("b/")], options, site.folder, on_entry=on_entry)
-    assert site.warnings(report) == ["bad-lastmod"]
+    assert site.warnings(report) == ["bad-date"]
     feed = etree.parse(site.folder / "sitemap.atom").getroot()
     assert [each.text for each in feed.iterfind(f"{ATOM}entry/{ATOM}updated")] == [
         "2024-05-06T07:08:09+00:00"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def test_a_page_that_points_to_itself_is_listed(site: Site, head: str) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", head)) == {}
 
 
-def test_a_canonical_link_may_lead_to_a_page_that_is_withheld(site: Site) -> None:
+def test_a_canonical_link_may_lead_to_a_page_that_is_excluded(site: Site) -> None:
     pages = [
         site.page("a/"),
         site.page("b/", CANONICAL.format("../c d/")),
@@ -104,8 +105,9 @@ def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site:
     head = CANONICAL.format("https://example.org/docs/b.html")
     report = site.build(site.page("a/"), site.page("b/", head))
     assert not report.excluded
-    (issue,) = [p for p in report.issues if p.rule.id == "stray-canonical"]
+    (issue,) = [p for p in report.issues if p.rule.id == "canonical-dead"]
     assert issue.severity == "note"
+    assert "https://example.org/docs/b/ is listed." in issue.message
 
 
 def test_a_page_without_a_file_is_not_listed(site: Site) -> None:
@@ -137,11 +139,12 @@ def test_a_url_that_is_not_below_the_base_is_not_listed(
     assert site.reasons(Page("a/"), Page(url)) == {url: reason}
 
 
-def test_a_bad_url_is_a_warning_that_names_the_page(site: Site) -> None:
+def test_a_bad_url_is_an_error_that_names_the_page(site: Site) -> None:
     report = site.build(Page("a/"), Page("https://[b/"))
     (issue,) = [p for p in report.issues if p.rule.id == "bad-url"]
     assert issue.where == "https://[b/"
-    assert issue.severity == "warning"
+    assert issue.severity == "error"
+    assert [m.level for m in report.messages() if m.id == "bad-url"] == [logging.WARNING]
 
 
 @pytest.mark.parametrize("kind", ["generated", "static"])
@@ -167,5 +170,6 @@ def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
 def test_when_nothing_is_listed_one_warning_says_why_most_were_left_out(site: Site) -> None:
     head = CANONICAL.format("https://production.example/")
     report = site.build(site.page("a/", head), site.page("b/", head))
-    (issue,) = [p for p in report.issues if p.rule.id == "nothing-listed"]
-    assert Reason.CANONICAL.value in issue.message
+    (issue,) = [p for p in report.issues if p.rule.id == "empty-sitemap"]
+    assert f"2 pages are left out: {Reason.CANONICAL.value}." in issue.message
+    assert len(report.issues) == 1

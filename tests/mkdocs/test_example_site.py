@@ -57,7 +57,7 @@ def test_each_page_left_out_has_its_reason_at_debug_level(tea: Site) -> None:
     docs = tea.root / "docs"
     assert [line for line in tea.build() if line.startswith("DEBUG")] == [
         f"DEBUG sitemapkit: not listed: {docs}/cupboard-labels.md (noindex)",
-        f"DEBUG sitemapkit: not listed: {docs}/thanks.md (its metadata says so)",
+        f"DEBUG sitemapkit: not listed: {docs}/thanks.md (excluded by its metadata)",
         f"DEBUG sitemapkit: not listed: {docs}/drafts/yellow.md (draft)",
         "DEBUG sitemapkit: not listed: 404.html (generated page)",
         f"DEBUG sitemapkit: not listed: {docs}/steeping.md (redirects elsewhere)",
@@ -77,7 +77,10 @@ def test_a_bad_priority_in_front_matter_is_left_out_and_counts_in_strict_mode(te
     tea.write({"docs/brewing/water.md": "---\npriority: 11\n---\n# Water"})
     done = tea.run("build", "--strict")
     assert done.returncode == 1
-    assert "docs/brewing/water.md: 'priority' is 11 and was left out." in done.stderr
+    assert (
+        "docs/brewing/water.md: A metadata value is invalid and is ignored. 'priority' is 11."
+        in done.stderr
+    )
     assert "Aborted with 1 warnings in strict mode!" in done.stdout
     assert "priority" not in tea.entries()["https://tea.example.org/brewing/water/"]
 

@@ -60,9 +60,9 @@ def test_a_build_that_is_not_at_hand_is_taken_to_have_the_same_pages_and_that_is
     made = site(PAGES)
     lines = build_of(made, BASE, SWITCHER[:2])
     assert made.alternates()["tea/"] == {"en": "tea/", "de": "de/tea/"}
-    (remark,) = [line for line in lines if "languages: de" in line]
-    assert remark.startswith("INFO")
-    assert "every page is taken to have a translation" in remark
+    (note,) = [line for line in lines if "languages: de" in line]
+    assert note.startswith("INFO")
+    assert "every page is assumed to have a translation" in note
 
 
 @pytest.mark.parametrize(

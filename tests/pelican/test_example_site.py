@@ -57,9 +57,9 @@ def test_one_line_says_what_was_done_and_debug_lines_say_why_pages_are_left_out(
     for page, reason in {
         "index2.html": "pagination beyond the first page",
         "404.html": "generated page",
-        "tag/notes.html": "an option excludes it",
+        "tag/notes.html": "excluded by an option",
         f"{stars.root}/content/deep-sky/winter-hexagon.md": "draft",
-        f"{stars.root}/content/pages/balcony-log.md": "its metadata says so",
+        f"{stars.root}/content/pages/balcony-log.md": "excluded by its metadata",
         f"{stars.root}/content/pages/thanks.md": "noindex",
         f"{stars.root}/content/pages/charts.md": "redirects elsewhere",
     }.items():
@@ -80,7 +80,8 @@ def test_a_bad_priority_in_front_matter_is_left_out_and_counts_with_fatal_warnin
     stars.write({LOG: "Title: Keeping a log\nPriority: 11\n\nText"})
     done = stars.pelican("--fatal", "warnings")
     assert done.returncode == 1
-    assert f"{stars.root}/{LOG}: 'priority' is '11' and was left out." in done.stdout
+    message = "A metadata value is invalid and is ignored. 'priority' is '11'."
+    assert f"{stars.root}/{LOG}: {message}" in done.stdout
     assert "priority" not in stars.entries()[f"{HOME}guides/keeping-a-log/"]
 
 

@@ -173,19 +173,19 @@ def test_fatal_errors_let_warnings_pass(site: MakeSite) -> None:
     assert "a.html" in made.paths()
 
 
-def test_of_many_problems_of_one_kind_a_few_are_shown_and_the_log_says_so(site: MakeSite) -> None:
+def test_of_many_issues_of_one_kind_a_few_are_shown_and_the_log_says_so(site: MakeSite) -> None:
     made = site({f"content/{n}.md": md(f"T{n}", date="2024-01-02", priority="7") for n in range(9)})
     log = made.run().stdout
     assert log.count("'priority' is '7'") == 4
     assert log.count("There are more issues of this kind. [bad-metadata]") == 1
 
 
-def test_many_problems_of_one_kind_do_not_hide_one_of_another(site: MakeSite) -> None:
+def test_many_issues_of_one_kind_do_not_hide_one_of_another(site: MakeSite) -> None:
     made = site(
         {f"content/{n}.md": md(f"T{n}", date="2024-01-02", priority="7") for n in range(9)},
         SITEMAP={"filename": "maps/sitemap.xml"},
     )
-    assert "The sitemap lies in a folder" in made.run().stdout
+    assert "filename: maps/sitemap.xml: Crawlers accept only URLs below" in made.run().stdout
 
 
 def test_log_filter_silences_a_rule_by_its_template(site: MakeSite) -> None:

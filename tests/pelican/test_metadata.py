@@ -146,7 +146,7 @@ def test_without_a_word_neither_priority_nor_changefreq_is_written(site: MakeSit
 def test_a_bad_priority_is_left_out_and_its_file_is_named_once(site: MakeSite, value: str) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", priority=value)})
     (warning,) = [line for line in made.build() if line.startswith("WARNING")]
-    assert "content/a.md: 'priority'" in warning
+    assert "content/a.md: A metadata value is invalid and is ignored. 'priority' is" in warning
     assert value in warning
     assert "0.0 to 1.0" in warning
     assert "priority" not in made.entries()[A]

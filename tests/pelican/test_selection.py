@@ -206,7 +206,8 @@ def test_a_sitemap_that_the_site_writes_itself_is_named_once_and_not_listed(
     }
     made = site({**FIRST, "content/extra/mine.in": "<urlset/>"}, **ways[way])
     (warning,) = [line for line in made.build() if line.startswith("WARNING")]
-    assert "sitemap.xml: is also written by" in warning
+    assert "sitemap.xml: Something else writes the sitemap's file too" in warning
+    assert f"It is a {'copied file' if way == 'static file' else 'template'} (see " in warning
     assert not any("sitemap" in path for path in made.paths())
     assert "first.html" in made.paths()
 

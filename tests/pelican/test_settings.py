@@ -66,7 +66,8 @@ def test_what_its_dicts_leave_out_has_its_defaults(site: MakeSite) -> None:
 def test_one_info_line_names_our_options(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"format": "xml", "exclude": ["tag/"]})
     (line,) = [line for line in made.build() if "pelican-sitemap" in line]
-    assert line.startswith("INFO SITEMAP in the Pelican settings: format, exclude mean")
+    assert line.startswith("INFO SITEMAP in the Pelican settings: Some settings are understood")
+    assert "They are format, exclude, of pelican-sitemap" in line
 
 
 @pytest.mark.parametrize(
@@ -195,5 +196,5 @@ def test_pelican_sitemap_beside_us_is_named_in_one_warning(site: MakeSite) -> No
         PLUGINS=["sitemap", "pelican_sitemapkit"],
     )
     log = made.run().stdout
-    assert log.count("sitemap.xml: is also written by") == 1
+    assert log.count("sitemap.xml: Something else writes the sitemap's file too") == 1
     assert "the plugin sitemap (see PLUGINS)" in log

@@ -119,10 +119,10 @@ class Site:
             self.put("robots.txt", self.robots)
 
     def check(self, *arguments: object) -> list[dict[str, Any]]:
-        """Return the findings of `sitemapkit check`."""
+        """Return the issues of `sitemapkit check`."""
         outcome = run("check", self.root, "--json", *arguments)
-        findings: list[dict[str, Any]] = json.loads(outcome.stdout)["issues"]
-        return findings
+        issues: list[dict[str, Any]] = json.loads(outcome.stdout)["issues"]
+        return issues
 
     def run(self, command: str, *arguments: object) -> Outcome:
         """Run a command on the site."""
@@ -130,7 +130,7 @@ class Site:
 
     def rules(self, *arguments: object) -> set[str]:
         """Return the rules that the site breaks."""
-        return {finding["id"] for finding in self.check(*arguments)}
+        return {issue["id"] for issue in self.check(*arguments)}
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
     python tests/site/plant.py SITE ...
 
-Each SITE is a directory with a site that has nothing to mend, and a sitemap.xml that is no index.
+Each SITE is a directory with a site that has nothing to fix, and a sitemap.xml that is no index.
 Exit code 1 says that a planted defect was not found, or something else was.
 """
 
@@ -128,7 +128,7 @@ def in_urls(site: Planted) -> None:
         "entity-parameter": f"{site.base}?a=1&amp;copy=2",
         "url-too-long": f"{site.base}?{'x' * 2_048}",
         "wrong-host": "https://staging.example.net/guide/",
-        "duplicate": site.loc(0),
+        "duplicate-url": site.loc(0),
     }
     for rule, url in added.items():
         site.entries.append(f"<url><loc>{url}</loc></url>")
@@ -182,7 +182,7 @@ def in_files(site: Planted) -> None:
         site.defects.append(("robots-not-at-root", "robots.txt"))
 
 
-def findings(folder: Path, base: str) -> list[dict[str, Any]]:
+def issues(folder: Path, base: str) -> list[dict[str, Any]]:
     """Return what the command finds."""
     command = [sys.executable, "-m", "sitemapkit_tools", "check", str(folder), "--base-url", base]
     done = subprocess.run([*command, "--json"], check=False, stdout=subprocess.PIPE)
@@ -192,7 +192,7 @@ def findings(folder: Path, base: str) -> list[dict[str, Any]]:
 
 def missed(site: Planted, before: set[str]) -> Iterator[str]:
     """Yield the defects that are not found, and rules that are broken beside the planted ones."""
-    found = findings(site.root, site.base)
+    found = issues(site.root, site.base)
     for rule, subject in site.defects:
         if not any(each["id"] == rule and subject in each["where"] for each in found):
             yield f"not found: {rule} {subject}"
@@ -206,7 +206,7 @@ def main() -> int:
     code = 0
     for place in map(Path, sys.argv[1:]):
         base = find_base(Tree(place))
-        before = {each["id"] for each in findings(place, base)}
+        before = {each["id"] for each in issues(place, base)}
         with tempfile.TemporaryDirectory() as folder:
             root = Path(shutil.copytree(place, Path(folder) / "site"))
             entries = URL.findall((root / "sitemap.xml").read_text("utf-8"))

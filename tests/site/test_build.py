@@ -59,13 +59,13 @@ def test_all_pages_are_listed_and_nothing_else_is(bare: Site) -> None:
     assert bare.check("--exclude", "404.html") == []
 
 
-def test_the_answer_is_the_summary_and_problems_go_to_stderr(bare: Site) -> None:
+def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
     bare.page("home/", f'<link rel="canonical" href="{HOME}nowhere/">')
     bare.write()
     outcome = run("build", bare.root, "--base-url", HOME)
     assert outcome.code == 0
     assert outcome.stdout == f"6 pages listed, 0 left out in {bare.root}/sitemap.xml; no dates\n"
-    assert "[stray-canonical]" in outcome.stderr
+    assert "[canonical-dead]" in outcome.stderr
 
 
 def test_reasons_are_told_if_they_are_asked_for(bare: Site) -> None:

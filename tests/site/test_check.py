@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from sitemapkit.rules import read_rules
 from sitemapkit_tools.rules import RULES, SEVERITIES
 
 from .conftest import index, run, urlset
@@ -40,23 +41,23 @@ def test_a_clean_site_gives_one_line_and_exit_code_0(site: Site) -> None:
     assert outcome.stderr == ""
 
 
-def test_people_read_what_is_wrong_where_and_how_to_mend_it(broken: Site) -> None:
+def test_people_read_what_is_wrong_where_and_how_to_fix_it(broken: Site) -> None:
     outcome = run("check", broken.root)
     assert outcome.code == 1
     assert outcome.stdout.splitlines() == [
-        "error noindex: The listed page forbids its indexing.",
+        "error noindex: The listed page is marked noindex.",
         "    /about/  The robots element in about/index.html says so.  sitemap.xml:4",
-        "    Mend: Take the page out of the sitemap, or the noindex out of the page.",
+        "    Fix: Remove the page from the sitemap, or the noindex from the page.",
         "",
-        "warning not-listed: The page may be indexed and is in no sitemap.",
+        "warning not-listed: The page may be indexed, but is in no sitemap.",
         "    /orphan/  It is orphan/index.html.  orphan/index.html",
-        f"    Mend: {RULES['not-listed'].fix}",
+        f"    Fix: {RULES['not-listed'].fix}",
         "",
         f"1 error, 1 warning: 5 URLs in 1 sitemap, 6 pages of {HOME}",
     ]
 
 
-def test_people_see_a_few_findings_of_a_rule_and_all_if_they_ask(site: Site) -> None:
+def test_people_see_a_few_issues_of_a_rule_and_all_if_they_ask(site: Site) -> None:
     for number in range(8):
         site.page(f"orphan/{number}.html", listed=False)
     site.write()
@@ -64,7 +65,7 @@ def test_people_see_a_few_findings_of_a_rule_and_all_if_they_ask(site: Site) -> 
     assert "... and" not in run("check", site.root, "--all").stdout
 
 
-def test_programs_read_the_findings_as_json(broken: Site) -> None:
+def test_programs_read_the_issues_as_json(broken: Site) -> None:
     outcome = run("check", broken.root, "--json")
     answer = json.loads(outcome.stdout)
     assert outcome.code == 1
@@ -75,9 +76,9 @@ def test_programs_read_the_findings_as_json(broken: Site) -> None:
         "pages": 6,
     }
     assert answer["issues"][0] == {
-        "rule": "noindex",
+        "id": "noindex",
         "severity": "error",
-        "subject": f"{HOME}about/",
+        "where": f"{HOME}about/",
         "detail": "The robots element in about/index.html says so.",
         "title": RULES["noindex"].title,
         "fix": RULES["noindex"].fix,
@@ -87,7 +88,7 @@ def test_programs_read_the_findings_as_json(broken: Site) -> None:
     }
 
 
-def test_code_scanning_reads_the_findings_as_sarif(broken: Site) -> None:
+def test_code_scanning_reads_the_issues_as_sarif(broken: Site) -> None:
     answer = json.loads(run("check", broken.root, "--format", "sarif").stdout)
     assert (answer["version"], len(answer["runs"])) == ("2.1.0", 1)
     driver = answer["runs"][0]["tool"]["driver"]
@@ -104,7 +105,7 @@ def test_code_scanning_reads_the_findings_as_sarif(broken: Site) -> None:
         assert result["message"]["text"]
 
 
-def test_github_reads_the_findings_as_annotations(site: Site) -> None:
+def test_github_reads_the_issues_as_annotations(site: Site) -> None:
     site.page("a, 100%: b/", "", listed=False)
     site.write()
     outcome = run("check", site.root, "--format", "github")
@@ -136,14 +137,14 @@ def test_a_warning_does_not_fail_where_only_errors_do(site: Site) -> None:
 def test_what_is_in_the_baseline_is_known_and_what_is_new_is_found(broken: Site) -> None:
     known = broken.root.parent / "known.json"
     first = run("check", broken.root, "--write-baseline", known)
-    assert (first.code, first.stderr) == (1, "2 findings are known from now on.\n")
+    assert (first.code, first.stderr) == (1, "2 issues are known from now on.\n")
     assert run("check", broken.root, "--baseline", known).code == 0
     broken.page("another/", listed=False)
     broken.write()
     assert [each["where"] for each in broken.check("--baseline", known)] == [f"{HOME}another/"]
 
 
-def test_a_known_finding_stays_known_when_it_moves_to_another_line(broken: Site) -> None:
+def test_a_known_issue_stays_known_when_it_moves_to_another_line(broken: Site) -> None:
     known = broken.root.parent / "known.json"
     run("check", broken.root, "--write-baseline", known)
     broken.entries = dict(reversed(broken.entries.items()))
@@ -156,7 +157,7 @@ def test_a_file_that_is_no_baseline_is_wrong_use(broken: Site) -> None:
     known.write_text("[]")
     outcome = run("check", broken.root, "--baseline", known)
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "known.json is no baseline" in outcome.stderr
+    assert "known.json is not a baseline" in outcome.stderr
 
 
 def test_pages_that_are_excluded_are_not_missed(broken: Site) -> None:
@@ -351,7 +352,7 @@ def test_the_table_of_rules_can_be_read() -> None:
 
 
 def test_the_table_of_rules_is_in_order() -> None:
-    for rule in RULES.values():
+    for rule in (*read_rules("sitemapkit").values(), *read_rules("sitemapkit_tools").values()):
         assert rule.severity in SEVERITIES
         for sentence in (rule.title, rule.fix):
             assert sentence[0].isupper()

@@ -1,4 +1,4 @@
-"""The example sites, built by their generators: nothing to mend, alone and merged."""
+"""The example sites, built by their generators: nothing to fix, alone and merged."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def test_builds_of_two_generators_are_read_as_one_site(
         listed = {loc for folder in folders for loc in locs(folder / "sitemap.xml")}
         run("merge", *folders, "--out", tmp_path, "--as", shape)
         on_purpose = [part for name in names for part in EXAMPLE_SITES[name].on_purpose]
-        findings = json.loads(run("check", tmp_path, "--json", *on_purpose).stdout)["issues"]
+        issues = json.loads(run("check", tmp_path, "--json", *on_purpose).stdout)["issues"]
         serve(website, tmp_path)
         read = [page.url for page in sitemap_tree_for_homepage(base).all_pages()]
-    assert findings == []
+    assert issues == []
     assert sorted(read) == sorted(listed)

@@ -85,10 +85,10 @@ def test_sources_of_dates_that_were_asked_in_vain_are_told(report: Path) -> None
     ]
 
 
-def test_problems_of_the_page_are_told(report: Path) -> None:
+def test_issues_of_the_page_are_told(report: Path) -> None:
     assert told(report, "bad/")[-1] == (
-        "    issue     'priority' is 'high' and was left out. Allowed: a number from 0.0 to 1.0."
-        " [bad-metadata]"
+        "    issue       A metadata value is invalid and is ignored. 'priority' is 'high'. Allowed:"
+        " a number from 0.0 to 1.0. Correct the value in the page's metadata. [bad-metadata]"
     )
 
 

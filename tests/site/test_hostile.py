@@ -1,4 +1,4 @@
-"""What is read is hostile: a clear finding, bounded memory, and never a crash.
+"""What is read is hostile: a clear issue, bounded memory, and never a crash.
 
 Time is bounded by counting, not by clocks: what would take quadratic time takes longer than any
 test run on these inputs of ten megabytes and more.
@@ -97,7 +97,7 @@ BOMBS = bombs()
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_nasty_file_gives_a_clear_finding_and_takes_bounded_memory(name: str) -> None:
+def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) -> None:
     data, rule = BOMBS[name]
     tracemalloc.start()
     try:
@@ -178,7 +178,7 @@ def test_an_index_of_more_sitemaps_than_are_read_is_told(
     for name in ("1", "2", "3"):
         site.put(f"{name}.xml", site.sitemap())
     site.index("1.xml", "2.xml", "3.xml")
-    assert site.rules() == {"duplicate", "not-checked"}
+    assert site.rules() == {"duplicate-url", "not-checked"}
 
 
 @pytest.mark.parametrize("year", ["0000", "0001", "9999"])

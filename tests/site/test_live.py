@@ -55,7 +55,7 @@ class Online:
     def check(self, *arguments: object, of: str = "") -> Outcome:
         return run("check", of or self.url, *IMPATIENT, *arguments)
 
-    def findings(self, *arguments: object, of: str = "") -> list[tuple[str, str]]:
+    def issues(self, *arguments: object, of: str = "") -> list[tuple[str, str]]:
         """Return the rules that are broken, each with the path it is about."""
         found = json.loads(self.check("--json", *arguments, of=of).stdout)["issues"]
         return [(each["id"], each["where"].removeprefix(self.url)) for each in found]
@@ -100,7 +100,7 @@ def test_a_clean_site_gives_one_line(online: Online) -> None:
 def test_what_a_page_answers_is_judged(online: Online, reply: dict[str, Any], rule: str) -> None:
     online.page("/odd/", **reply)
     online.list_pages()
-    assert online.findings() == [(rule, "/odd/")]
+    assert online.issues() == [(rule, "/odd/")]
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_what_a_page_says_is_judged(
 ) -> None:
     online.page("/odd/", head, headers=headers)
     online.list_pages()
-    assert online.findings() == [(rule, "/odd/")]
+    assert online.issues() == [(rule, "/odd/")]
 
 
 def test_what_is_no_html_is_not_fetched(online: Online) -> None:
     online.website.replies["/a.pdf"] = Reply(b"%PDF", headers={"Content-Type": "application/pdf"})
     online.list_pages()
-    assert online.findings() == []
+    assert online.issues() == []
     assert online.requests("/a.pdf") == ["HEAD"]
     assert online.requests("/about/") == ["HEAD", "GET"]
 
@@ -144,7 +144,7 @@ def test_a_server_without_head_is_asked_with_get(online: Online) -> None:
             plain(request)
 
     online.server.answer = answer
-    assert online.findings() == []
+    assert online.issues() == []
 
 
 def test_sitemaps_are_found_through_robots_and_indexes(online: Online) -> None:
@@ -153,7 +153,7 @@ def test_sitemaps_are_found_through_robots_and_indexes(online: Online) -> None:
     online.website.replies["/pages.xml.gz"] = Reply(gzip.compress(pages.encode()))
     online.website.replies["/map.xml"] = Reply(index(f"{online.url}/pages.xml.gz"))
     online.website.replies["/robots.txt"] = Reply(f"Sitemap: {online.url}/map.xml")
-    assert online.findings() == []
+    assert online.issues() == []
     assert "5 URLs in 2 sitemaps" in online.check().stdout
 
 
@@ -164,7 +164,7 @@ def test_ix6_a_site_may_have_several_indexes(online: Online) -> None:
     online.website.replies["/robots.txt"] = Reply(
         f"Sitemap: {online.url}/one.xml\nSitemap: {online.url}/two.xml"
     )
-    assert online.findings() == []
+    assert online.issues() == []
     assert "2 URLs in 4 sitemaps" in online.check().stdout
 
 
@@ -174,7 +174,7 @@ def test_lm9_a_header_that_says_when_the_file_was_copied_is_no_date_of_the_page(
     online.page("/about/", headers={"Last-Modified": "Wed, 01 Jan 2025 00:00:00 GMT"})
     dated = f"<loc>{online.url}/about/</loc><lastmod>2020-02-02</lastmod>"
     online.website.replies["/sitemap.xml"] = Reply(urlset(dated))
-    assert online.findings() == []
+    assert online.issues() == []
 
 
 def test_p4_a_sitemap_on_another_host_that_robots_names_may_list_the_site(online: Online) -> None:
@@ -183,51 +183,51 @@ def test_p4_a_sitemap_on_another_host_that_robots_names_may_list_the_site(online
         other.replies["/sitemap.xml"] = online.website.replies.pop("/sitemap.xml")
         online.website.replies["/robots.txt"] = Reply(f"Sitemap: {server.url}/sitemap.xml")
         host = server.url.partition("://")[2]
-        assert online.findings("--host", host) == []
+        assert online.issues("--host", host) == []
         assert "5 URLs in 1 sitemap" in online.check("--host", host).stdout
 
 
 def test_a_sitemap_may_be_named_in_place_of_the_site(online: Online) -> None:
     online.website.replies["/robots.txt"] = Reply(status=404)
-    found = online.findings(of=f"{online.url}/sitemap.xml")
+    found = online.issues(of=f"{online.url}/sitemap.xml")
     assert found == [("robots-no-sitemap", "robots.txt")]
 
 
 def test_a_site_below_the_root_has_its_sitemap_there(online: Online) -> None:
     online.website.replies["/docs/sitemap.xml"] = Reply(urlset(f"<loc>{online.url}/docs/</loc>"))
     online.page("/docs/")
-    assert online.findings(of=f"{online.url}/docs/") == []
+    assert online.issues(of=f"{online.url}/docs/") == []
 
 
 @pytest.mark.parametrize("status", [404, 403, 410])
 def test_without_robots_all_may_be_read(online: Online, status: int) -> None:
     online.website.replies["/robots.txt"] = Reply(status=status)
-    assert online.findings() == [("robots-no-sitemap", "robots.txt")]
+    assert online.issues() == [("robots-no-sitemap", "robots.txt")]
 
 
 @pytest.mark.parametrize("reply", [Reply(status=500), Reply(act="drop")])
 def test_a_robots_txt_that_fails_is_told(online: Online, reply: Reply) -> None:
     online.website.replies["/robots.txt"] = reply
-    assert ("unreachable", "/robots.txt") in online.findings()
+    assert ("unreachable", "/robots.txt") in online.issues()
 
 
 def test_pages_that_robots_forbids_are_not_asked_for(online: Online) -> None:
     online.page("/secret/")
     online.list_pages()
-    assert online.findings() == [("robots-disallowed", "/secret/")]
+    assert online.issues() == [("robots-disallowed", "/secret/")]
     assert online.requests("/secret/") == []
 
 
 def test_a_missing_sitemap_is_told(online: Online) -> None:
     del online.website.replies["/sitemap.xml"]
-    assert online.findings() == [("robots-dead-sitemap", "/sitemap.xml")]
+    assert online.issues() == [("robots-dead-sitemap", "/sitemap.xml")]
     del online.website.replies["/robots.txt"]
-    assert online.findings() == [("missing-sitemap", "/sitemap.xml")]
+    assert online.issues() == [("missing-sitemap", "/sitemap.xml")]
 
 
 def test_a_sitemap_that_is_a_web_page_is_told(online: Online) -> None:
     online.page("/sitemap.xml")
-    assert online.findings() == [("not-a-sitemap", "/sitemap.xml")]
+    assert online.issues() == [("not-a-sitemap", "/sitemap.xml")]
 
 
 def test_other_hosts_are_not_asked(online: Online) -> None:
@@ -245,12 +245,12 @@ def test_other_hosts_are_not_asked(online: Online) -> None:
         online.website.replies["/sitemap.xml"] = Reply(
             urlset(f"<loc>{online.url}/old/</loc>", f"<loc>{server.url}/page/</loc>")
         )
-        assert online.findings() == [
+        assert online.issues() == [
             ("wrong-host", f"{server.url}/page/"),
             ("redirect", "/old/"),
             ("not-checked", f"{server.url}/sitemap.xml"),
         ]
-        assert online.findings(of=f"{online.url}/moved.xml")[0] == ("unreadable", "/moved.xml")
+        assert online.issues(of=f"{online.url}/moved.xml")[0] == ("unreadable", "/moved.xml")
         assert other.asked == []
 
 
@@ -260,16 +260,16 @@ def test_a_host_that_is_named_may_be_asked(online: Online) -> None:
         other.replies["/page/"] = Reply(status=404)
         online.website.replies["/sitemap.xml"] = Reply(urlset(f"<loc>{server.url}/page/</loc>"))
         host = server.url.partition("://")[2]
-        assert ("missing-page", f"{server.url}/page/") in online.findings("--host", host)
+        assert ("missing-page", f"{server.url}/page/") in online.issues("--host", host)
         assert ("GET", "/robots.txt") in other.asked
 
 
 def test_redirects_of_a_sitemap_are_followed_but_not_for_ever(online: Online) -> None:
     pages = online.website.replies["/sitemap.xml"]
     online.website.replies["/hop.xml"] = Reply(status=301, headers={"Location": "/sitemap.xml"})
-    assert "unreadable" not in dict(online.findings(of=f"{online.url}/hop.xml"))
+    assert "unreadable" not in dict(online.issues(of=f"{online.url}/hop.xml"))
     online.website.replies["/sitemap.xml"] = Reply(status=302, headers={"Location": "/sitemap.xml"})
-    assert online.findings() == [("unreadable", "/sitemap.xml")]
+    assert online.issues() == [("unreadable", "/sitemap.xml")]
     assert len(online.requests("/sitemap.xml")) == 1 + 6
     online.website.replies["/sitemap.xml"] = pages
 
@@ -279,7 +279,7 @@ def test_a_body_without_end_is_cut_off(online: Online) -> None:
     kind = {"Content-Type": "text/html"}
     online.website.replies["/endless/"] = Reply(html, headers=kind, act="endless")
     online.list_pages()
-    assert online.findings() == []
+    assert online.issues() == []
 
 
 def test_a_packed_body_is_not_unpacked_beyond_the_limit(online: Online) -> None:
@@ -290,14 +290,14 @@ def test_a_packed_body_is_not_unpacked_beyond_the_limit(online: Online) -> None:
     online.list_pages()
     tracemalloc.start()
     try:
-        assert online.findings() == []
+        assert online.issues() == []
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
         tracemalloc.stop()
 
 
 def test_the_number_of_pages_can_be_limited(online: Online) -> None:
-    assert online.findings("--max-pages", 2) == [("not-checked", "/")]
+    assert online.issues("--max-pages", 2) == [("not-checked", "/")]
     assert len([path for method, path in online.website.asked if method == "HEAD"]) == 2
 
 
@@ -310,7 +310,7 @@ def test_no_more_connections_are_open_than_were_allowed(online: Online, connecti
     for number in range(60):
         online.page(f"/many/{number}.html")
     online.list_pages()
-    assert online.findings("--connections", connections) == []
+    assert online.issues("--connections", connections) == []
     assert online.server.most_connections <= connections
 
 
@@ -323,7 +323,7 @@ def test_memory_does_not_grow_with_the_bytes_of_the_pages(online: Online) -> Non
     online.list_pages()
     tracemalloc.start()
     try:
-        assert online.findings() == []
+        assert online.issues() == []
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
@@ -347,7 +347,7 @@ def test_requests_keep_the_pace(online: Online, naps: list[float]) -> None:
 def test_a_crawl_delay_is_obeyed(online: Online, naps: list[float]) -> None:
     robots = f"User-agent: *\nCrawl-delay: 500\n\nSitemap: {online.url}/sitemap.xml\n"
     online.website.replies["/robots.txt"] = Reply(robots)
-    assert online.findings() == []
+    assert online.issues() == []
     assert max(naps) == pytest.approx(500 * 9, abs=60)
 
 
@@ -396,7 +396,7 @@ def test_what_failed_is_asked_again_after_an_interruption(online: Online, tmp_pa
     online.check("--state", state)
     state.write_bytes(b"".join(state.read_bytes().splitlines(keepends=True)[:-1]))
     online.page("/odd/")
-    assert online.findings("--state", state) == []
+    assert online.issues("--state", state) == []
 
 
 def test_a_file_that_is_no_state_is_wrong_use(online: Online, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def merged(out: Path, *folders: Path, code: int = 0) -> list[str]:
     return locs(out / "sitemap.xml")
 
 
-def findings(out: Path) -> list[dict[str, Any]]:
+def issues(out: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(run("check", out, "--json").stdout)["issues"]
     return found
 
@@ -56,7 +56,7 @@ def test_an_index_names_the_sitemaps_of_the_builds_as_they_are(tmp_path: Path) -
     assert [(folder / "sitemap.xml").read_bytes() for folder in folders] == before
     assert "2024-05-02" in (tmp_path / "sitemap.xml").read_text()
     assert f"Sitemap: {HOME}sitemap.xml" in (tmp_path / "robots.txt").read_text()
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_a_set_lists_the_pages_of_all_builds(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_set_lists_the_pages_of_all_builds(tmp_path: Path) -> None:
     outcome = run("merge", *folders, "--out", tmp_path, "--as", "set")
     assert outcome.stdout == f"4 pages of 2 builds in {tmp_path}/sitemap.xml\n"
     assert locs(tmp_path / "sitemap.xml") == ["api/", "api/a/", "docs/", "docs/a/"]
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_an_index_never_names_an_index(tmp_path: Path) -> None:
@@ -78,14 +78,14 @@ def test_an_index_never_names_an_index(tmp_path: Path) -> None:
     assert merged(tmp_path, docs.root, built(tmp_path, "api")) == [
         *("api/sitemap.xml", "docs/one.xml", "docs/two.xml")
     ]
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_old_versions_whose_pages_are_canonical_elsewhere_are_not_listed(tmp_path: Path) -> None:
     old = built(tmp_path, "1.0", "a/ gone/", canonical="latest")
     new = built(tmp_path, "latest", canonical="latest")
     assert merged(tmp_path, old, new) == ["latest/sitemap.xml"]
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_a_page_of_an_old_version_that_is_canonical_stays(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_page_of_an_old_version_that_is_canonical_stays(tmp_path: Path) -> Non
     new = built(tmp_path, "latest")
     assert merged(tmp_path, old, new) == ["latest/sitemap.xml", "sitemap-1.0-1.xml"]
     assert locs(tmp_path / "sitemap-1.0-1.xml") == ["1.0/"]
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_builds_that_all_state_the_canonical_version_are_not_mixed_up(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_only_the_latest_version_is_listed_if_that_is_asked_for(tmp_path: Path, 
         )
     outcome = run("merge", *folders, "--out", tmp_path, "--policy", "latest")
     assert locs(tmp_path / "sitemap.xml") == [f"{names[-1]}/sitemap.xml"]
-    assert "not listed: an option excludes it" in outcome.stdout
+    assert "not listed: excluded by an option" in outcome.stdout
 
 
 def test_the_latest_version_of_each_language_is_listed(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_translations_that_one_build_states_become_full_sets_in_all(tmp_path: Pa
     run("merge", *folders, "--out", tmp_path, "--as", "set")
     full = ["de de/", "en en/", "fr fr/", "x-default en/"]
     assert versions(tmp_path / "sitemap.xml") == {"de/": full, "en/": full, "fr/": full}
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_a_set_that_changes_gives_a_new_sitemap_beside_the_index(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_set_that_changes_gives_a_new_sitemap_beside_the_index(tmp_path: Path)
     folders = [built(tmp_path, "en", "", head=both), built(tmp_path, "de", "", head=both)]
     assert merged(tmp_path, *folders) == ["sitemap-de-1.xml", "sitemap-en-1.xml"]
     assert versions(tmp_path / "sitemap-en-1.xml") == {"en/": ["de de/", "en en/"]}
-    assert findings(tmp_path) == []
+    assert issues(tmp_path) == []
 
 
 def test_a_page_knows_its_own_language_where_nobody_states_it(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_nothing_left_to_list_is_wrong_use_and_writes_nothing(tmp_path: Path) ->
     outcome = run("merge", built(tmp_path, "docs"), "--out", tmp_path, "--exclude", "*")
     assert outcome.code == 2
     assert "no page of the builds is left to list" in outcome.stderr
-    assert "2 not listed: an option excludes it" in outcome.stderr
+    assert "2 not listed: excluded by an option" in outcome.stderr
     assert not (tmp_path / "sitemap.xml").exists()
 
 

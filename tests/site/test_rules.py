@@ -221,7 +221,7 @@ def a_parameter_named_like_an_entity(site: Site) -> None:
     site.entries[f"{ABOUT}?a=1&copy=2"] = ""
 
 
-@plants("duplicate")
+@plants("duplicate-url")
 def a_url_listed_twice(site: Site) -> None:
     site.write()
     site.replace_sitemap(

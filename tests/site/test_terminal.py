@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, com
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_an_answer_that_cannot_be_written_is_no_finding(site: Site) -> None:
+def test_an_answer_that_cannot_be_written_is_no_issue(site: Site) -> None:
     site.write()
     command = [sys.executable, "-m", "sitemapkit_tools", "check", str(site.root)]
     buffered = {name: os.environ[name] for name in os.environ.keys() - {"PYTHONUNBUFFERED"}}

@@ -39,7 +39,7 @@ def test_a_handler_drops_an_entry_by_returning_false(site: Callable[..., Site]) 
     project = site("a", "b", code=with_handler("return name != 'a'"))
     log = project.build()
     assert project.paths() == ["b.html", "index.html"]
-    assert f"not listed: {project.docs}/a.rst (a handler" in log.status
+    assert f"not listed: {project.docs}/a.rst (excluded by a handler of the site)" in log.status
 
 
 def test_a_handler_hears_of_generated_pages_that_are_listed(site: Callable[..., Site]) -> None:

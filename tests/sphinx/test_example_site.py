@@ -57,7 +57,7 @@ def test_each_page_left_out_has_its_reason_in_the_verbose_log(manual: Site) -> N
     lines = manual.build().status.splitlines()
     prefix = "not listed: "
     assert sorted(line.removeprefix(prefix) for line in lines if line.startswith(prefix)) == [
-        f"{manual.docs}/colophon.rst (its metadata says so)",
+        f"{manual.docs}/colophon.rst (excluded by its metadata)",
         f"{manual.docs}/movements.rst (redirects elsewhere)",
         f"{manual.docs}/parts-list.rst (noindex)",
         "404.html (generated page)",
@@ -109,7 +109,8 @@ def test_a_bad_priority_is_left_out_with_a_warning_that_strict_builds_count(manu
     page.write_text(f":priority: high\n\n{page.read_text()}")
     done = manual.run("-q", "-W", "--keep-going")
     assert done.returncode == 1
-    assert f"{page}: 'priority' is 'high' and was left out. Allowed: " in done.stderr
+    message = "A metadata value is invalid and is ignored. 'priority' is 'high'. Allowed: "
+    assert f"{page}: {message}" in done.stderr
     assert "care.html</loc><lastmod>" in manual.sitemap().read_text()
 
 

@@ -64,7 +64,7 @@ def test_on_read_the_docs_no_robots_txt_is_written_and_it_is_said_once(hosted: S
     assert not (hosted.out() / "robots.txt").exists()
     (line,) = [line for line in log.status.splitlines() if "robots.txt" in line]
     assert "Read the Docs" in line
-    assert "'Sitemap: https://lute.readthedocs.io/pt-br/latest/sitemap.xml'" in line
+    assert "`Sitemap: https://lute.readthedocs.io/pt-br/latest/sitemap.xml`" in line
     assert log.warnings == ""
 
 

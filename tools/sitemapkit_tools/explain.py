@@ -130,7 +130,7 @@ def _absolute(url: str, base_url: str) -> str:
 
 def _issues(report: BuildReport, *names: str) -> list[str]:
     return [
-        f"{each['message']} {each['fix']} [{each['rule']}]"
+        " ".join(filter(None, (each["title"], each["detail"], each["fix"], f"[{each['id']}]")))
         for each in report.issues
         if each["where"] in names
     ]

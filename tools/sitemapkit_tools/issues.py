@@ -24,7 +24,7 @@ def issue(rule: str, where: str, detail: str, file: str, line: int | None = None
 
 
 def fingerprint(issue: Issue) -> str:
-    """Return what stays the same while the issue does: its rule and subject, not its line."""
+    """Return what stays the same while the issue does: its rule and `where`, not its line."""
     key = f"{issue.rule.id}\n{issue.where}".encode("utf-8", "backslashreplace")
     return blake2b(key, digest_size=8).hexdigest()
 
@@ -66,14 +66,14 @@ def read_baseline(file: Path) -> Set[str]:
         return {str(each["fingerprint"]) for each in held["issues"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SitemapError(
-            f"{file} is no baseline ({error}); write one with --write-baseline."
+            f"{file} is not a baseline ({error}); write one with --write-baseline."
         ) from error
 
 
 def baseline(issues: Iterable[Issue]) -> str:
-    """Return the text of a baseline file: the issues that are known and no longer reported."""
+    """Return the text of a baseline file: the known issues, which checks no longer report."""
     known = [
-        {"fingerprint": fingerprint(each), "rule": each.rule.id, "subject": each.where}
+        {"fingerprint": fingerprint(each), "id": each.rule.id, "where": each.where}
         for each in in_order(issues)
     ]
     return json.dumps({"issues": known}, indent=1) + "\n"

@@ -10,5 +10,6 @@ from sitemapkit.rules import read_rules
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The severities, the worst first."""
 
-RULES = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
-"""All rules by their ids, in the order of the manual."""
+_SHARED = {rule.id: rule for rule in read_rules("sitemapkit").values() if rule.checked}
+RULES = {**_SHARED, **read_rules("sitemapkit_tools")}
+"""All rules of a check by their ids, in the order of the tables."""

@@ -238,8 +238,8 @@ def test_a_repository_of_somebody_else(repo: Repo) -> None:
     diagnostic = diagnostic_of(repo, "git failed")
     assert diagnostic.rule.id == "git-ownership"
     assert "dubious ownership" in diagnostic.message
-    assert f"safe.directory '{repo.folder}'" in diagnostic.rule.fix
-    command = diagnostic.rule.fix.partition("`git ")[2].partition("`")[0].replace("'", "").split()
+    assert f"safe.directory '{repo.folder}'" in diagnostic.detail
+    command = diagnostic.detail.partition("`git ")[2].partition("`")[0].replace("'", "").split()
     Path.home().joinpath(".gitconfig").touch()
     repo.git(*command)
     assert repo.days(*wanted) == wanted
@@ -278,10 +278,11 @@ def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     (diagnostic,) = dates.diagnostics
     assert (diagnostic.rule.id, diagnostic.severity, diagnostic.where) == (
         "git-outside",
-        "info",
+        "note",
         str(files[0]),
     )
-    assert diagnostic.message.startswith("This and 1 more lie outside any git repository")
+    assert diagnostic.message.startswith("Some files are outside any git repository")
+    assert diagnostic.detail == "1 more like this."
 
 
 def test_a_bare_repository_holds_no_files(repo: Repo) -> None:

@@ -139,18 +139,18 @@ def test_a_list_may_name_commits_that_are_not_there(repo: Repo) -> None:
     assert repo.days("a.md", "b.md") == {"a.md": 1, "b.md": 5}
 
 
-def test_a_list_that_is_no_list_is_left_out_with_a_diagnostic(repo: Repo) -> None:
+def test_a_list_that_is_no_list_is_left_out_with_a_note(repo: Repo) -> None:
     repo.commit(1, {"a.md": "one", LIST: "abc123 # too short\n"})
     dates = GitDates()
     assert dates.last_changed([repo.save().folder / "a.md"])
     (diagnostic,) = dates.diagnostics
     assert (diagnostic.rule.id, diagnostic.severity) == ("git-ignore-revs", "note")
-    assert "abc123 is no full commit id" in diagnostic.message
+    assert ".git-blame-ignore-revs: abc123 is not a full commit id." in diagnostic.message
 
 
-def test_a_list_that_is_missing_is_left_out_with_a_diagnostic(repo: Repo) -> None:
+def test_a_list_that_is_missing_is_left_out_with_a_note(repo: Repo) -> None:
     repo.commit(1, {"a.md": "one"})
     dates = GitDates(ignore_revs=["no/such/file"])
     assert dates.last_changed([repo.save().folder / "a.md"])
     (diagnostic,) = dates.diagnostics
-    assert "no/such/file cannot be read: No such file or directory" in diagnostic.message
+    assert "no/such/file: No such file or directory." in diagnostic.message

@@ -168,7 +168,8 @@ def test_what_is_not_committed_has_no_date(repo: Repo) -> None:
     assert dates.why_unknown(files["a.md"]) == ""
     (diagnostic,) = dates.diagnostics
     assert (diagnostic.rule.id, diagnostic.severity) == ("git-untracked", "note")
-    assert diagnostic.message.startswith("ignored.md and 4 more are not in the checked-out commit")
+    assert diagnostic.message.startswith("Some files are not in the checked-out commit")
+    assert diagnostic.detail == "One is ignored.md. 4 more like this."
 
 
 def test_what_is_changed_but_not_committed_has_the_date_of_its_commit(repo: Repo) -> None:

@@ -80,8 +80,8 @@ def _entry(given: Entry | str) -> Entry:
 
 
 def issues(report: Report) -> list[str]:
-    """Return the rules of all warnings."""
-    return [issue.rule.id for issue in report.issues if issue.severity == "warning"]
+    """Return the rules of all warnings and errors."""
+    return [issue.rule.id for issue in report.issues if issue.severity != "note"]
 
 
 @pytest.fixture

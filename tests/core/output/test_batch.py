@@ -132,7 +132,7 @@ def test_each_url_that_is_refused_is_reported_by_itself() -> None:
     ]
     assert [(issue.rule.id, issue.where) for issue in found] == [
         ("bad-url", "loc"),
-        ("scope", "loc"),
+        ("outside-base", "loc"),
     ]
 
 

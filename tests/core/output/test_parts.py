@@ -180,7 +180,7 @@ def test_what_cannot_be_written_stops_a_part_unless_someone_hears_of_it(output: 
     heard: list[Issue] = []
     [part] = write_part(given, output.options(), output.folder, "a", on_issue=heard.append)
     assert part.urls == 2
-    assert [issue.rule.id for issue in heard] == ["scope", "bad-lastmod"]
+    assert [issue.rule.id for issue in heard] == ["outside-base", "bad-date"]
 
 
 def test_an_iterable_that_fails_leaves_the_old_files(output: Output) -> None:

@@ -96,7 +96,7 @@ def test_below_the_root_an_existing_file_gets_the_line_and_the_user_the_cure(
     assert output.bytes("robots.txt").endswith(b"Sitemap: https://example.org/proj/sitemap.xml\n")
     [info] = report.issues
     assert (info.rule.id, info.severity) == ("robots-not-at-root", "note")
-    assert "'Sitemap: https://example.org/proj/sitemap.xml'" in info.rule.fix
+    assert "`Sitemap: https://example.org/proj/sitemap.xml`" in info.detail
 
 
 @pytest.mark.parametrize("base", [BASE, "https://example.org/en/latest/"])
@@ -109,7 +109,7 @@ def test_on_read_the_docs_no_file_is_written_and_the_user_hears_why(
     assert infos(report) == ["robots-read-the-docs"]
 
 
-def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_remark(
+def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_note(
     output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("READTHEDOCS", "True")

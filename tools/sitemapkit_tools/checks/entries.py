@@ -109,6 +109,6 @@ def _duplicates(survey: Survey) -> Iterator[Issue]:
     for listed in survey.listed:
         other = first.setdefault((_kind(listed.document), listed.url), listed)
         if other is not listed:
-            place, line = other.document.place, other.listing.line
-            detail = f"It is in {place} already, line {line}."
-            yield issue("duplicate", listed.url, detail, listed.document.place, listed.listing.line)
+            place, line = listed.document.place, listed.listing.line
+            detail = f"It is in {other.document.place} already, line {other.listing.line}."
+            yield issue("duplicate-url", listed.url, detail, place, line)

@@ -85,7 +85,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     report = _build(tree.served_at(options.base_url), options, asked)
     show_issues(report, least=logging.DEBUG if asked.verbose else logging.INFO)
     answer(report.to_json().decode().rstrip() if asked.as_json else report.summary())
-    warned = any(issue.severity == "warning" for issue in report.issues)
+    warned = any(issue.severity != "note" for issue in report.issues)
     ctx.exit(1 if asked.strict and warned else 0)
 
 

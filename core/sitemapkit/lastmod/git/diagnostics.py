@@ -49,8 +49,11 @@ def no_list(root: str, path: Path, error: Exception) -> Issue:
 
 def failed(root: str, error: GitError) -> Issue:
     """Git could not answer, so nothing in its repository has a date."""
-    detail = f"It says: {str(error).rstrip('.')}."
+    said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
-        return issue("git-missing", root, detail)
-    rules = (rule for rule, sign in _KNOWN_FAILURES if sign in str(error))
-    return issue(next(rules, "git-failed"), root, detail)
+        return issue("git-missing", root, f"{said}.")
+    rule = next((rule for rule, sign in _KNOWN_FAILURES if sign in said), "git-failed")
+    detail = f"It says: {said}."
+    if rule == "git-ownership":
+        detail += f" To trust it, run `git config --global --add safe.directory '{root}'`."
+    return issue(rule, root, detail)
