@@ -85,7 +85,8 @@ class Selection:
         path = self._path(found.loc) if is_extra or self._needs_paths else ""
         rule = self._apply_rules(metadata, path)
         if metadata.exclude:
-            return _excluded(page, Reason.EXCLUDED_BY_PAGE, metadata.origin("exclude"))
+            key = metadata.origin("exclude").removeprefix("metadata ")
+            return _excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
             return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
@@ -154,7 +155,7 @@ class _Heads:
             return _excluded(found.page, Reason.NOINDEX, "the page's robots element")
         target = head.refresh and _resolved(head.refresh, found.loc, self._encoding)
         if head.refresh and target != found.loc:
-            return _excluded(found.page, Reason.REDIRECT, f"to {head.refresh}")
+            return _excluded(found.page, Reason.REDIRECT, head.refresh)
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = _resolved(head.canonical, found.loc, self._encoding)

@@ -56,11 +56,11 @@ def test_one_line_says_what_was_done(tea: Site) -> None:
 def test_each_page_left_out_has_its_reason_at_debug_level(tea: Site) -> None:
     docs = tea.root / "docs"
     assert [line for line in tea.build() if line.startswith("DEBUG")] == [
-        f"DEBUG sitemapkit: not listed: {docs}/cupboard-labels.md (noindex)",
-        f"DEBUG sitemapkit: not listed: {docs}/thanks.md (excluded by its metadata)",
+        f"DEBUG sitemapkit: not listed: {docs}/cupboard-labels.md (noindex: metadata robots)",
+        f"DEBUG sitemapkit: not listed: {docs}/steeping.md (redirects elsewhere: ../brewing/)",
+        f"DEBUG sitemapkit: not listed: {docs}/thanks.md (excluded by its metadata: sitemap)",
         f"DEBUG sitemapkit: not listed: {docs}/drafts/yellow.md (draft)",
         "DEBUG sitemapkit: not listed: 404.html (generated page)",
-        f"DEBUG sitemapkit: not listed: {docs}/steeping.md (redirects elsewhere)",
     ]
 
 

@@ -57,11 +57,11 @@ def test_one_line_says_what_was_done_and_debug_lines_say_why_pages_are_left_out(
     for page, reason in {
         "index2.html": "pagination beyond the first page",
         "404.html": "generated page",
-        "tag/notes.html": "excluded by an option",
+        "tag/notes.html": "excluded by an option: exclude '/tag/notes.html'",
         f"{stars.root}/content/deep-sky/winter-hexagon.md": "draft",
-        f"{stars.root}/content/pages/balcony-log.md": "excluded by its metadata",
-        f"{stars.root}/content/pages/thanks.md": "noindex",
-        f"{stars.root}/content/pages/charts.md": "redirects elsewhere",
+        f"{stars.root}/content/pages/balcony-log.md": "excluded by its metadata: sitemap",
+        f"{stars.root}/content/pages/thanks.md": "noindex: metadata robots",
+        f"{stars.root}/content/pages/charts.md": "redirects elsewhere: https://skynotes.example/pages/guides/reading-a-star-chart/",
     }.items():
         assert f"not listed: {page} ({reason})" in log
 
