@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sitemapkit import collector, dates, output
-from sitemapkit.alternates import agreed, alternates
+from sitemapkit import collector, dates
 from sitemapkit.content import page_title
 from sitemapkit.errors import OptionError
-from sitemapkit.images import content_images
+from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod import Chain
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Entry, Excluded, Reason
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
+from sitemapkit.output.write import write
 from sitemapkit.report import Report
 from sitemapkit.select import select
-from sitemapkit.videos import page_videos, states_videos
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import Alternate, Lastmod, Page, Video
+    from sitemapkit.model import Lastmod, Page
     from sitemapkit.options import Options
     from sitemapkit.select import Listed
 
@@ -69,12 +69,11 @@ def _build(
     report.origins = {
         found.loc: dict(found.wanted.origins) for found in listed if found.wanted.origins
     }
-    translations = alternates(listed, options, report)
-    entries = _entries(dated, options, report, translations)
+    entries = _entries(dated, options, report)
     if on_entry:
         entries = _revised(listed, entries, on_entry, report)
-        agreed(entries, options.base_url, report)
-    output.write(entries, options, output_dir, report)
+        _check_alternates(entries, options, report)
+    write(entries, options, output_dir, report)
     if "ledger" in options.date_sources:
         write_file(Path(options.ledger), chain.ledger(), report)
     if options.report:
@@ -93,32 +92,39 @@ def _newest_by_url(dated: Sequence[tuple[Listed, Lastmod]]) -> dict[str, Lastmod
 
 
 def _entries(
-    dated: Sequence[tuple[Listed, Lastmod]],
-    options: Options,
-    report: Report,
-    translations: Mapping[str, Sequence[Alternate]],
+    dated: Sequence[tuple[Listed, Lastmod]], options: Options, report: Report
 ) -> list[Entry]:
-    shows_titles = not {"html", "atom"}.isdisjoint(options.formats)
-    entries: list[Entry] = []
-    for found, said in dated:
-        page, loc, wanted = found.page, found.loc, found.wanted
-        videos: Sequence[Video] = ()
-        if options.videos or states_videos(page.meta):
-            videos, issues = page_videos(page, loc, embedded=options.videos)
-            report.issues += issues
-        entry = Entry(
-            loc,
+    shows_titles = not {*options.formats} <= FOR_ENGINES
+    values = find_values([found for found, _ in dated], options, report)
+    none: Sequence[Sequence[Any]] = [()] * len(dated)
+    alternates, images, videos = (values.get(name, none) for name in FIELDS)
+    entries = [
+        Entry(
+            found.loc,
             said.value,
-            wanted.changefreq,
-            wanted.priority,
-            translations.get(loc, ()),
-            content_images(page, loc, wanted.images) if options.images else (),
-            videos,
-            page_title(page) if shows_titles else page.title,
-            page.published or publication_date(page.meta),
+            found.wanted.changefreq,
+            found.wanted.priority,
+            alternates[n],
+            images[n],
+            videos[n],
+            page_title(found.page) if shows_titles else found.page.title,
+            found.page.published or publication_date(found.page.meta),
         )
-        entries.append(entry)
+        for n, (found, said) in enumerate(dated)
+    ]
+    for name in values.keys() - FIELDS:
+        for entry, own in zip(entries, values[name], strict=True):
+            if own:
+                entry.extensions = {**(entry.extensions or {}), name: own}
     return entries
+
+
+def _check_alternates(entries: Sequence[Entry], options: Options, report: Report) -> None:
+    """Take out translations that a handler has left out."""
+    if any(entry.alternates for entry in entries):
+        from sitemapkit.extensions.alternates import agreed  # noqa: PLC0415 - as its registry says
+
+        agreed(entries, options.base_url, report)
 
 
 def _revised(

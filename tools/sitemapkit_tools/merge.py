@@ -11,8 +11,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
-from sitemapkit.alternates import alternates
 from sitemapkit.errors import SitemapError
+from sitemapkit.extensions.alternates import alternates
 from sitemapkit.html import NOTHING
 from sitemapkit.model import ChangeFreq, Entry, Page, Reason
 from sitemapkit.report import Report
