@@ -14,7 +14,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit import Page, Report, read_options
-from sitemapkit.alternates import alternates
+from sitemapkit.extensions.alternates import alternates
 from sitemapkit.selection import Candidate, Selection
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
 """sitemapkit: sitemaps that tell the truth, for MkDocs, Pelican, Sphinx and any finished site."""
 
 from sitemapkit.build import Build, build
+from sitemapkit.bulk import write_index, write_part
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
 from sitemapkit.model import Alternate, Entry, Head, Issue, Page, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
-from sitemapkit.output import write_index, write_part
 from sitemapkit.report import Report
 
 __version__ = "0.1.0"

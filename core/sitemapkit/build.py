@@ -7,27 +7,27 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sitemapkit import dates, output
-from sitemapkit.alternates import agreed, alternates
+from sitemapkit import dates
 from sitemapkit.content import page_title
-from sitemapkit.images import content_images
+from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Entry, Excluded, Reason
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
+from sitemapkit.output.write import write
 from sitemapkit.report import Report
 from sitemapkit.selection import Candidate, Selection
-from sitemapkit.videos import page_videos, states_videos
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import Alternate, Lastmod, Page, Video
+    from sitemapkit.model import Lastmod, Page
     from sitemapkit.options import Options
     from sitemapkit.selection import Selected
 
@@ -101,11 +101,10 @@ class Build:
         report.origins = {
             found.loc: dict(found.metadata.origins) for found in listed if found.metadata.origins
         }
-        translations = alternates(listed, options, report)
-        entries = _entries(dated, options, report, translations)
+        entries = _entries(dated, options, report)
         if on_entry:
             entries = _handled(listed, entries, on_entry, report)
-            agreed(entries, options.base_url, report)
+            _check_alternates(entries, options, report)
         return entries
 
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
@@ -120,7 +119,7 @@ class Build:
         if not self.options.base_url:
             self._report_missing_base()
             return self.report
-        output.write(self.entries(on_entry=on_entry), self.options, output_dir, self.report)
+        write(self.entries(on_entry=on_entry), self.options, output_dir, self.report)
         self._write_records()
         return self.report
 
@@ -175,32 +174,39 @@ def _newest_by_url(dated: Sequence[tuple[Candidate, Lastmod]]) -> dict[str, Last
 
 
 def _entries(
-    dated: Sequence[tuple[Candidate, Lastmod]],
-    options: Options,
-    report: Report,
-    translations: Mapping[str, Sequence[Alternate]],
+    dated: Sequence[tuple[Candidate, Lastmod]], options: Options, report: Report
 ) -> list[Entry]:
-    shows_titles = not {"html", "atom"}.isdisjoint(options.formats)
-    entries: list[Entry] = []
-    for found, said in dated:
-        page, loc, wanted = found.page, found.loc, found.metadata
-        videos: Sequence[Video] = ()
-        if options.videos or states_videos(page.meta):
-            videos, issues = page_videos(page, loc, embedded=options.videos)
-            report.issues += issues
-        entry = Entry(
-            loc,
+    shows_titles = not {*options.formats} <= FOR_ENGINES
+    values = find_values([found for found, _ in dated], options, report)
+    none: Sequence[Sequence[Any]] = [()] * len(dated)
+    alternates, images, videos = (values.get(name, none) for name in FIELDS)
+    entries = [
+        Entry(
+            found.loc,
             said.value,
-            wanted.changefreq,
-            wanted.priority,
-            translations.get(loc, ()),
-            content_images(page, loc, wanted.images) if options.images else (),
-            videos,
-            page_title(page) if shows_titles else page.title,
-            page.published or publication_date(page.meta),
+            found.metadata.changefreq,
+            found.metadata.priority,
+            alternates[n],
+            images[n],
+            videos[n],
+            page_title(found.page) if shows_titles else found.page.title,
+            found.page.published or publication_date(found.page.meta),
         )
-        entries.append(entry)
+        for n, (found, said) in enumerate(dated)
+    ]
+    for name in values.keys() - FIELDS:
+        for entry, own in zip(entries, values[name], strict=True):
+            if own:
+                entry.extensions = {**(entry.extensions or {}), name: own}
     return entries
+
+
+def _check_alternates(entries: Sequence[Entry], options: Options, report: Report) -> None:
+    """Take out translations that a handler has left out."""
+    if any(entry.alternates for entry in entries):
+        from sitemapkit.extensions.alternates import agreed  # noqa: PLC0415 - as its registry says
+
+        agreed(entries, options.base_url, report)
 
 
 def _handled(

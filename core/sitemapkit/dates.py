@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-# The W3C profile, and the blank and the missing zone that YAML and people write.
+# The forms of the W3C profile that name a day at least, and the blank and the missing zone that
+# YAML and people write. The calendar is checked by datetime itself.
 _DATETIME = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?:[T ](?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
+    r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
 
@@ -35,6 +36,9 @@ _CLOCK_SKEW = timedelta(minutes=10)
 _MINUTE = timedelta(minutes=1)
 _LARGEST_OFFSET = timedelta(hours=14)
 _LARGEST_OFFSET_TEXT = "14:00"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = len("2024-01-01")
+_UTC_SECOND = len("2024-01-01T00:00:00Z")
 _SECOND_AND_ZONE = len("2024-01-01T00:00:00+00:00")
 
 
@@ -48,11 +52,24 @@ def parse(text: str) -> date:
     found = _DATETIME.fullmatch(text.strip())
     if not found:
         raise ValueError("allowed: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
-    day = date.fromisoformat(found["day"])
+    return _stated(found)
+
+
+def parse_w3c(text: str) -> date:
+    """Return the same for a W3C datetime that names a day at least, to the letter (rule LM1).
+
+    Raises ValueError for any other text.
+    """
+    found = _DATETIME.fullmatch(text)
+    if not found or " " in text or (found["time"] and not found["zone"]):
+        raise ValueError(f"{text!r} is not a W3C datetime")
+    return _stated(found)
+
+
+def _stated(found: re.Match[str]) -> date:
     if not found["time"]:
-        return day
-    moment = datetime.fromisoformat(f"{day}T{found['time']}{found['zone'] or ''}")
-    return known(moment)
+        return date.fromisoformat(found["day"])
+    return known(datetime.fromisoformat(f"{found['day']}T{found['time']}{found['zone'] or ''}"))
 
 
 def known(value: date) -> date:
@@ -85,9 +102,39 @@ def w3c(value: date) -> str:
     return value.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def lastmod_text(value: date | int | str) -> str:
+    """Return the `lastmod` of an entry as it is written (rule LM1, `w3c`).
+
+    Raises ValueError or OverflowError for what names no day.
+    """
+    if isinstance(value, str):
+        return w3c(parse_w3c(value))
+    if isinstance(value, date):
+        return w3c(value)
+    if type(value) is int:  # no bool
+        return w3c(from_seconds(value))
+    raise ValueError(f"{value!r} is not a date")
+
+
+def text_if_a_date(value: date | int | str | None) -> str:
+    """Return the same, and "" for what is no date; the renderer reports it."""
+    try:
+        return "" if value is None else lastmod_text(value)
+    except (ValueError, OverflowError):
+        return ""
+
+
+def newest_text(lastmods: Collection[str]) -> str:
+    """Return the newest of texts that `lastmod_text` gave, "" standing for none; "" if all are."""
+    lengths = set(map(len, lastmods))
+    if lengths <= {0, _UTC_SECOND} or lengths <= {0, _DAY}:  # they sort as they are
+        return max(lastmods, default="")
+    return max(lastmods, key=sortable_text)
+
+
 def from_seconds(seconds: int) -> datetime:
     """Return the moment so many seconds after the start of 1970, in UTC."""
-    return datetime.fromtimestamp(seconds, UTC)
+    return _EPOCH + timedelta(seconds=seconds)
 
 
 def now() -> datetime:
@@ -122,6 +169,11 @@ def sortable(value: date | None) -> tuple[str, str]:
         return "", ""
     text = (_in_utc(value) if isinstance(value, datetime) else value).isoformat()
     return text[:10], text[10:]
+
+
+def sortable_text(text: str) -> tuple[tuple[str, str], str]:
+    """Return the same for a text of `lastmod_text`, "" standing for nothing."""
+    return sortable(parse(text) if text else None), text
 
 
 def _in_utc(value: datetime) -> datetime:

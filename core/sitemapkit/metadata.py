@@ -3,7 +3,7 @@
     sitemap: false                        leave the page out
     sitemap: {priority: 0.8, ...}         nested; as a JSON string where metadata is only strings
     sitemap_priority, sitemap-priority, sitemap.priority
-    priority, changefreq, lastmod         bare
+    priority, changefreq, lastmod, videos bare
     robots: noindex, noindex: true, private: true
 
 A nested value beats a flat one, a flat one a bare one. A bad value is left out and reported; it
@@ -22,6 +22,7 @@ from typing import cast
 from msgspec import Struct
 
 from sitemapkit import dates
+from sitemapkit.extensions.registry import generic
 from sitemapkit.html import says_noindex
 from sitemapkit.model import CHANGEFREQS, ChangeFreq
 
@@ -30,9 +31,9 @@ _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
 _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:]\w+")
-_BARE = ("priority", "changefreq", "lastmod")
+_BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
-_NAMES = (*_BARE, "exclude", "images", "videos")
+_NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
 class BadValue(Struct, frozen=True):
@@ -58,6 +59,9 @@ class Metadata(Struct, gc=False):
 
     images: tuple[str, ...] | None = None
     """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
+
+    extensions: tuple[tuple[str, object], ...] = ()
+    """What is stated for other extensions, as it is, by their names; of two the later counts."""
 
     bad_values: tuple[BadValue, ...] = ()
     origins: tuple[tuple[str, str], ...] = ()
@@ -149,10 +153,10 @@ def _read(found: Metadata, key: str, value: object) -> None:
             _read_lastmod(found, key, value)
         case "exclude":
             _read_exclude(found, key, value)
-        case "videos":
-            pass  # sitemapkit.videos reads them
         case "images":
             _read_images(found, key, value)
+        case name if name == "videos" or name in generic():
+            found.extensions += ((name, value),)
         case _:
             allowed = f"the names {', '.join(_NAMES)}"
             found.bad_values += (BadValue(key, value, allowed),)

@@ -13,9 +13,10 @@ import os
 from collections.abc import Mapping, Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
 from enum import StrEnum
+from pathlib import Path  # noqa: TC003
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sitemapkit import dates
 
@@ -236,6 +237,32 @@ class Entry(Struct, gc=False):
 
     published: date | None = None
     """Day or aware datetime of first publication, for news."""
+
+    extensions: Mapping[str, Sequence[Any]] | UnsetType = UNSET
+    """Values of other extensions, by their names."""
+
+
+class Part(Struct, frozen=True):
+    """One child of an index, in each format."""
+
+    label: str
+    """What its file names have between the name of the index and the suffix."""
+
+    urls: int
+    """How many URLs it lists."""
+
+    lastmod: str
+    """The newest of their dates (rule IX4), "" if none has one."""
+
+
+class OutputFile(Struct, frozen=True):
+    """A file to write: where, and its bytes in chunks; compressed if its name ends in .gz."""
+
+    path: Path
+    chunks: Sequence[bytes]
+
+    replaces_link: bool = False
+    """Whether a link that leads out of the output may be replaced by it."""
 
 
 class Excluded(Struct, frozen=True, gc=False):

@@ -29,6 +29,9 @@ Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
 Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom"]
 
+FOR_ENGINES: frozenset[Format] = frozenset({"xml", "gz", "txt", "txt.gz"})
+"""Formats that search engines read as sitemaps; of these there must be one."""
+
 MAX_URLS = 50_000
 """URLs a sitemap file may hold (protocol rule D10)."""
 
@@ -225,7 +228,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
         _check_languages(self.languages, self.x_default)
-        if not {"xml", "gz", "txt", "txt.gz"} & {*self.formats}:
+        if FOR_ENGINES.isdisjoint(self.formats):
             raise ValueError("`formats` needs one that search engines read")
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:

@@ -22,7 +22,7 @@ from sitemapkit import Entry, read_options, write_index, write_part
 
 if TYPE_CHECKING:
     from sitemapkit import Options
-    from sitemapkit.output import Part
+    from sitemapkit.model import Part
 
 
 def main(table: str, folder: str, base_url: str) -> None:

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from hypothesis.errors import NonInteractiveExampleWarning
 
 from sitemapkit import Report, read_options
-from sitemapkit.output import write
+from sitemapkit.output.write import write
 
 from .sets import BASE, Expected, expected, read_moment, sets
 

@@ -20,7 +20,7 @@ from lxml import etree
 from usp.tree import sitemap_from_str, sitemap_tree_for_homepage
 
 from sitemapkit import Entry, Report, read_options, write_index, write_part
-from sitemapkit.output import write
+from sitemapkit.output.write import write
 
 from .npm import installed
 from .sets import BASE, Expected, expected, read_moment, sets

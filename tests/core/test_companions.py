@@ -11,7 +11,7 @@ from lxml import etree, html
 from msgspec.structs import replace
 
 from sitemapkit import OptionError, Page, build, read_options
-from sitemapkit.output import words
+from sitemapkit.formats.html import texts as all_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def texts(root: html.HtmlElement, path: str) -> Sequence[str]:
     return [element.text_content() for element in root.findall(path)]
 
 
-WORDS = words.texts()
+WORDS = all_words()
 PUBLICATION = {"name": "The Tea Times", "language": "en", "match": "news/"}
 
 

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import Page
-from sitemapkit.videos import page_videos
+from sitemapkit import Page, Report, read_options
+from sitemapkit.extensions.videos import find
+from sitemapkit.metadata import read_metadata
+from sitemapkit.selection import Candidate
 
 if TYPE_CHECKING:
-    from sitemapkit.model import Video
+    from collections.abc import Sequence
+
+    from sitemapkit.model import Issue, Video
 
 LOC = "https://example.org/docs/a/"
 WHOLE = {
@@ -21,18 +25,24 @@ WHOLE = {
 }
 
 
-def videos(content: str | None = None, **meta: Any) -> list[Video]:
-    found, issues = page_videos(
-        Page("a/", content=content, meta=meta, title="A page"), LOC, embedded=content is not None
-    )
+def found(page: Page, *, embedded: bool) -> tuple[Sequence[Video], list[Issue]]:
+    options = read_options({"videos": embedded}, where="test")
+    report = Report()
+    (videos,) = find([Candidate(page, LOC, read_metadata(page.meta))], options, report)
+    return videos, report.issues
+
+
+def videos(content: str | None = None, **meta: Any) -> Sequence[Video]:
+    page = Page("a/", content=content, meta=meta, title="A page")
+    listed, issues = found(page, embedded=content is not None)
     assert not issues
-    return list(found)
+    return listed
 
 
 def complaint(content: str | None = None, **meta: Any) -> str:
     page = Page("a/", content=content, meta=meta, title="A page")
-    found, (issue,) = page_videos(page, LOC, embedded=content is not None)
-    assert not found
+    listed, (issue,) = found(page, embedded=content is not None)
+    assert not listed
     assert issue.where == "a/"
     return issue.message
 
@@ -118,4 +128,4 @@ def test_what_is_no_video_is_not_looked_at(html: str) -> None:
 
 def test_content_is_searched_only_on_request() -> None:
     html = '<video src="tea.mp4"></video>'
-    assert page_videos(Page("a/", content=html), LOC, embedded=False) == ([], [])
+    assert found(Page("a/", content=html), embedded=False) == ([], [])

@@ -61,7 +61,7 @@ def test_one_line_says_what_was_done_and_debug_lines_say_why_pages_are_left_out(
         f"{stars.root}/content/deep-sky/winter-hexagon.md": "draft",
         f"{stars.root}/content/pages/balcony-log.md": "excluded by its metadata: sitemap",
         f"{stars.root}/content/pages/thanks.md": "noindex: metadata robots",
-        f"{stars.root}/content/pages/charts.md": "redirects elsewhere: https://skynotes.example/pages/guides/reading-a-star-chart/",
+        f"{stars.root}/content/pages/charts.md": "redirects elsewhere: https://stars.example.org/guides/reading-a-star-chart/",
     }.items():
         assert f"not listed: {page} ({reason})" in log
 

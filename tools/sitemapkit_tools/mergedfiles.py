@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from sitemapkit import output
+from sitemapkit.bulk import write_part
+from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
-from sitemapkit.output.files import Document as NewFile
+from sitemapkit.formats.xml import sitemapindex
+from sitemapkit.model import OutputFile
 from sitemapkit.output.layout import Layout
-from sitemapkit.output.parts import write_part
-from sitemapkit.output.release import release
-from sitemapkit.output.values import newest
-from sitemapkit.output.xml import sitemapindex
+from sitemapkit.output.write import put_in_place, write
 from sitemapkit.rules import and_more
 from sitemapkit_tools.builds import owner
 from sitemapkit_tools.checks.dates import stated_date
@@ -35,7 +34,7 @@ def write_as_set(
 ) -> None:
     """Write the entries of all builds as those of one site."""
     _report_extensions(builds, entries, report)
-    output.write(entries, options, out, report)
+    write(entries, options, out, report)
 
 
 def write_as_index(
@@ -58,9 +57,9 @@ def write_as_index(
         for part in write_part(own, options, out, _label(build), on_issue=report.issues.append):
             new_files.append(layout.file(part.label, "xml"))
             children.append((layout.url(new_files[-1]), part.lastmod))
-    index = NewFile(layout.index("xml"), [sitemapindex(layout.marker(""), sorted(children))])
+    index = OutputFile(layout.index("xml"), [sitemapindex(layout.marker(""), sorted(children))])
     report.listed = sorted(entries, key=lambda entry: entry.loc)
-    release([index], layout, report, entry_files=[index.path], kept=new_files)
+    put_in_place([index], layout, report, entry_files=[index.path], kept=new_files)
 
 
 def _by_owner(
@@ -97,7 +96,7 @@ def _references(build: Build) -> Iterator[tuple[str, str]]:
     for document in build.documents:
         if document.sitemap and document.sitemap.kind != "index" and document.sitemap.listings:
             dates = [each.lastmod for each in document.sitemap.listings if each.lastmod]
-            yield document.url, newest([date for date in dates if stated_date(date)])
+            yield document.url, newest_text([date for date in dates if stated_date(date)])
 
 
 def _label(build: Build) -> str:

@@ -20,18 +20,22 @@ from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from sitemapkit.errors import OutputError
 from sitemapkit.urls import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from sitemapkit.options import Format, Options
+    from sitemapkit.options import Options
+
+TEXTS = ("txt", "txt.gz")
+"""Formats that are lists of URLs."""
 
 MARKER = "<!-- sitemapkit -->"
 """Stands in each entry file of ours, right behind the XML declaration."""
 
-_SUFFIXES: dict[Format, str] = {
+_SUFFIXES = {
     "xml": ".xml",
     "gz": ".xml.gz",
     "txt": ".txt",
@@ -53,15 +57,15 @@ class Layout:
         folder, slash, _ = options.filename.rpartition("/")
         self._folder_url = self._absolute(folder + slash, options.base_url)
         self._stem = options.filename.rpartition("/")[2].removesuffix(".xml")
-        self.formats: tuple[Format, ...] = tuple(f for f in _SUFFIXES if f in options.formats)
-        self.has_texts = "txt" in self.formats or "txt.gz" in self.formats
+        self.formats = tuple(form for form in _SUFFIXES if form in options.formats)
+        """The formats that search engines read, of which there is at least one."""
         name = quote(options.filename).replace("--", "-%2D")  # no comment holds two hyphens
         self.mark = f"sitemapkit: part of {name}"
         """What a comment in each file of ours says that is not the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
-    def file(self, label: str, form: Format) -> Path:
+    def file(self, label: str, form: str) -> Path:
         """Return the file that holds everything (label "") or the child of an index."""
         middle = f"-{label}" if label else ""
         return self._folder / f"{self._stem}{middle}{_SUFFIXES[form]}"
@@ -70,20 +74,34 @@ class Layout:
         """Return the comment that tells such a file as ours, and a child as one of this sitemap."""
         return self._style + (self._part_marker if label else MARKER)
 
-    def companion(self, ending: str) -> Path:
+    def place(self, label: str, form: str) -> Path:
+        """Return the same file.
+
+        Raises OutputError where a file that is not ours stands in the place of a child.
+        """
+        file = self.file(label, form)
+        if label and self._is_foreign(file):
+            raise OutputError(
+                f"{file} is in the way of a part of the sitemap; remove it if an earlier tool wrote"
+                " it, else choose another `filename`"
+            )
+        return file
+
+    def entry_file(self, labels: Collection[str]) -> Path:
+        """Return the file to start from: the one of label "", or the index of the others."""
+        first = self.formats[0]
+        return self.file("", first) if "" in labels else self.index(first)
+
+    def beside(self, ending: str) -> Path:
         """Return the file beside the sitemap that is named as it is, with another ending."""
         return self._folder / f"{self._stem}{ending}"
 
     @property
     def news(self) -> Path:
         """The sitemap of fresh articles; no section is called so."""
-        return self.companion("-news.xml")
+        return self.beside("-news.xml")
 
-    def beside(self, name: str) -> Path:
-        """Return the file of that name beside the sitemap."""
-        return self._folder / name
-
-    def index(self, form: Format) -> Path:
+    def index(self, form: str) -> Path:
         """Return the index of children in this format."""
         suffix = "" if form in ("xml", "gz") else ".xml"
         return self._folder / f"{self._stem}{_SUFFIXES[form]}{suffix}"
@@ -103,7 +121,7 @@ class Layout:
             return []
         return sorted({*self._marked(), *self._texts()} - set(wanted))
 
-    def is_foreign(self, file: Path) -> bool:
+    def _is_foreign(self, file: Path) -> bool:
         """Tell whether an XML file stands in the place of a child, and is not a child of ours."""
         if ".xml" not in file.suffixes or not file.is_file():
             return False
@@ -118,11 +136,10 @@ class Layout:
         for file in entries:
             if file.is_file() and MARKER in _beginning(file):
                 yield file
-        part = re.compile(rf"{re.escape(self._stem)}(?:-.*\.xml(?:\.gz)?|.*\.html|\.atom|\.css)")
+        starts = (f"{self._stem}-", f"{self._stem}.")
         names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
-        for name in [name for name in names if name.startswith(self._stem)]:
-            file = self._folder / name
-            if part.fullmatch(name) and file.is_file() and self.mark in _beginning(file):
+        for file in [self._folder / name for name in names if name.startswith(starts)]:
+            if file.is_file() and self.mark in _beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:
@@ -130,7 +147,7 @@ class Layout:
 
         One that holds everything is named by none; it is ours if the user asked for its format.
         """
-        for form in ("txt", "txt.gz"):
+        for form in TEXTS:
             if form in self.formats and self.file("", form).is_file():
                 yield self.file("", form)
             index = self.index(form)
@@ -143,9 +160,9 @@ class Layout:
 
 
 def _beginning(file: Path) -> str:
-    """Return the first lines of a file, "" for one that is no text."""
+    """Return the first lines of a file, "" for one that cannot be read as text."""
     try:
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
             return opened.read(_BEGINNING).decode("utf-8", "replace")
-    except (gzip.BadGzipFile, EOFError, zlib.error):
+    except (gzip.BadGzipFile, EOFError, zlib.error, PermissionError):
         return ""

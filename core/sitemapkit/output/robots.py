@@ -1,7 +1,7 @@
 """The Sitemap lines in robots.txt, without losing a byte that the user wrote (rules RB1-RB8).
 
 Each line of ours stands behind a comment of its own at the end of the file, never between lines
-that belong together (RB3). By that comment the next run knows it, and mends it when the URL
+that belong together (RB3). By that comment the next run finds it, and corrects it when the URL
 changes.
 """
 
@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit.output.files import Document
-from sitemapkit.output.mishaps import explained
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import reraise_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +31,9 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _READ_BY_CRAWLERS = 500 * 1024
 
 
-def robots_document(
+def robots_file(
     options: Options, output_dir: Path, sitemap_urls: Sequence[str], report: Report
-) -> Document | None:
+) -> OutputFile | None:
     """Return robots.txt with a line for each of `sitemap_urls`, or None where it is left alone.
 
     Lines of ours that name other URLs are taken out. The report gets what the user should know.
@@ -43,15 +43,15 @@ def robots_document(
         return None
     if not path.is_file():
         wanted = sitemap_urls and _may_create(path, options, sitemap_urls, report)
-        return _document(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if wanted else None
-    with explained(path):
+        return _output_file(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if wanted else None
+    with reraise_os_errors(path):
         content = path.read_bytes()
     if content.startswith(_UTF_16):
         report.add("robots-encoding", str(path))
         return None
     if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
         _inform_not_at_root(path, sitemap_urls, report)
-    return _document(path, content, sitemap_urls, report)
+    return _output_file(path, content, sitemap_urls, report)
 
 
 def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:
@@ -86,11 +86,13 @@ def _named(sitemap_urls: Sequence[str]) -> str:
     return f"The line is {lines}." if len(sitemap_urls) == 1 else f"The lines are {lines}."
 
 
-def _document(path: Path, content: bytes, sitemap_urls: Sequence[str], report: Report) -> Document:
+def _output_file(
+    path: Path, content: bytes, sitemap_urls: Sequence[str], report: Report
+) -> OutputFile:
     changed = _with_lines(content, [url.encode() for url in sitemap_urls])
     if len(changed) > _READ_BY_CRAWLERS:
         report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
-    return Document(path, [changed], replaces_link=True)
+    return OutputFile(path, [changed], replaces_link=True)
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:

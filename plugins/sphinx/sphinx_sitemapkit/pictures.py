@@ -8,7 +8,7 @@ from urllib.parse import quote
 from docutils import nodes
 from sphinx import addnodes
 
-from sitemapkit.images import is_icon
+from sitemapkit.extensions.images import is_icon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -12,7 +12,7 @@ from lxml import etree
 
 from sitemapkit.model import Entry
 from sitemapkit.options import read_options
-from sitemapkit.output import write
+from sitemapkit.output.write import write
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:

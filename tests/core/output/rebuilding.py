@@ -24,7 +24,7 @@ from lxml import etree
 
 from sitemapkit.model import Entry
 from sitemapkit.options import read_options
-from sitemapkit.output import write
+from sitemapkit.output.write import write
 from sitemapkit.report import Report
 
 BASE = "https://example.org/"

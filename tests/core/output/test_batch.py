@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitemapkit.errors import UrlError
-from sitemapkit.output.batch import BATCH, Normalizer, batches
+from sitemapkit.normalizer import BATCH, Normalizer, batches
 from sitemapkit.urls import normalize
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from urllib.parse import unquote
 import pytest
 
 from sitemapkit.errors import OutputError
-from sitemapkit.model import Alternate, Entry
-from sitemapkit.output.files import Document, publication, write_file
+from sitemapkit.model import Alternate, Entry, OutputFile
+from sitemapkit.output.files import publication, write_file
 from sitemapkit.report import Report
 
 from .conftest import BASE, SITEMAP, Output
@@ -232,7 +232,7 @@ def test_an_error_before_all_is_known_leaves_everything_as_it_was(output: Output
 
 def _interrupted(folder: Path) -> None:
     with publication(folder) as new:
-        new.stage(Document(folder / "sitemap.xml", [b"new"]))
+        new.stage(OutputFile(folder / "sitemap.xml", [b"new"]))
         raise KeyboardInterrupt
 
 

@@ -14,8 +14,8 @@ from lxml import etree
 
 from sitemapkit import OptionError
 from sitemapkit.errors import OutputError
-from sitemapkit.model import Alternate, Entry
-from sitemapkit.output.documents import Part, index_documents
+from sitemapkit.formats.xml import index_file
+from sitemapkit.model import Alternate, Entry, Part
 from sitemapkit.output.layout import Layout
 
 from .conftest import BASE, issues
@@ -486,16 +486,16 @@ def test_ix1_an_index_lists_its_children(output: Output) -> None:
 def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [Part(f"p-{number}", 1, "") for number in range(50_000)]
-    assert index_documents(parts, layout)
+    assert index_file(parts, layout, "xml").chunks
     with pytest.raises(OutputError, match=r"Raise `max_urls` and `max_bytes`"):
-        index_documents([*parts, Part("one-more", 1, "")], layout)
+        index_file([*parts, Part("one-more", 1, "")], layout, "xml")
 
 
 def test_ix2_more_bytes_than_an_index_may_have_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [Part(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
     with pytest.raises(OutputError, match="may list 50,000 in 52,428,800"):
-        index_documents(parts, layout)
+        index_file(parts, layout, "xml")
 
 
 def test_ix2_an_index_may_be_compressed_and_then_lists_compressed_children(output: Output) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sitemapkit.errors import OutputError
 from sitemapkit.model import Entry
-from sitemapkit.output.shards import MAX_SECTIONS, Limits, section_label, section_of, split
+from sitemapkit.output.splitting import MAX_SECTIONS, Limits, section_label, section_of, split
 
 from .conftest import BASE
 

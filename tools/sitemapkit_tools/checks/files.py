@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit import dates
-from sitemapkit.images import MOST as MOST_IMAGES
+from sitemapkit.extensions.images import MAX_IMAGES
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.collect import is_full
 from sitemapkit_tools.issues import issue
@@ -61,7 +61,7 @@ def _flaws(document: Document) -> Iterator[Issue]:
 
 def _too_many_images(document: Document) -> Iterator[Issue]:
     for listing in document.sitemap.listings if document.sitemap else ():
-        if len(listing.images) > MOST_IMAGES:
+        if len(listing.images) > MAX_IMAGES:
             detail = f"It lists {len(listing.images):,}."
             yield issue("too-many-images", listing.loc, detail, document.place, listing.line)
 

@@ -13,7 +13,7 @@ import json
 import re
 from collections import defaultdict
 from html import unescape
-from itertools import starmap
+from itertools import chain, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -22,11 +22,14 @@ from sitemapkit import urls
 from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
 from sitemapkit.model import Alternate
+from sitemapkit.normalizer import Normalizer
+from sitemapkit.rules import issue
+from sitemapkit.xmltext import Namespace, framed, shared_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Entry
+    from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
     from sitemapkit.selection import Candidate
@@ -34,7 +37,45 @@ if TYPE_CHECKING:
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
 
+NAMESPACE = Namespace("xhtml", "http://www.w3.org/1999/xhtml")
+
+_LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_PAIR = 2
 _LOC = re.compile(r"<loc>\s*([^<]+?)\s*</loc>")
+
+
+def find(
+    listed: Sequence[Candidate], options: Options, report: Report
+) -> Iterator[Sequence[Alternate]]:
+    """Yield the hreflang set of each page; nothing for one without translations."""
+    sets = alternates(listed, options, report)
+    return (sets.get(found.loc, ()) for found in listed)
+
+
+class Writer:
+    """Writes `<xhtml:link>` elements."""
+
+    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
+        """Report to `on_issue` what is left out; new percent-escapes are in `encoding`."""
+        self._on_issue = on_issue
+        self._urls = Normalizer("alternate", on_issue, encoding=encoding)
+        self._starts: dict[str, str] = {}
+
+    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
+        """Return the elements of each entry, in pieces."""
+        links = [entry.alternates for entry in entries]
+        flat = [*chain.from_iterable(chain.from_iterable(links))]
+        languages, texts = flat[::_PAIR], self._urls.escaped(flat[1::_PAIR])
+        for language in set(languages) - self._starts.keys():
+            self._starts[language] = self._start(language)
+        return shared_out(framed([*map(self._starts.__getitem__, languages)], texts, '"/>'), links)
+
+    def _start(self, language: str) -> str:
+        if _LANGUAGE.fullmatch(language):
+            return f'<xhtml:link rel="alternate" hreflang="{language}" href="'
+        detail = f"It is {language!r}; its links are left out."
+        self._on_issue(issue("hreflang-code", "alternates", detail))
+        return ""
 
 
 def alternates(

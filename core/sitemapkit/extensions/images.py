@@ -7,22 +7,31 @@ later, or the largest that it offers. Icons, emoji, data URIs and tracking pixel
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
 from sitemapkit.content import main_content, page_html
 from sitemapkit.errors import UrlError
+from sitemapkit.normalizer import Normalizer
 from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import issue
+from sitemapkit.xmltext import Namespace, framed, shared_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Page
+    from sitemapkit.model import Entry, Issue, Page
+    from sitemapkit.options import Options
+    from sitemapkit.report import Report
+    from sitemapkit.selection import Candidate
 
     Attributes = Mapping[str, str | None]
 
-MOST = 1_000
-"""Images that a page may list."""
+NAMESPACE = Namespace("image", "http://www.google.com/schemas/sitemap-image/1.1")
+
+MAX_IMAGES = 1_000
+"""Images that one page may list."""
 
 _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 """Attributes that name the file; where one loads it later, `src` is a placeholder."""
@@ -32,7 +41,38 @@ _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon",
 _CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
 
 
-def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequence[str]:
+def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
+    """Yield the URLs of the images in the content of each page, if the option asks for them."""
+    for found in listed:
+        wanted = options.images
+        yield _content_images(found.page, found.loc, found.metadata.images) if wanted else ()
+
+
+class Writer:
+    """Writes `<image:image>` elements."""
+
+    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
+        """Report to `on_issue` what is left out; new percent-escapes are in `encoding`."""
+        self._on_issue = on_issue
+        self._urls = Normalizer("image", on_issue, encoding=encoding)
+
+    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
+        """Return the elements of each entry, in pieces."""
+        images = [entry.images for entry in entries]
+        if max(map(len, images)) > MAX_IMAGES:
+            images = [*map(self._first_images, entries)]
+        texts = self._urls.escaped([*chain.from_iterable(images)])
+        starts = ["<image:image><image:loc>"] * len(texts)
+        return shared_out(framed(starts, texts, "</image:loc></image:image>"), images)
+
+    def _first_images(self, entry: Entry) -> Sequence[str]:
+        if len(entry.images) > MAX_IMAGES:
+            detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
+            self._on_issue(issue("too-many-images", entry.loc, detail))
+        return entry.images[:MAX_IMAGES]
+
+
+def _content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
     `wanted` is what its author says: addresses to add, and patterns after a `!` to leave out; an
@@ -44,7 +84,7 @@ def content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequen
     unwanted = PathPatterns(tuple(word[1:] for word in said if word.startswith("!")))
     added = (word for word in said if not word.startswith("!"))
     found = dict.fromkeys(_absolute([*added, *_pictures(page)], loc))
-    return [url for url in found if not unwanted.match(_path(url))][:MOST]
+    return [url for url in found if not unwanted.match(_path(url))][:MAX_IMAGES]
 
 
 def _pictures(page: Page) -> Iterator[str]:

@@ -7,22 +7,30 @@ script of a few lines adds searching and sorting. Every value is escaped.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
 from sitemapkit import urls
+from sitemapkit.dates import text_if_a_date
 from sitemapkit.errors import OptionError
-from sitemapkit.output.values import text_if_a_date
-from sitemapkit.output.words import Words, words_for
-from sitemapkit.output.xmltext import legal
+from sitemapkit.model import OutputFile
+from sitemapkit.xmltext import legal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
+    from sitemapkit.output.layout import Layout
 
 MAX_PAGE_BYTES = 1_000_000
 """What one HTML page may weigh; search engines read no more than 2 MB of one."""
@@ -48,8 +56,9 @@ _LOWEST = 4
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
 
-
 _DAY = len("2024-01-01")
+_RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"})
+_TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,24 +99,22 @@ class Plot:
         return max(_LOWEST, *(bar.total for bar in self.bars))
 
 
-def people_pages(entries: Sequence[Entry], options: Options, mark: str) -> Mapping[str, bytes]:
-    """Return the HTML pages by their file names; the first is named as the sitemap is.
+def output_files(site: Site, _: str) -> Iterator[OutputFile]:
+    """Yield the HTML pages; the first is named as the sitemap is.
 
-    `mark` is the text of the comment that says that they are ours. Raises OptionError if a
-    template of the user's cannot be used.
+    Raises OptionError if a template of the user's cannot be used.
     """
-    # Only sites that want this page pay for loading Jinja2.
-    from jinja2 import TemplateError  # noqa: PLC0415
-
+    options = site.layout.options
     try:
-        return _rendered(entries, options, mark)
+        pages = _rendered(site.entries, site.layout)
     except (TemplateError, UnicodeDecodeError) as error:
         if not options.templates:
             raise
         raise OptionError(
             f"option 'templates': a template in {options.templates} cannot be used:"
-            f" {_fault(error)}; mend it, or remove it to have ours"
+            f" {_fault(error)}; fix it, or remove it to have ours"
         ) from error
+    yield from pages
 
 
 def _fault(error: Exception) -> str:
@@ -115,27 +122,46 @@ def _fault(error: Exception) -> str:
     return f"{name}, line {line}: {error}" if name and line else str(error)
 
 
-def _rendered(entries: Sequence[Entry], options: Options, mark: str) -> Mapping[str, bytes]:
-    from sitemapkit.output.templates import environment  # noqa: PLC0415 - Jinja2, as above
-
+def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
+    options = layout.options
     rows = sorted((_row(entry, options) for entry in entries), key=_order)
     parts = list(_parts(rows))
-    names = [_file_name(options, number) for number in range(1, len(parts) + 1)]
-    template = environment(options.templates).get_template("sitemap.html")
+    endings = ["", *(f"-{number}" for number in range(2, len(parts) + 1))]
+    paths = [layout.beside(f"{ending}.html") for ending in endings]
+    template = _environment(options.templates).get_template("sitemap.html")
     words = words_for(options.language)
     common = {
         "words": words,
         "total": len(rows),
         "plot": plot(rows, words),
-        "names": names,
+        "names": [path.name for path in paths],
         "base": options.base_url,
         "site": options.title,
-        "mark": mark,
+        "mark": layout.mark,
     }
-    return {
-        name: template.render(sections=_sections(part), number=number, name=name, **common).encode()
-        for number, (name, part) in enumerate(zip(names, parts, strict=True), 1)
-    }
+    files: list[OutputFile] = []
+    for number, (path, part) in enumerate(zip(paths, parts, strict=True), 1):
+        text = template.render(sections=_sections(part), number=number, name=path.name, **common)
+        files.append(OutputFile(path, [text.encode()]))
+    return files
+
+
+def _environment(folder: str) -> Environment:
+    """Return where templates are found: in the user's `folder`, if one is set, and then here."""
+    if folder and not Path(folder).is_dir():
+        raise OptionError(
+            f"option 'templates': {folder} is no folder; name the one that holds your sitemap.html,"
+            " plot.html or sitemap.css"
+        )
+    folders = [*([Path(folder)] if folder else []), Path(__file__).with_name("templates")]
+    return Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
 
 
 def plot(rows: Sequence[Row], words: Words) -> Plot:
@@ -197,11 +223,6 @@ def _sections(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     return [(name, list(group)) for name, group in groupby(rows, key=lambda row: row.section)]
 
 
-def _file_name(options: Options, number: int) -> str:
-    stem = options.filename.rpartition("/")[2].removesuffix(".xml")
-    return f"{stem}.html" if number == 1 else f"{stem}-{number}.html"
-
-
 def _months(days: Sequence[str]) -> list[str]:
     """Return the months from the oldest day, if not long ago, to the newest, as `YYYY-MM`."""
     first, last = _number(min(days)), _number(max(days))
@@ -221,3 +242,62 @@ def _month(day: str, months: Sequence[str]) -> str:
 
 def _index(section: str, largest: Sequence[str]) -> int:
     return largest.index(section) if section in largest else len(largest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """All texts of the page, as `templates/words.json` has them; `{n}` stands for a number."""
+
+    language: str
+    """Language code of the site, as HTML wants it."""
+
+    spoken: str
+    """Language code of these words: English where we have no others."""
+
+    title: str
+    one: str
+    many: str
+    search: str
+    nothing: str
+    sort: str
+    by_path: str
+    by_date: str
+    freshness: str
+    earlier: str
+    table: str
+    month: str
+    sections: str
+    top: str
+    others: str
+    page: str
+    path: str
+    changed: str
+    unknown: str
+    part: str
+    skip: str
+
+    @property
+    def direction(self) -> str:
+        """The direction of writing: `ltr` or `rtl`."""
+        return "rtl" if self.language.partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
+
+    def pages(self, number: int) -> str:
+        """Say how many pages there are; digits in groups, as ISO 80000-1 has them."""
+        return self.one if number == 1 else self.many.format(n=f"{number:,}".replace(",", "\u202f"))
+
+
+def words_for(language: str) -> Words:
+    """Return the words in the language of a site, or in English where we do not know them."""
+    code = language.replace("_", "-") or "en"
+    spoken, *rest = code.lower().split("-")
+    if spoken == "zh" and "hans" not in rest and not _TRADITIONAL.isdisjoint(rest):
+        spoken = "zh-Hant"
+    spoken = spoken if spoken in texts() else "en"
+    return Words(language=code, spoken=spoken, **texts()[spoken])
+
+
+@cache
+def texts() -> dict[str, dict[str, str]]:
+    """Return the texts of each language that we know, by their names."""
+    file = files("sitemapkit.formats").joinpath("templates", "words.json")
+    return dict(json.loads(file.read_text(encoding="utf-8")))

@@ -9,40 +9,41 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
-from sitemapkit.output.xmltext import element, escaped
+from sitemapkit.model import OutputFile
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more
+from sitemapkit.xmltext import URLSET_FOOT, Namespace, element, escaped, urlset_head
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
+    from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
     from sitemapkit.options import News, Options
     from sitemapkit.report import Report
+
+NAMESPACE = Namespace("news", "http://www.google.com/schemas/sitemap-news/0.9")
 
 MOST = 1_000
 """Articles that a news sitemap may list."""
 
 FRESH = timedelta(days=2)
 
-_NEWS = ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
-_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n{marker}\n<urlset xmlns="{sitemap}"{news}>\n'
-_SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
-
-def news_sitemap(
-    entries: Sequence[Entry], options: Options, news: News, marker: str, report: Report
-) -> bytes:
-    """Return the sitemap of the fresh articles; `marker` is the comment that says it is ours."""
-    matching = _matching(entries, options, news)
-    _report_incomplete(matching, report)
+def output_files(site: Site, _: str) -> Iterator[OutputFile]:
+    """Yield the sitemap of the fresh articles; the report gets what is wrong with others."""
+    layout, news = site.layout, site.layout.options.news
+    if not news:
+        return
+    matching = _matching(site.entries, layout.options, news)
+    _report_incomplete(matching, site.report)
     articles = _fresh(matching)
     if len(articles) > MOST:
-        report.add("news-limit", "news", f"There are {len(articles):,}.")
-    rows = [_row(entry, published, news) for published, entry in articles[:MOST]]
-    head = _HEAD.format(marker=marker, sitemap=_SITEMAP, news=_NEWS if rows else "")
-    return f"{head}{''.join(rows)}</urlset>\n".encode()
+        site.report.add("news-limit", "news", f"There are {len(articles):,}.")
+    rows = "".join([_row(entry, published, news) for published, entry in articles[:MOST]])
+    head = urlset_head(layout.marker("news"), [NAMESPACE] if rows else [])
+    yield OutputFile(layout.news, [head, rows.encode(), URLSET_FOOT])
 
 
 def _matching(entries: Sequence[Entry], options: Options, news: News) -> list[Entry]:

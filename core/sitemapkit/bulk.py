@@ -13,24 +13,27 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
+from sitemapkit.dates import newest_text
 from sitemapkit.errors import OutputError, SitemapError
-from sitemapkit.output.batch import URLS, batches
-from sitemapkit.output.documents import TEXTS, Part, index_documents, limits_of, place_of
+from sitemapkit.formats.txt import lines
+from sitemapkit.formats.xml import Renderer, index_file
+from sitemapkit.model import Part
+from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.files import publication
-from sitemapkit.output.layout import Layout
-from sitemapkit.output.release import release
-from sitemapkit.output.values import newest
-from sitemapkit.output.xml import Renderer, urlset_frame
+from sitemapkit.output.layout import TEXTS, Layout
+from sitemapkit.output.write import limits_of, put_in_place
 from sitemapkit.report import Report
+from sitemapkit.xmltext import URLSET_FOOT, urlset_head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from sitemapkit.formats.xml import Rendered
     from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.output.files import Publication
-    from sitemapkit.output.xml import Rendered
+    from sitemapkit.xmltext import Namespace
 
 _NAME = re.compile(r"[a-z0-9._-]+")
 
@@ -78,9 +81,11 @@ def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Re
     report = Report()
     if not listed:
         report.add("empty-sitemap", options.filename, report.why_empty())
-    index = index_documents(listed, layout) if listed else []
-    kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
-    release(index, layout, report, entry_files=[document.path for document in index[:1]], kept=kept)
+    forms = layout.formats if listed else ()
+    indexes = [index_file(listed, layout, form) for form in forms]
+    kept = [layout.file(part.label, form) for part in listed for form in forms]
+    entry_files = [index.path for index in indexes[:1]]
+    put_in_place(indexes, layout, report, entry_files=entry_files, kept=kept)
     return report
 
 
@@ -99,12 +104,14 @@ def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> I
 def _write(rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str) -> list[Part]:
     """Write files in the entries' order, each as full as the limits allow."""
     parts: list[Part] = []
-    limits = limits_of(layout)
+    declared: frozenset[Namespace] = frozenset()
     sitemap = None
     for entries in rendered:
         rest = entries
+        declared |= rest.namespaces
+        limits = limits_of(layout, declared)
         while rest.locs:
-            sitemap = sitemap or _Sitemap(new, layout, f"{name}-{len(parts) + 1}", rest.tags)
+            sitemap = sitemap or _Sitemap(new, layout, f"{name}-{len(parts) + 1}", rest.namespaces)
             fitting, rest = rest.cut(limits.size - sitemap.size, limits.urls - sitemap.urls)
             sitemap.add(fitting)
             if rest.locs:
@@ -118,27 +125,28 @@ class _Sitemap:
     """One file of a part, in each format, written as entries come."""
 
     def __init__(
-        self, new: Publication, layout: Layout, label: str, tags: frozenset[bytes]
+        self, new: Publication, layout: Layout, label: str, namespaces: frozenset[Namespace]
     ) -> None:
-        """Begin the files, as if `tags` were those of all extensions to come."""
+        """Begin the files, as if `namespaces` were those of all entries to come."""
         self.urls = 0
         self.size = 0
         self._new = new
         self._layout = layout
         self._label = label
         self._lastmod = ""
-        self._declared = tags
-        self._used: frozenset[bytes] = frozenset()
-        self._drafts = {form: new.draft(place_of(form, layout, label)) for form in layout.formats}
-        self._write(self._head(tags), b"")
+        self._declared = namespaces
+        self._used: frozenset[Namespace] = frozenset()
+        self._files = {form: new.open(layout.place(label, form)) for form in layout.formats}
+        self._write(self._head(namespaces), b"")
 
     def add(self, rendered: Rendered) -> None:
         """Write some entries."""
         self.urls += len(rendered.locs)
         self.size += len(rendered.data)
-        self._lastmod = newest([self._lastmod, *rendered.lastmods])
-        self._used |= rendered.tags
-        self._write(rendered.data, rendered.text() if self._layout.has_texts else b"")
+        self._lastmod = newest_text([self._lastmod, *rendered.lastmods])
+        self._used |= rendered.namespaces
+        has_texts = not self._files.keys().isdisjoint(TEXTS)
+        self._write(rendered.data, lines(rendered) if has_texts else b"")
 
     def check_filled(self, rest: Rendered) -> None:
         """Raise OutputError if even this empty file has no room for the next entry."""
@@ -152,29 +160,29 @@ class _Sitemap:
         """End the files."""
         if self._used != self._declared:
             self._declare_anew()
-        self._write(urlset_frame("", ())[1], b"")
-        for draft in self._drafts.values():
-            self._new.finish(draft)
+        self._write(URLSET_FOOT, b"")
+        for file in self._files.values():
+            self._new.finish(file)
         return Part(self._label, self.urls, self._lastmod)
 
     def _declare_anew(self) -> None:
         """Write the files again, with the namespaces that have turned out to be used (D8)."""
         before = len(self._head(self._declared))
-        for form, draft in self._drafts.items():
+        for form, file in self._files.items():
             if form not in TEXTS:
-                again = self._new.draft(draft.target)
+                again = self._new.open(file.target)
                 again.write(self._head(self._used))
-                for piece in draft.written(before):
+                for piece in file.written(before):
                     again.write(piece)
-                draft.discard()
-                self._drafts[form] = again
+                file.discard()
+                self._files[form] = again
 
-    def _head(self, tags: Iterable[bytes]) -> bytes:
-        return urlset_frame(self._layout.marker(self._label), tags)[0]
+    def _head(self, namespaces: Iterable[Namespace]) -> bytes:
+        return urlset_head(self._layout.marker(self._label), namespaces)
 
     def _write(self, xml: bytes, text: bytes) -> None:
-        for form, draft in self._drafts.items():
-            draft.write(text if form in TEXTS else xml)
+        for form, file in self._files.items():
+            file.write(text if form in TEXTS else xml)
 
 
 def _refuse(issue: Issue) -> None:

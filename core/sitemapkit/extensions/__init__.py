@@ -1,0 +1,1 @@
+"""What an entry says beyond the protocol's own fields, one module for each extension."""

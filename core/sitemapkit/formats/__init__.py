@@ -1,0 +1,1 @@
+"""How the listed pages are written, one module for each format."""
