@@ -23,7 +23,16 @@ from mkdocs_sitemapkit.config import FORMATS
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Rule as IssueRule
 from sitemapkit.model import Video
-from sitemapkit.options import Feed, Git, News, OptionsSchema, OtherBuild, Rule, SourceRule
+from sitemapkit.options import (
+    Feed,
+    Git,
+    News,
+    OptionsSchema,
+    OtherBuild,
+    Rule,
+    SourceRule,
+    descriptions,
+)
 from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
@@ -213,6 +222,9 @@ def mkdocs_schema() -> dict[str, Any]:
     (options,), definitions = msgspec.json.schema_components(
         (OptionsSchema,), ref_template="#/$defs/{name}"
     )
+    for schema in (OptionsSchema, Feed, Git, News, OtherBuild, Rule, SourceRule):
+        for name, meaning in descriptions(schema).items():
+            definitions[schema.__name__]["properties"][name]["description"] = meaning
     settings = definitions["OptionsSchema"]["properties"]
     settings["formats"]["default"] = list(FORMATS)
     settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}
@@ -293,9 +305,9 @@ def options_page() -> str:
 def table(schema: type[msgspec.Struct]) -> str:
     """Return a Markdown table of the fields of a schema: name, default and meaning."""
     _, components = msgspec.json.schema_components((schema,))
-    described = components[schema.__name__]
+    described, meanings = components[schema.__name__], descriptions(schema)
     rows = [
-        f"| `{name}` | {_default(name, field, described)} | {field.get('description', '')} |"
+        f"| `{name}` | {_default(name, field, described)} | {meanings[name]} |"
         for name, field in described["properties"].items()
     ]
     return "\n".join(["| option | default | what it takes |", "|---|---|---|", *rows])

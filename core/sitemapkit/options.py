@@ -42,16 +42,20 @@ MAX_BYTES = 52_428_800
 class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Values for all pages whose URL path matches; later rules win, page metadata beats rules."""
 
-    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
-    priority: Annotated[Priority | None, Meta(description="a number from 0.0 to 1.0")] = None
-    changefreq: Annotated[
-        ChangeFreq | None,
-        Meta(description="always, hourly, daily, weekly, monthly, yearly or never"),
-    ] = None
-    lastmod: Annotated[
-        bool | None, Meta(description="false leaves out the date of these pages")
-    ] = None
-    exclude: Annotated[bool | None, Meta(description="true leaves these pages out")] = None
+    match: Patterns
+    """a gitignore-style pattern, or a list of them"""
+
+    priority: Priority | None = None
+    """a number from 0.0 to 1.0"""
+
+    changefreq: ChangeFreq | None = None
+    """always, hourly, daily, weekly, monthly, yearly or never"""
+
+    lastmod: bool | None = None
+    """false leaves out the date of these pages"""
+
+    exclude: bool | None = None
+    """true leaves these pages out"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say."""
@@ -61,8 +65,11 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Files that count as sources of all pages whose URL path matches."""
 
-    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
-    files: Annotated[Patterns, Meta(description="a glob of files such as data/*.yml, or a list")]
+    match: Patterns
+    """a gitignore-style pattern, or a list of them"""
+
+    files: Patterns
+    """a glob of files such as data/*.yml, or a list"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say."""
@@ -72,20 +79,17 @@ class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which commits count, and which of their dates is meant."""
 
-    dates: Annotated[
-        Literal["landed", "commit"],
-        Meta(description="landed: on the checked-out branch; commit: what `git log -1` says"),
-    ] = "landed"
-    bodies: Annotated[
-        bool, Meta(description="false counts changes of front matter and white space, too")
-    ] = True
-    ignore_revs: Annotated[
-        Patterns | None,
-        Meta(description="files of commits that do not count, as for `git blame`; [] for none"),
-    ] = None
-    ignore_message: Annotated[
-        str, Meta(description="regular expression; commits whose message has it do not count")
-    ] = ""
+    dates: Literal["landed", "commit"] = "landed"
+    """landed: on the checked-out branch; commit: what `git log -1` says"""
+
+    bodies: bool = True
+    """false counts changes of front matter and white space, too"""
+
+    ignore_revs: Patterns | None = None
+    """files of commits that do not count, as for `git blame`; [] for none"""
+
+    ignore_message: str = ""
+    """regular expression; commits whose message has it do not count"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say."""
@@ -98,22 +102,27 @@ class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Atom feed of the newest changes."""
 
-    count: Annotated[int, Meta(ge=1, le=1000, description="pages in the feed, 1 to 1,000")] = 50
-    days: Annotated[
-        int, Meta(ge=0, le=36_500, description="only changes of so many days; 0 for all")
-    ] = 0
-    hub: Annotated[str, Meta(description="URL of a WebSub hub that is told of changes")] = ""
+    count: Annotated[int, Meta(ge=1, le=1000)] = 50
+    """pages in the feed, 1 to 1,000"""
+
+    days: Annotated[int, Meta(ge=0, le=36500)] = 0
+    """only changes of so many days; 0 for all"""
+
+    hub: str = ""
+    """URL of a WebSub hub that is told of changes"""
 
 
 class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which pages are news, and of what publication."""
 
-    name: Annotated[str, Meta(min_length=1, description="name of the publication")]
-    language: Annotated[
-        str,
-        Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$", description="its language: de, zh-cn or zh-tw"),
-    ]
-    match: Annotated[Patterns, Meta(description="patterns of the articles")]
+    name: Annotated[str, Meta(min_length=1)]
+    """name of the publication"""
+
+    language: Annotated[str, Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$")]
+    """its language: de, zh-cn or zh-tw"""
+
+    match: Patterns
+    """patterns of the articles"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say."""
@@ -123,10 +132,11 @@ class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The build of one language, made separately."""
 
-    base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
-    pages: Annotated[
-        str, Meta(description="path of its sitemap.xml or JSON report: what exists there")
-    ] = ""
+    base_url: str
+    """absolute URL of the root of that build"""
+
+    pages: str = ""
+    """path of its sitemap.xml or JSON report: what exists there"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say."""
@@ -136,90 +146,89 @@ class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What users may set; see `docs/` for each option's story."""
 
-    base_url: Annotated[
-        str, Meta(description="absolute URL of the site's root, such as https://example.org/docs/")
-    ] = ""
-    filename: Annotated[
-        str, Meta(description="path of the entry file below the output directory, ending in .xml")
-    ] = "sitemap.xml"
-    exclude: Annotated[
-        Patterns, Meta(description="gitignore-style patterns on the URL path below the base URL")
-    ] = ()
-    include: Annotated[
-        Patterns, Meta(description="patterns of generated pages and static files to list as well")
-    ] = ()
-    rules: Annotated[
-        tuple[Rule, ...],
-        Meta(description="a list of {match, priority, changefreq, lastmod, exclude}"),
-    ] = ()
-    lastmod: Annotated[
-        Literal["auto"] | bool | tuple[DateSource, ...],
-        Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
-    ] = "auto"
-    git: Annotated[Git, Meta(description="{dates, bodies, ignore_revs, ignore_message}")] = Git()
-    ledger: Annotated[
-        str, Meta(description="path of the file that remembers digests and dates of pages")
-    ] = ""
-    sources: Annotated[
-        tuple[SourceRule, ...],
-        Meta(description="a list of {match, files}: files that date the pages that match, too"),
-    ] = ()
-    report: Annotated[
-        str, Meta(description="path of a JSON file that says what was listed and why")
-    ] = ""
-    dependencies: Annotated[
-        Literal["included"] | bool,
-        Meta(description="included (text it takes in), true (all it shows or documents), false"),
-    ] = "included"
-    languages: Annotated[
-        dict[str, str | OtherBuild],
-        Meta(description="base URL, or {base_url, pages}, of the build of each language"),
-    ] = {}
-    x_default: Annotated[
-        str, Meta(description="language whose pages are for readers of all other languages")
-    ] = ""
-    title: Annotated[str, Meta(description="name of the site, for its feed")] = ""
-    language: Annotated[str, Meta(description="language of the site, such as pt-BR")] = ""
-    templates: Annotated[
-        str, Meta(description="folder whose sitemap.html, plot.html or sitemap.css replace ours")
-    ] = ""
-    stylesheet: Annotated[
-        bool, Meta(description="true adds a CSS file for people who open the XML")
-    ] = False
-    indent: Annotated[
-        int, Meta(ge=0, le=16, description="spaces by which XML is indented; 0: a URL is a line")
-    ] = 0
-    feed: Annotated[Feed, Meta(description="{count, days, hub}")] = Feed()
-    news: Annotated[News | None, Meta(description="{name, language, match}")] = None
-    videos: Annotated[
-        bool, Meta(description="true lists videos found in the pages' content, too")
-    ] = False
-    images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
-    formats: Annotated[
-        tuple[Format, ...],
-        Meta(min_length=1, description="a list of xml, gz, txt, txt.gz, html, atom"),
-    ] = ("xml",)
-    url_encoding: Annotated[
-        str, Meta(description="character set of the server's URLs, such as utf-8 or euc-jp")
-    ] = "utf-8"
-    max_urls: Annotated[
-        int, Meta(ge=1, le=MAX_URLS, description=f"URLs per file, 1 to {MAX_URLS:,}")
-    ] = MAX_URLS
-    max_bytes: Annotated[
-        int,
-        Meta(ge=4096, le=MAX_BYTES, description=f"bytes per file, 4,096 to {MAX_BYTES:,}"),
-    ] = MAX_BYTES
-    indexnow_key: Annotated[
-        str,
-        Meta(
-            pattern="^([A-Za-z0-9-]{8,128})?$",
-            description="IndexNow key, 8 to 128 letters, digits and hyphens; writes its file",
-        ),
-    ] = ""
-    robots: Annotated[
-        Literal["auto", "append", "write"] | bool,
-        Meta(description="auto, append, write or false"),
-    ] = "auto"
+    base_url: str = ""
+    """absolute URL of the site's root, such as https://example.org/docs/"""
+
+    filename: str = "sitemap.xml"
+    """path of the entry file below the output directory, ending in .xml"""
+
+    exclude: Patterns = ()
+    """gitignore-style patterns on the URL path below the base URL"""
+
+    include: Patterns = ()
+    """patterns of generated pages and static files to list as well"""
+
+    rules: tuple[Rule, ...] = ()
+    """a list of {match, priority, changefreq, lastmod, exclude}"""
+
+    lastmod: Literal["auto"] | bool | tuple[DateSource, ...] = "auto"
+    """auto, false, or a list of metadata, generator, ledger, git, members"""
+
+    git: Git = Git()
+    """{dates, bodies, ignore_revs, ignore_message}"""
+
+    ledger: str = ""
+    """path of the file that remembers digests and dates of pages"""
+
+    sources: tuple[SourceRule, ...] = ()
+    """a list of {match, files}: files that date the pages that match, too"""
+
+    report: str = ""
+    """path of a JSON file that says what was listed and why"""
+
+    dependencies: Literal["included"] | bool = "included"
+    """included (text it takes in), true (all it shows or documents), false"""
+
+    languages: dict[str, str | OtherBuild] = {}
+    """base URL, or {base_url, pages}, of the build of each language"""
+
+    x_default: str = ""
+    """language whose pages are for readers of all other languages"""
+
+    title: str = ""
+    """name of the site, for its feed"""
+
+    language: str = ""
+    """language of the site, such as pt-BR"""
+
+    templates: str = ""
+    """folder whose sitemap.html, plot.html or sitemap.css replace ours"""
+
+    stylesheet: bool = False
+    """true adds a CSS file for people who open the XML"""
+
+    indent: Annotated[int, Meta(ge=0, le=16)] = 0
+    """spaces by which XML is indented; 0: a URL is a line"""
+
+    feed: Feed = Feed()
+    """{count, days, hub}"""
+
+    news: News | None = None
+    """{name, language, match}"""
+
+    videos: bool = False
+    """true lists videos found in the pages' content, too"""
+
+    images: bool = False
+    """true lists the images in the pages' content"""
+
+    formats: Annotated[tuple[Format, ...], Meta(min_length=1)] = ("xml",)
+    """a list of xml, gz, txt, txt.gz, html, atom"""
+
+    url_encoding: str = "utf-8"
+    """character set of the server's URLs, such as utf-8 or euc-jp"""
+
+    max_urls: Annotated[int, Meta(ge=1, le=MAX_URLS)] = MAX_URLS
+    """URLs per file, 1 to 50,000"""
+
+    max_bytes: Annotated[int, Meta(ge=4096, le=MAX_BYTES)] = MAX_BYTES
+    """bytes per file, 4,096 to 52,428,800"""
+
+    indexnow_key: Annotated[str, Meta(pattern="^([A-Za-z0-9-]{8,128})?$")] = ""
+    """IndexNow key, 8 to 128 letters, digits and hyphens; writes its file"""
+
+    robots: Literal["auto", "append", "write"] | bool = "auto"
+    """auto, append, write or false"""
 
     def __post_init__(self) -> None:
         """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
@@ -396,6 +405,7 @@ def _tuple(value: Patterns) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
+_DESCRIBED = re.compile(r'^    (\w+): .*\n    """(.+)"""$', re.MULTILINE)
 _PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _CHOSEN = "[...]"
 """What msgspec writes for a name that the user chose, such as a language."""
@@ -413,7 +423,7 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
         return f"{where}: unknown option {prefix + _join(path, name)!r}. {near}"
     known = path.replace(_CHOSEN, "")
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = _description(name, _schema(known))
+    allowed = descriptions(_schema(known)).get(name, "")
     value = f" {_value_at(path, given)!r} was given;" if path else ""
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
@@ -448,11 +458,14 @@ def _schema(path: str) -> type[Struct]:
     return schemas[parent.partition("[")[0]]
 
 
-def _description(name: str, schema: type[Struct]) -> str:
-    _, components = msgspec.json.schema_components((schema,))
-    properties = components[schema.__name__]["properties"]
-    description = str(properties.get(name, {}).get("description", ""))
-    return description.removesuffix(", below")  # as the manual says it
+def descriptions(schema: type[Struct]) -> Mapping[str, str]:
+    """Return what each field of a schema takes: the string below it in this file.
+
+    Messages, the manual, the schema for editors and the help of the command line all say it so.
+    """
+    from inspect import getsource  # noqa: PLC0415 - only a mistake needs it
+
+    return dict(_DESCRIBED.findall(getsource(schema)))
 
 
 def _mentioned(what: str) -> str:

@@ -83,7 +83,7 @@ def _merged(same: list[Entry], report: Report) -> Entry:
     """Return the newest of the entries of one URL; among equals the order given does not count."""
     if len(same) == 1:
         return same[0]
-    detail = f"Of {len(same)} pages the newest is listed."
+    detail = f"The newest of {len(same)} pages is listed."
     report.add("duplicate-url", same[0].loc, detail)
     return max(same, key=lambda each: (sortable_text(text_if_a_date(each.lastmod)), repr(each)))
 

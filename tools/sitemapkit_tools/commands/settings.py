@@ -10,7 +10,7 @@ import click
 from msgspec import inspect, structs
 
 from sitemapkit.errors import OptionError
-from sitemapkit.options import Options, OptionsSchema, read_options
+from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -86,7 +86,8 @@ def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
 
 def _flag(name: str, kind: inspect.Type) -> Decorator:
     flag = "--" + name.replace("_", "-")
-    kind, help_text = _described(kind)
+    help_text = descriptions(OptionsSchema)[name]
+    kind = _bare(kind)
     types = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     many = any(isinstance(each, inspect.VarTupleType) for each in types)
     words = _words(types)
@@ -116,11 +117,9 @@ def _flag(name: str, kind: inspect.Type) -> Decorator:
     )
 
 
-def _described(kind: inspect.Type) -> tuple[inspect.Type, str]:
-    if not isinstance(kind, inspect.Metadata):
-        return kind, ""
-    schema = cast("dict[str, object]", kind.extra_json_schema or {})  # pyright: ignore[reportUnknownMemberType]
-    return kind.type, str(schema.get("description", ""))
+def _bare(kind: inspect.Type) -> inspect.Type:
+    """Return a type without what is said about it."""
+    return kind.type if isinstance(kind, inspect.Metadata) else kind
 
 
 def _words(types: tuple[inspect.Type, ...]) -> Mapping[str, object]:
@@ -136,7 +135,7 @@ def _words(types: tuple[inspect.Type, ...]) -> Mapping[str, object]:
 
 def _is_table(kind: inspect.Type) -> bool:
     if isinstance(kind, inspect.VarTupleType):
-        return _is_table(_described(kind.item_type)[0])
+        return _is_table(_bare(kind.item_type))
     return isinstance(kind, inspect.StructType | inspect.DictType)
 
 
