@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.extensions.alternates import alternates
 from sitemapkit.html import NOTHING
-from sitemapkit.model import ChangeFreq, Entry, Page, Reason
+from sitemapkit.model import CHANGEFREQS, Entry, Page, Reason
 from sitemapkit.report import Report
 from sitemapkit.select import select
 from sitemapkit_tools.builds import owner
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Alternate
+    from sitemapkit.model import Alternate, ChangeFreq
     from sitemapkit.options import Options
     from sitemapkit.select import Listed
     from sitemapkit_tools.builds import Build
@@ -193,7 +193,7 @@ def _entry(loc: str, listing: Listing, versions: Sequence[Alternate], report: Re
     lastmod = listing.lastmod if stated_date(listing.lastmod) else None
     if listing.lastmod and not lastmod:
         report.add("bad-date", loc, f"It is {listing.lastmod!r} and is left out.")
-    known = listing.changefreq in get_args(ChangeFreq)
+    known = listing.changefreq in CHANGEFREQS
     return Entry(
         loc,
         lastmod,
