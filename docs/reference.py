@@ -146,8 +146,8 @@ Pelican, the field list before the title in Sphinx.
 
 `priority`, `changefreq`, `lastmod` and `videos` need nothing before them. All keys may stand in
 `sitemap`, or flat, with `sitemap_`, `sitemap-` or `sitemap.` before them: `sitemap_exclude: true`.
-A nested value beats a flat one, and a flat one beats the bare key. Keys other than `videos` may be
-in any case; numbers, dates and booleans may be text.
+A nested value beats a flat one, and a flat one beats the bare key. Keys may be in any case;
+numbers, dates and booleans may be text.
 
 A value that cannot be used never stops a build. It is left out, with a warning that names the file,
 the key, the value and what is allowed.

@@ -7,6 +7,7 @@ built for real, with warnings as errors, and checked.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -17,6 +18,7 @@ import tomllib
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -86,6 +88,7 @@ class Owner(Reader):
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),
             r".*\.json": lambda block: self.keep(block, json.loads),
             r".*\.xml": lambda block: self.keep(block, ET.fromstring),
+            r"core/.*\.py": lambda block: self.keep(block, lambda text: ast.parse(dedent(text))),
             r".*\.py": self.run_python,
         }
         use = next((use for name, use in uses.items() if re.fullmatch(name, block.name)), None)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from msgspec import structs
 
 import sitemapkit
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
-from sitemapkit.model import ChangeFreq, Entry, Page, Reason
+from sitemapkit.model import CHANGEFREQS, Entry, Page, Reason
 from sitemapkit_tools.builds import owner
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.checks.entries import stated_priority
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from sitemapkit.model import ChangeFreq
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit_tools.builds import Build
@@ -196,7 +197,7 @@ def _entry(
     lastmod = listing.lastmod if stated_date(listing.lastmod) else None
     if listing.lastmod and not lastmod:
         report.add("bad-date", loc, f"It is {listing.lastmod!r} and is left out.")
-    known = listing.changefreq in get_args(ChangeFreq)
+    known = listing.changefreq in CHANGEFREQS
     return Entry(
         loc,
         lastmod,

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     OnIssue = Callable[[Issue], None]
     Namespaces = frozenset[Namespace]
 
-NAMESPACES_SIZE = 184
+NAMESPACES_SIZE = 167
 """Bytes kept free in each file for the namespaces of images, videos and translations.
 
 Used or not, so that the first image of a site moves no URL to another file.

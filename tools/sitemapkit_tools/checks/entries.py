@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from html import unescape
 from string import printable
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.model import ChangeFreq
+from sitemapkit.model import CHANGEFREQS
 from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _SESSION = re.compile(
     r"[?&;](?:sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=", re.IGNORECASE
 )
 _PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
-_FREQUENCIES = get_args(ChangeFreq)
 
 
 def check_entries(survey: Survey) -> Iterator[Issue]:
@@ -67,7 +66,7 @@ def _spelling(loc: str) -> Iterator[Fault]:
 def _hints(listing: Listing) -> Iterator[Fault]:
     if listing.priority is not None and stated_priority(listing.priority) is None:
         yield "bad-priority", f"It is {listing.priority[:40]!r}."
-    if listing.changefreq is not None and listing.changefreq not in _FREQUENCIES:
+    if listing.changefreq is not None and listing.changefreq not in CHANGEFREQS:
         yield "bad-changefreq", f"It is {listing.changefreq[:40]!r}."
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sitemapkit import Entry, Report
     from sitemapkit.build import OnEntry
 
-    from .conftest import Site
+    from ..conftest import Site
 
 BASE = "https://example.org/docs/"
 

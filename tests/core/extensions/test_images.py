@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from .conftest import Site
+    from ..conftest import Site
 
 BASE = "https://example.org/docs/"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sitemapkit import Entry
 
-    from .conftest import Site
+    from ..conftest import Site
 
 NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
 ATOM = "{http://www.w3.org/2005/Atom}"

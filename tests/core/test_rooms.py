@@ -1,0 +1,58 @@
+"""Extensions and formats are found by name, and loaded only where they are asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.extensions import registry
+from sitemapkit.formats.xml import NAMESPACES_SIZE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BUILD = """
+import sys; from pathlib import Path
+from sitemapkit import Page, build, read_options
+options = read_options(OPTIONS, where="test", base_url="https://example.org/")
+build([Page("a/", title="A", **PAGE)], options, Path(sys.argv[1]))
+print(*sys.modules)
+"""
+LAZY = {
+    *(f"sitemapkit.extensions.{name}" for name in ("alternates", "images", "videos", "news")),
+    *("sitemapkit.formats.html", "sitemapkit.formats.atom", "jinja2", "feedgenerator"),
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "page", "loaded"),
+    [
+        ({}, {}, set[str]()),
+        ({"images": True}, {}, {"sitemapkit.extensions.images"}),
+        ({"videos": True}, {}, {"sitemapkit.extensions.videos"}),
+        ({}, {"meta": {"videos": []}}, {"sitemapkit.extensions.videos"}),
+        ({}, {"lang": "en", "translation_key": "a"}, {"sitemapkit.extensions.alternates"}),
+        ({"formats": ["xml", "atom"]}, {}, {"sitemapkit.formats.atom", "feedgenerator"}),
+    ],
+)
+def test_a_build_loads_what_is_asked_for_and_no_more(
+    tmp_path: Path, options: dict[str, object], page: dict[str, object], loaded: set[str]
+) -> None:
+    code = BUILD.replace("OPTIONS", repr(options)).replace("PAGE", repr(page))
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert LAZY & {*done.stdout.split()} == loaded
+
+
+def test_as_many_bytes_are_kept_free_as_the_namespaces_of_an_entrys_fields_take() -> None:
+    declared = [registry.load(name).NAMESPACE.declaration for name in registry.FIELDS]
+    assert len("".join(declared)) == NAMESPACES_SIZE
+
+
+def test_each_extension_is_what_the_registry_says() -> None:
+    assert registry.generic() == set()
+    for name in registry.FIELDS:
+        assert {"NAMESPACE", "Writer", "find"} <= vars(registry.load(name)).keys()
