@@ -20,7 +20,7 @@ from mkdocs_sitemapkit.schema import mkdocs_schema_text
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Video
 from sitemapkit.options import Feed, Git, News, Options, OtherBuild, Rule, SourceRule
-from sitemapkit_tools.rules import RULES
+from sitemapkit_tools.issues import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

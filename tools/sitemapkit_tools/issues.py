@@ -1,20 +1,24 @@
-"""The issues that a check finds: made, ordered, and compared with a baseline of those known."""
+"""The table of rules, and the issues that a check finds: made, sorted, held against a baseline."""
 
 from __future__ import annotations
 
 import json
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Issue
-from sitemapkit_tools.rules import RULES, SEVERITIES
+from sitemapkit.model import Issue, Severity
+from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
     from pathlib import Path
 
-    from sitemapkit.model import Severity
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""The severities, the worst first."""
+
+RULES = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
+"""All rules by their ids, in the order of the manual: those of a build, then those of a check."""
 
 
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:

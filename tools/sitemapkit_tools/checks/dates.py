@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.survey import Survey
+    from sitemapkit_tools.site.snapshot import Survey
 
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _ZONE = r"(?:Z|[+-][0-9]{2}:[0-9]{2})"

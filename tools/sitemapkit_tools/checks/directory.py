@@ -10,18 +10,18 @@ from urllib.parse import urlsplit
 from sitemapkit.report import Report
 from sitemapkit.select import select
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.read import MAX_FILE, gunzip
-from sitemapkit_tools.scan import ScanSettings, to_pages
-from sitemapkit_tools.survey import resolved
+from sitemapkit_tools.site.scan import ScanSettings, to_pages
+from sitemapkit_tools.site.snapshot import resolved
+from sitemapkit_tools.sitemaps.read import MAX_FILE, gunzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.looks import Look
-    from sitemapkit_tools.survey import Survey
-    from sitemapkit_tools.tree import Tree
+    from sitemapkit_tools.site.output_dir import Tree
+    from sitemapkit_tools.site.read_pages import Look
+    from sitemapkit_tools.site.snapshot import Survey
 
 
 def check_directory(tree: Tree, survey: Survey) -> Iterator[Issue]:

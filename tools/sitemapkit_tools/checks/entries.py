@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.listing import Listing
-    from sitemapkit_tools.survey import Document, Listed, Survey
+    from sitemapkit_tools.site.snapshot import Document, Listed, Survey
+    from sitemapkit_tools.sitemaps.sitemap_file import Listing
 
     Fault = tuple[str, str]
     """The id of a rule, and what is wrong in this case."""

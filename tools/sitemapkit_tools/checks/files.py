@@ -8,17 +8,17 @@ from urllib.parse import urlsplit
 from sitemapkit import dates
 from sitemapkit.images import MOST as MOST_IMAGES
 from sitemapkit_tools.checks.dates import stated_date
-from sitemapkit_tools.collect import is_full
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import normal
+from sitemapkit_tools.site.snapshot import normal
+from sitemapkit_tools.sitemaps.collect import is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.listing import Listing
-    from sitemapkit_tools.survey import Document, Survey
+    from sitemapkit_tools.site.snapshot import Document, Survey
+    from sitemapkit_tools.sitemaps.sitemap_file import Listing
 
 
 def check_files(survey: Survey) -> Iterator[Issue]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import normal
+from sitemapkit_tools.site.snapshot import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.survey import Listed, Survey
+    from sitemapkit_tools.site.snapshot import Listed, Survey
 
     Fault = tuple[str, str]
 

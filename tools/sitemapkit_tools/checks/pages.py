@@ -9,14 +9,14 @@ from urllib.parse import unquote
 from sitemapkit import dates
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import resolved
+from sitemapkit_tools.site.snapshot import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.facts import Facts
-    from sitemapkit_tools.survey import Listed, Survey, View
+    from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.snapshot import Listed, Survey, View
 
     Fault = tuple[str, str]
 

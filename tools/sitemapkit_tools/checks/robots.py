@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import normal
+from sitemapkit_tools.site.snapshot import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.robots import Line, Robots
-    from sitemapkit_tools.survey import Survey
+    from sitemapkit_tools.site.snapshot import Survey
+    from sitemapkit_tools.sitemaps.robots import Line, Robots
 
 
 def check_robots(survey: Survey) -> Iterator[Issue]:

@@ -12,7 +12,6 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.content import MAIN, NOISE
-from sitemapkit_tools.base import find_base
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     answer,
@@ -22,10 +21,11 @@ from sitemapkit_tools.commands.terminal import (
     selector_option,
     show_issues,
 )
-from sitemapkit_tools.looks import Wanted
-from sitemapkit_tools.scan import ScanSettings, scan
-from sitemapkit_tools.sources import read_source_map
-from sitemapkit_tools.tree import Tree
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import Tree
+from sitemapkit_tools.site.read_pages import Wanted
+from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.source_map import read_source_map
 
 if TYPE_CHECKING:
     from sitemapkit.options import Options

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from msgspec import structs
 
-from sitemapkit_tools.base import find_base
-from sitemapkit_tools.check import Checked, CheckSettings, check_tree
+from sitemapkit_tools.checks.check import Checked, CheckSettings, check_tree
+from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import answer, jobs_option, json_flag, progress, remark
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.formats import FEW, as_github, as_json, as_sarif, as_text
-from sitemapkit_tools.http import Client, Limits
-from sitemapkit_tools.issues import baseline, fingerprint, read_baseline, worst
-from sitemapkit_tools.live import LiveCheck, LiveSettings
-from sitemapkit_tools.memory import Memory
-from sitemapkit_tools.rules import RULES, SEVERITIES
-from sitemapkit_tools.tree import Tree
+from sitemapkit_tools.issues import RULES, SEVERITIES, baseline, fingerprint, read_baseline, worst
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import Tree
+from sitemapkit_tools.web.client import Client, Limits
+from sitemapkit_tools.web.http_cache import Memory
+from sitemapkit_tools.web.online_site import LiveCheck, LiveSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set

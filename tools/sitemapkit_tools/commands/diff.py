@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit_tools.commands.sides import content_flags, differ
+from sitemapkit_tools.commands.compare import content_flags, differ
 from sitemapkit_tools.commands.terminal import answer, answer_json, json_flag, percent, remark
-from sitemapkit_tools.diff import ENOUGH_DATES
+from sitemapkit_tools.diff.compare import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit_tools.diff import Change, Difference
+    from sitemapkit_tools.diff.compare import Change, Difference
 
 _MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
 _MOST_MOVED = 90.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from msgspec import structs
 
-from sitemapkit_tools.builds import load_builds
+from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     answer,
@@ -18,8 +18,8 @@ from sitemapkit_tools.commands.terminal import (
     progress,
     show_issues,
 )
-from sitemapkit_tools.formats import counted
-from sitemapkit_tools.merge import MergeSettings, Policy, Shape, merge
+from sitemapkit_tools.merge.builds import load_builds
+from sitemapkit_tools.merge.merge import MergeSettings, Policy, Shape, merge
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report

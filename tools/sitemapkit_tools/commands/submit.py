@@ -12,19 +12,19 @@ import click
 
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.urls import normalize
-from sitemapkit_tools.commands.sides import content_flags, differ
+from sitemapkit_tools.checks.formats import counted
+from sitemapkit_tools.commands.compare import content_flags, differ
 from sitemapkit_tools.commands.terminal import answer, answer_json, json_flag, remark
-from sitemapkit_tools.formats import counted
-from sitemapkit_tools.http import Client
-from sitemapkit_tools.pending import keep_pending, still_to_deliver
-from sitemapkit_tools.push import BAIDU, INDEXNOW, Baidu, IndexNow
-from sitemapkit_tools.submit import Outcome, changed_urls, submit
+from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
+from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
+from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
+from sitemapkit_tools.web.client import Client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit_tools.pending import Pending
-    from sitemapkit_tools.push import Push
+    from sitemapkit_tools.submit.pending import Pending
+    from sitemapkit_tools.submit.push import Push
 
 _VARIABLES = {"indexnow": "INDEXNOW_KEY", "baidu": "BAIDU_TOKEN"}
 _FEW = 20
