@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # The W3C profile, and the blank and the missing zone that YAML and people write.
 _DATETIME = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?:[T ](?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
+    r"(?:[T ](?P<time>[0-9]{2}:[0-9]{2}(?P<second>:[0-9]{2}(?:\.[0-9]+)?)?)"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
 
@@ -53,6 +53,17 @@ def parse(text: str) -> date:
         return day
     moment = datetime.fromisoformat(f"{day}T{found['time']}{found['zone'] or ''}")
     return known(moment)
+
+
+def parse_exact(text: str) -> date:
+    """Return the day or the second that `text` states in the very form of rule LM1.
+
+    Raises ValueError for anything else, such as a blank, a time without seconds or without a zone.
+    """
+    found = _DATETIME.fullmatch(text)
+    if not found or " " in text or (found["time"] and not (found["second"] and found["zone"])):
+        raise ValueError("exactly: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
+    return parse(text)
 
 
 def known(value: date) -> date:

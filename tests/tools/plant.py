@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sitemapkit_tools.site.base_url import find_base
-from sitemapkit_tools.site.output_dir import Tree
+from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ class Planted:
 
     def file(self, url: str) -> Path:
         """Return the file of a page."""
-        answer = Tree(self.root, self.base).answer(url)
+        answer = OutputDir.walk(self.root, self.base).route(url)
         assert answer, url
         return self.root / answer.file
 
@@ -205,7 +205,7 @@ def main() -> int:
     """Try each site on the command line."""
     code = 0
     for place in map(Path, sys.argv[1:]):
-        base = find_base(Tree(place))
+        base = find_base(OutputDir.walk(place))
         before = {each["id"] for each in findings(place, base)}
         with tempfile.TemporaryDirectory() as folder:
             root = Path(shutil.copytree(place, Path(folder) / "site"))

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from sitemapkit_tools.site.facts import edit_link, page_facts
 from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
-from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, Robots
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_FLAWS, MAX_KEPT, MAX_TEXT
+from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
 
 from .conftest import NAMESPACES, index, urlset
 
@@ -32,7 +32,7 @@ CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())
 
 
 def rules(data: bytes) -> list[str]:
-    return [flaw.rule for flaw in read_sitemap(data).flaws]
+    return [issue.rule.id for issue in read_sitemap(data).issues]
 
 
 def bombs() -> dict[str, tuple[bytes, str]]:
@@ -105,25 +105,25 @@ def test_a_nasty_file_gives_a_clear_finding_and_takes_bounded_memory(name: str) 
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert (rule or "none") in ([flaw.rule for flaw in sitemap.flaws] or ["none"])
+    assert (rule or "none") in ([issue.rule.id for issue in sitemap.issues] or ["none"])
     assert peak < 5 * MAX_FILE
-    assert all(len(flaw.detail) < 300 for flaw in sitemap.flaws)
+    assert all(len(issue.detail) < 300 for issue in sitemap.issues)
 
 
 def test_no_more_is_kept_than_the_bounds_allow() -> None:
     sitemap = read_sitemap(urlset(f"<loc>{HOME}{'x' * MEGABYTE}</loc>").encode())
-    assert len(sitemap.listings[0].loc) == MAX_TEXT
-    many = "".join(f"<url><loc>{HOME}{n}</loc><b{n}/></url>" for n in range(MAX_KEPT + 10))
+    assert len(sitemap.elements[0].loc) == MAX_TEXT
+    many = "".join(f"<url><loc>{HOME}{n}</loc><b{n}/></url>" for n in range(MAX_ELEMENTS + 10))
     sitemap = read_sitemap(f"<urlset {NAMESPACES}>{many}</urlset>".encode())
-    assert len(sitemap.listings) <= MAX_KEPT
-    assert len(sitemap.flaws) <= MAX_FLAWS + 1
+    assert len(sitemap.elements) <= MAX_ELEMENTS
+    assert len(sitemap.issues) <= MAX_ISSUES + 1
 
 
 def test_what_was_read_before_a_fault_is_kept() -> None:
     entries = [f"<loc>{HOME}{number}</loc>" for number in range(1_000)]
     sitemap = read_sitemap(urlset(*entries, "<loc>&broken</loc>").encode())
-    assert len(sitemap.listings) == 1_000
-    assert (sitemap.flaws[-1].rule, sitemap.flaws[-1].line) == ("broken-xml", 1_003)
+    assert len(sitemap.elements) == 1_000
+    assert (sitemap.issues[-1].rule.id, sitemap.issues[-1].line) == ("broken-xml", 1_003)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_was_read_before_a_fault_is_kept() -> None:
 )
 def test_a_sitemap_in_any_spelling_is_read(spelling: str) -> None:
     sitemap = read_sitemap(spelling.format(f"{HOME}té").encode())
-    assert [listing.loc for listing in sitemap.listings] == [f"{HOME}té"]
+    assert [element.loc for element in sitemap.elements] == [f"{HOME}té"]
 
 
 @pytest.mark.parametrize("levels", [10, 200])
@@ -173,7 +173,7 @@ def test_an_index_of_itself_ends(site: Site) -> None:
 def test_an_index_of_more_sitemaps_than_are_read_is_told(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sitemapkit_tools.sitemaps.collect.MAX_DOCUMENTS", 3)
+    monkeypatch.setattr("sitemapkit_tools.sitemaps.collect.MAX_FILES", 3)
     site.write()
     for name in ("1", "2", "3"):
         site.put(f"{name}.xml", site.sitemap())
@@ -245,24 +245,24 @@ def test_pages_in_utf_16_are_read() -> None:
     ],
 )
 def test_a_nasty_robots_txt_is_read_in_bounded_time(text: str) -> None:
-    robots = Robots(text.encode())
+    robots = RobotsTxt(text.encode())
     assert robots.allows(f"{HOME}{'a' * 2_000}", "Googlebot") in (True, False)
     assert len(robots.lines) < MAX_ROBOTS
 
 
 def test_robots_beyond_what_crawlers_read_does_not_count() -> None:
     text = "#" * MAX_ROBOTS + "\nUser-agent: *\nDisallow: /\n"
-    assert Robots(text.encode()).allows(HOME, "Googlebot")
+    assert RobotsTxt(text.encode()).allows(HOME, "Googlebot")
 
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.name)
 def test_what_a_fuzzer_found_interesting_is_read(file: Path) -> None:
     data = file.read_bytes()
     sitemap = read_sitemap(data)
-    assert len(sitemap.listings) <= MAX_KEPT
+    assert len(sitemap.elements) <= MAX_ELEMENTS
     page_facts(data)
     edit_link(data)
-    Robots(data).allows(HOME, "Googlebot")
+    RobotsTxt(data).allows(HOME, "Googlebot")
 
 
 @settings(max_examples=300, deadline=None)
@@ -271,7 +271,7 @@ def test_any_bytes_are_read(extra: bytes, file: Path, place: int) -> None:
     data = file.read_bytes()
     place %= len(data) + 1
     mixed = data[:place] + extra + data[place:]
-    assert len(read_sitemap(mixed).listings) <= MAX_KEPT
+    assert len(read_sitemap(mixed).elements) <= MAX_ELEMENTS
     page_facts(mixed)
 
 
@@ -279,7 +279,7 @@ def test_a_sitemap_cut_off_at_any_byte_is_read() -> None:
     text = urlset(f"<loc>{HOME}té</loc><lastmod>2024-05-06</lastmod>", f"<loc>{HOME}b</loc>")
     for data in (text.encode(), gzip.compress(text.encode()), text.encode("utf-16")):
         for end in range(len(data)):
-            assert not read_sitemap(data[:end]).whole or not data[end:].strip(b"\0\r\n")
+            assert not read_sitemap(data[:end]).complete or not data[end:].strip(b"\0\r\n")
 
 
 def test_a_sitemap_with_any_byte_changed_is_read() -> None:
@@ -288,4 +288,4 @@ def test_a_sitemap_with_any_byte_changed_is_read() -> None:
     for place in range(len(text)):
         changed = text.copy()
         changed[place] = chance.randrange(256)
-        assert len(read_sitemap(bytes(changed)).listings) <= len(text)
+        assert len(read_sitemap(bytes(changed)).elements) <= len(text)

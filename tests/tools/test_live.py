@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit_tools.web.client import USER_AGENT, Client, Limits
-from sitemapkit_tools.web.http_cache import Memory
-from sitemapkit_tools.web.online_site import LiveCheck, LiveSettings
-from sitemapkit_tools.web.pages import Looker
+from sitemapkit_tools.checks.check import check_online
+from sitemapkit_tools.web.client import USER_AGENT, Client, ClientSettings
+from sitemapkit_tools.web.http_cache import HttpCache
+from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
+from sitemapkit_tools.web.pages import PageFetcher
 
 from .conftest import Outcome, index, run, urlset
 from .servers import Reply, Server, Website, running
@@ -351,12 +352,12 @@ def test_a_crawl_delay_is_obeyed(online: Online, naps: list[float]) -> None:
 
 
 def test_a_server_that_asks_for_a_short_pause_gets_it(online: Online) -> None:
-    client = Client(Limits(rate=0))
+    client = Client(ClientSettings(rate=0))
     pauses: list[float] = []
     online.page("/busy/", status=429, headers={"Retry-After": "7"})
-    view = Looker(client, Memory(), pause=pauses.append).look(f"{online.url}/busy/")
+    view = PageFetcher(client, HttpCache(), pause=pauses.append).fetch(f"{online.url}/busy/")
     client.close()
-    assert (view.status, pauses) == (429, [7.0])
+    assert (view.code, pauses) == (429, [7.0])
 
 
 def test_pages_that_did_not_change_are_not_sent_again(online: Online, tmp_path: Path) -> None:
@@ -444,12 +445,12 @@ def test_pages_are_looked_at_in_any_number_of_threads_with_one_outcome(online: O
 
 
 def test_the_check_of_a_site_can_be_used_without_the_command_line(online: Online) -> None:
-    client = Client(Limits(rate=0))
-    check = LiveCheck(online.url, client, LiveSettings())
+    client = Client(ClientSettings(rate=0))
+    site = read_online_site(online.url, client, OnlineSettings())
     ticks: list[int] = []
-    outcome = check.run(Memory(), tick=ticks.append)
+    outcome = check_online(site, client, HttpCache(), on_progress=ticks.append)
     client.close()
-    assert (outcome.issues, sum(ticks)) == ([], len(check.pages))
+    assert (outcome.issues, sum(ticks)) == ([], len(site.pages))
 
 
 def test_a_sitemap_below_a_directory_is_none_that_is_online(online: Online) -> None:

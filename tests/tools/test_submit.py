@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.submit.push import Baidu, IndexNow
-from sitemapkit_tools.submit.submit import Outcome, Patience, submit
-from sitemapkit_tools.web.client import Client, Limits
+from sitemapkit_tools.submit.submit import Outcome, RetryPolicy, submit
+from sitemapkit_tools.web.client import Client, ClientSettings
 
 from .conftest import run, urlset
 from .servers import IndexNowServer, Server, running
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .servers import Handler
 
 KEY = "0123456789abcdef0123456789abcdef"
-IMPATIENT = Limits(rate=0, timeout=0.5, deadline=5)
+IMPATIENT = ClientSettings(rate=0, timeout=0.5, deadline=5)
 
 
 class Engine:
@@ -42,10 +42,10 @@ class Engine:
 
     def submit(self, urls: list[str], push: IndexNow | None = None) -> Outcome:
         """Submit in requests of ten URLs, without really pausing."""
-        push = push or IndexNow(KEY, endpoint=f"{self.server.url}/indexnow", most=10)
+        push = push or IndexNow(KEY, endpoint=f"{self.server.url}/indexnow", batch_size=10)
         client = Client(IMPATIENT)
         try:
-            return submit(urls, push, client, patience=Patience(pause=self.pauses.append))
+            return submit(urls, push, client, retry=RetryPolicy(pause=self.pauses.append))
         finally:
             client.close()
 
@@ -293,7 +293,7 @@ def test_programs_get_it_as_json(engine: Engine, sides: tuple[Path, Path], send:
     answer = json.loads(run("submit", *sides, *send, "--json").stdout)
     assert answer["sent"] is True
     assert sorted(answer["delivered"]) == sorted(engine.behaviour.taken)
-    assert answer["requests"][0]["words"] == "received"
+    assert answer["requests"][0]["message"] == "received"
 
 
 def test_the_key_is_in_no_output_and_no_log(

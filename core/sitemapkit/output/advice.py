@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from html import unescape
 from typing import TYPE_CHECKING
 
 from sitemapkit.output.values import text_if_a_date
 from sitemapkit.rules import and_more
+from sitemapkit.urls import session_parameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 _SHORTEST = len("http://a.bc/")
 _FIRST_YEAR = 1990
 """The web is not older."""
-
-_SESSION = re.compile(r"[?&;](?:phpsessid|jsessionid|sessionid|sid)=", re.IGNORECASE)
 
 
 def advise(entries: Sequence[Entry], report: Report) -> None:
@@ -38,7 +36,7 @@ def _is_short(entry: Entry) -> bool:
 
 def _has_session(entry: Entry) -> bool:
     """Rule L8."""
-    return _SESSION.search(entry.loc) is not None
+    return session_parameter(entry.loc) is not None
 
 
 def _looks_escaped(entry: Entry) -> bool:

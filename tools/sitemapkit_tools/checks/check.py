@@ -1,4 +1,4 @@
-"""The linter of built sites: what a search engine would stumble over, found before it does."""
+"""Checks of whole sites, in a directory or online, against all rules."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.checks.dates import check_dates
-from sitemapkit_tools.checks.directory import check_choice, check_directory
+from sitemapkit_tools.checks.directory import check_directory, check_selection
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
 from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order
-from sitemapkit_tools.site.directory import survey_directory
-from sitemapkit_tools.site.read_pages import looks, silent
+from sitemapkit_tools.site.directory import directory_snapshot
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.site.output_dir import Tree
-    from sitemapkit_tools.site.read_pages import Tick
-    from sitemapkit_tools.site.snapshot import Survey
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.web.client import Client
+    from sitemapkit_tools.web.http_cache import HttpCache
+    from sitemapkit_tools.web.online_site import OnlineSite
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """The outcome of a check."""
+class CheckResult:
+    """The result of a check."""
 
     site: str
     """The base URL."""
@@ -37,52 +40,63 @@ class Checked:
     sitemaps: int
     urls: int
     pages: int
-    """Pages that were looked at: HTML files, or answers of the server."""
+    """Pages that were read: HTML files, or responses of the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
-    """What a check is told beside the site."""
+    """Settings of a check of a directory."""
 
     sitemaps: Sequence[str] = ()
-    """Paths of the sitemaps; without any, robots.txt and well-known names tell."""
+    """Paths of the sitemaps; without any, robots.txt and well-known names count."""
 
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
 
     deliberate: Set[str] = field(default_factory=frozenset[str])
-    """URLs that are listed, or not, on purpose: the report of a build names them."""
+    """URLs that a build listed or left out on purpose, as its report says."""
 
     jobs: int | None = None
 
 
-def check_tree(
-    tree: Tree, options: Options, settings: CheckSettings, *, tick: Tick = silent
-) -> Checked:
+def check_site(
+    tree: OutputDir,
+    options: Options,
+    settings: CheckSettings,
+    *,
+    on_progress: OnProgress = no_progress,
+) -> CheckResult:
     """Check a site in a directory. `options` say which pages are left out on purpose."""
-    looked = list(looks(tree, tree.pages(), jobs=settings.jobs, tick=tick))
-    survey = survey_directory(tree, looked, sitemaps=settings.sitemaps, agent=settings.agent)
-    issues = [*check_survey(survey), *check_directory(tree, survey)]
-    issues += check_choice(tree, looked, survey, options, settings.deliberate)
-    return checked(survey, issues, pages=len(looked))
+    reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
+    site = directory_snapshot(tree, reads, sitemaps=settings.sitemaps, agent=settings.agent)
+    issues = [*check_snapshot(site), *check_directory(tree, site)]
+    issues += check_selection(tree, reads, site, options, settings.deliberate)
+    return _result(site, issues, pages=len(reads))
 
 
-def check_survey(survey: Survey) -> Iterator[Issue]:
-    """Check all that can be judged without knowing where the site was looked at."""
-    yield from check_files(survey)
-    yield from check_entries(survey)
-    yield from check_dates(survey)
-    yield from check_pages(survey)
-    yield from check_languages(survey)
-    yield from check_robots(survey)
+def check_online(
+    online: OnlineSite, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+) -> CheckResult:
+    """Check a site online, of which the sitemaps have been read."""
+    site = online.fetch(client, cache, on_progress=on_progress)
+    return _result(site, [*check_snapshot(site), *online.issues], pages=len(site.statuses))
 
 
-def checked(survey: Survey, issues: Sequence[Issue], *, pages: int) -> Checked:
-    """Return the outcome, its issues in order."""
-    return Checked(
-        site=survey.base_url,
+def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
+    """Check all that does not depend on where the site was read."""
+    yield from check_files(site)
+    yield from check_entries(site)
+    yield from check_dates(site)
+    yield from check_pages(site)
+    yield from check_languages(site)
+    yield from check_robots(site)
+
+
+def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
+    return CheckResult(
+        site=site.base_url,
         issues=in_order(issues),
-        sitemaps=len(survey.documents),
-        urls=len({each.url for each in survey.listed}),
+        sitemaps=len(site.files),
+        urls=len({each.url for each in site.listed}),
         pages=pages,
     )

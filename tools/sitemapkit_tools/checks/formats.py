@@ -1,4 +1,4 @@
-"""What a check found, for people and for machines: text, JSON, SARIF, GitHub annotations."""
+"""The result of a check, for people and for programs: text, JSON, SARIF, GitHub annotations."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.model import Issue, Rule
-    from sitemapkit_tools.checks.check import Checked
+    from sitemapkit_tools.checks.check import CheckResult
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 _INDENT = " " * 4
 _WIDEST_SUBJECT = 48
 
 FEW = 5
-"""Findings of one rule that people are shown, if they do not ask for all."""
+"""Issues of one rule that are shown to people who do not ask for all."""
 
 
-def as_text(checked: Checked, *, most: int | None = FEW) -> str:
-    """Return the outcome for people: by rule, the worst first, each with how to fix it.
+def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
+    """Return the result for people: by rule, the worst first, each with its fix.
 
-    `most` is how many issues of a rule are shown; None: all.
+    `most` is the number of issues shown for each rule; None: all.
     """
     parts: list[str] = []
-    for rule, found in groupby(checked.issues, key=lambda each: each.rule):
-        parts += [*_of_rule(rule, list(found), checked.site, most), ""]
-    return "\n".join([*parts, summary(checked)])
+    for rule, found in groupby(result.issues, key=lambda each: each.rule):
+        parts += [*_of_rule(rule, list(found), result.site, most), ""]
+    return "\n".join([*parts, summary(result)])
 
 
-def summary(checked: Checked) -> str:
-    """Return one line: how much was found, and in what."""
+def summary(result: CheckResult) -> str:
+    """Return one line: how many issues there are, and in what."""
     site = (
-        f"{counted(checked.urls, 'URL')} in {counted(checked.sitemaps, 'sitemap')},"
-        f" {counted(checked.pages, 'page')} of {checked.site}"
+        f"{counted(result.urls, 'URL')} in {counted(result.sitemaps, 'sitemap')},"
+        f" {counted(result.pages, 'page')} of {result.site}"
     )
-    counts = Counter(each.severity for each in checked.issues)
+    counts = Counter(each.severity for each in result.issues)
     found = [
         click.style(counted(counts[each], each), fg=_COLOURS[each], bold=True)
         for each in SEVERITIES
@@ -82,22 +82,22 @@ def _place(found: Issue) -> str:
     return f"{found.file}:{found.line}" if found.line else found.file
 
 
-def as_json(checked: Checked) -> str:
-    """Return the outcome as JSON."""
-    outcome = {
-        "site": checked.site,
-        "sitemaps": checked.sitemaps,
-        "urls": checked.urls,
-        "pages": checked.pages,
-        "issues": [as_dict(each) for each in checked.issues],
+def as_json(result: CheckResult) -> str:
+    """Return the result as JSON."""
+    held = {
+        "site": result.site,
+        "sitemaps": result.sitemaps,
+        "urls": result.urls,
+        "pages": result.pages,
+        "issues": [as_dict(each) for each in result.issues],
     }
-    return json.dumps(outcome, indent=2)
+    return json.dumps(held, indent=2)
 
 
-def as_sarif(checked: Checked, *, root: str = "") -> str:
-    """Return the outcome as SARIF 2.1.0 (OASIS), for code scanning.
+def as_sarif(result: CheckResult, *, root: str = "") -> str:
+    """Return the result as SARIF 2.1.0 (OASIS), for code scanning.
 
-    `root` is the checked directory as it was given, with a final slash: places start with it.
+    `root` is the checked directory as it was given, with a final slash: paths start with it.
     """
     driver = {
         "name": "sitemapkit",
@@ -107,7 +107,7 @@ def as_sarif(checked: Checked, *, root: str = "") -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(each, root) for each in checked.issues],
+        "results": [_sarif_result(each, root) for each in result.issues],
     }
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
     return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2)
@@ -145,9 +145,9 @@ def _uri(file: str, root: str) -> str:
     return file if "://" in file else quote(root + file)
 
 
-def as_github(checked: Checked, *, root: str = "") -> str:
-    """Return the outcome as GitHub workflow commands, which become annotations of the files."""
-    return "\n".join(_annotation(each, root) for each in checked.issues)
+def as_github(result: CheckResult, *, root: str = "") -> str:
+    """Return the result as GitHub workflow commands, which become annotations of the files."""
+    return "\n".join(_annotation(each, root) for each in result.issues)
 
 
 def _annotation(found: Issue, root: str) -> str:
@@ -161,7 +161,7 @@ def _annotation(found: Issue, root: str) -> str:
 
 
 def _escaped(text: str, more: str = "") -> str:
-    """Escape what ends a workflow command, and in a property what ends the property."""
+    """Escape what ends a workflow command, and `more`, which ends a property."""
     for letter in f"%\r\n{more}":
         text = text.replace(letter, f"%{ord(letter):02X}")
     return text

@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitemapkit.content import MAIN, NOISE
 from sitemapkit_tools.commands.terminal import jobs_option, progress, selector_option
-from sitemapkit_tools.diff.compare import content_digests, diff
+from sitemapkit_tools.diff.compare import compare, content_digests
 from sitemapkit_tools.diff.load import load_path, load_url
-from sitemapkit_tools.site.read_pages import Wanted
+from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.web.client import Client
 
 if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import Difference
-    from sitemapkit_tools.diff.load import Loaded
-
-
-class ContentFlags(Protocol):
-    """The flags that say whether and how contents are compared."""
-
-    @property
-    def content(self) -> bool:
-        """Whether they are."""
-        ...
-
-    @property
-    def main(self) -> tuple[str, ...]:
-        """Selectors of the main content."""
-        ...
-
-    @property
-    def noise(self) -> tuple[str, ...]:
-        """Selectors of what in it does not count."""
-        ...
-
-    @property
-    def jobs(self) -> int | None:
-        """Processes that read."""
-        ...
+    from sitemapkit_tools.diff.load import LoadedSite
 
 
 def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorators
-    """Give a command the flags of `ContentFlags`."""
+    """Give a command the flags that `compare_sites` takes."""
     for flag in (
         jobs_option,
         selector_option("--noise", "What does not count."),
@@ -59,18 +35,25 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     return command
 
 
-def differ(old: str, new: str, flags: ContentFlags) -> Difference:
-    """Load both sides and compare them. Raises SitemapError if one of them cannot be read."""
-    sides = load(old), load(new)
-    if not flags.content:
-        return diff(*sides)
-    wanted = Wanted(digest=True, main=flags.main or MAIN, noise=flags.noise or NOISE)
-    before, after = (_digests(side, wanted, flags.jobs) for side in sides)
-    return diff(*sides, contents=(before, after))
+def compare_sites(  # noqa: PLR0913 - click's parameters
+    old: str,
+    new: str,
+    *,
+    content: bool,
+    main: tuple[str, ...],
+    noise: tuple[str, ...],
+    jobs: int | None,
+) -> Difference:
+    """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
+    sites = _load(old), _load(new)
+    if not content:
+        return compare(*sites)
+    options = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
+    before, after = (_digests(site, options, jobs) for site in sites)
+    return compare(*sites, contents=(before, after))
 
 
-def load(place: str) -> Loaded:
-    """Load a sitemap from a file, a directory or a URL."""
+def _load(place: str) -> LoadedSite:
     if "://" not in place:
         return load_path(Path(place))
     client = Client()
@@ -80,6 +63,6 @@ def load(place: str) -> Loaded:
         client.close()
 
 
-def _digests(side: Loaded, wanted: Wanted, jobs: int | None) -> dict[str, str]:
-    with progress(f"Reading {side.name}", len(side.listings)) as tick:
-        return dict(content_digests(side, wanted, jobs=jobs, tick=tick))
+def _digests(site: LoadedSite, options: ReadOptions, jobs: int | None) -> dict[str, str]:
+    with progress(f"Reading {site.name}", len(site.elements)) as on_progress:
+        return dict(content_digests(site, options, jobs=jobs, on_progress=on_progress))

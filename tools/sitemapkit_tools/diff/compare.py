@@ -1,32 +1,35 @@
-"""What changed between two sitemaps: pages that came, went, or say something else of themselves."""
+"""What changed between two sitemaps: added and removed pages, and pages with other entries."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.site.read_pages import Wanted, looks, silent
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sitemapkit_tools.diff.load import Loaded
-    from sitemapkit_tools.site.read_pages import Tick
-    from sitemapkit_tools.sitemaps.sitemap_file import Listing
+    from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.site.read_pages import OnProgress, ReadOptions
+    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
-Kind = Literal["added", "changed", "removed"]
-KINDS: tuple[Kind, ...] = ("added", "changed", "removed")
+    Digests = Mapping[str, str]
+    """The digest of each page's main content, by URL."""
+
+ChangeKind = Literal["added", "changed", "removed"]
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 ENOUGH_DATES = 20
-"""Dated pages that it takes to say that all dates moved at once."""
+"""Dated pages below which nothing is concluded from their dates."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One page that is not what it was."""
+class UrlChange:
+    """One page that was added or removed, or whose entry changed."""
 
-    kind: Kind
+    kind: ChangeKind
     url: str
     fields: tuple[str, ...] = ()
     """What changed: `lastmod`, `changefreq`, `priority`, `alternates`, `images`, `content`."""
@@ -35,7 +38,7 @@ class Change:
     new_date: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the change as JSON wants it."""
+        """Return the change as JSON shows it."""
         return {
             "kind": self.kind,
             "url": self.url,
@@ -49,19 +52,19 @@ class Change:
 class Difference:
     """All changes between two sitemaps, in the order of their URLs."""
 
-    changes: Sequence[Change]
+    changes: Sequence[UrlChange]
     old_count: int
     unchanged: int
     dated: int
-    """Pages in both that have a date in both."""
+    """Pages that have a date in both."""
 
-    def of_kind(self, kind: Kind) -> list[Change]:
+    def of_kind(self, kind: ChangeKind) -> list[UrlChange]:
         """Return the changes of one kind."""
         return [change for change in self.changes if change.kind == kind]
 
     @property
     def lost(self) -> float:
-        """Percentage of the old pages that are gone."""
+        """Percentage of the old pages that were removed."""
         return 100 * len(self.of_kind("removed")) / self.old_count if self.old_count else 0.0
 
     @property
@@ -74,64 +77,64 @@ class Difference:
         return 100 * moved / self.dated if self.dated else 0.0
 
 
-def diff(
-    old: Loaded, new: Loaded, *, contents: tuple[Mapping[str, str], Mapping[str, str]] | None = None
+def compare(
+    old: LoadedSite, new: LoadedSite, *, contents: tuple[Digests, Digests] | None = None
 ) -> Difference:
-    """Compare two sitemaps; `contents` are digests of the pages by URL, old and new."""
-    changes = [
-        Change("removed", url, old_date=listing.lastmod)
-        for url, listing in old.listings.items()
-        if url not in new.listings
+    """Compare two sitemaps; `contents` are digests of the pages, old and new."""
+    removed = [
+        UrlChange("removed", url, old_date=element.lastmod)
+        for url, element in old.elements.items()
+        if url not in new.elements
     ]
-    for url, listing in new.listings.items():
-        if url not in old.listings:
-            changes.append(Change("added", url, new_date=listing.lastmod))
+    changes: list[UrlChange] = []
+    dated = 0
+    for url, after in new.elements.items():
+        before = old.elements.get(url)
+        if before is None:
+            changes.append(UrlChange("added", url, new_date=after.lastmod))
             continue
-        before = old.listings[url]
-        fields = [*_fields(before, listing), *_content(url, contents)]
-        if fields:
-            dates = (before.lastmod, listing.lastmod)
-            changes.append(Change("changed", url, tuple(fields), *dates))
-    both = [(old.listings[url], new.listings[url]) for url in old.listings if url in new.listings]
+        dated += bool(before.lastmod and after.lastmod)
+        if fields := (*_fields(before, after), *_content(url, contents)):
+            changes.append(UrlChange("changed", url, fields, before.lastmod, after.lastmod))
     return Difference(
-        changes=sorted(changes, key=lambda change: change.url),
-        old_count=len(old.listings),
-        unchanged=len(new.listings) - sum(change.kind != "removed" for change in changes),
-        dated=sum(bool(before.lastmod and after.lastmod) for before, after in both),
+        changes=sorted([*removed, *changes], key=lambda change: change.url),
+        old_count=len(old.elements),
+        unchanged=len(new.elements) - len(changes),
+        dated=dated,
     )
 
 
-def _fields(old: Listing, new: Listing) -> list[str]:
-    compared = {
+def _fields(old: UrlElement, new: UrlElement) -> Sequence[str]:
+    differs = {
         "lastmod": old.lastmod != new.lastmod,
         "changefreq": old.changefreq != new.changefreq,
         "priority": old.priority != new.priority,
         "alternates": set(old.alternates) != set(new.alternates),
         "images": set(old.images) != set(new.images),
     }
-    return [name for name, differs in compared.items() if differs]
+    return [name for name, changed in differs.items() if changed]
 
 
-def _content(
-    url: str, contents: tuple[Mapping[str, str], Mapping[str, str]] | None
-) -> Sequence[str]:
-    if contents is None:
-        return ()
-    old, new = (digests.get(url) for digests in contents)
+def _content(url: str, contents: tuple[Digests, Digests] | None) -> Sequence[str]:
+    old, new = (digests.get(url) for digests in contents or ({}, {}))
     return ("content",) if old and new and old != new else ()
 
 
 def content_digests(
-    side: Loaded, wanted: Wanted, *, jobs: int | None = None, tick: Tick = silent
-) -> Mapping[str, str]:
+    site: LoadedSite,
+    options: ReadOptions,
+    *,
+    jobs: int | None = None,
+    on_progress: OnProgress = no_progress,
+) -> Digests:
     """Return the digest of the main content of each listed page of a site in a directory.
 
-    Raises SitemapError if it is no directory.
+    Raises SitemapError if it is not a directory.
     """
-    if side.tree is None:
-        raise SitemapError(f"{side.name} is no directory; only the contents of files are compared")
-    tree = side.tree
-    answers = {url: answer for url in side.listings if (answer := tree.answer(url))}
-    files = sorted({answer.file for answer in answers.values()})
-    digests = {look.file: look.digest for look in looks(tree, files, wanted, jobs=jobs, tick=tick)}
-    return {url: digest for url, each in answers.items() if (digest := digests.get(each.file))}
+    if site.tree is None:
+        raise SitemapError(f"{site.name} is no directory; only the contents of files are compared")
+    routes = {url: route for url in site.elements if (route := site.tree.route(url))}
+    files = sorted({route.file for route in routes.values()})
+    reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)
+    digests = {read.file: read.digest for read in reads}
+    return {url: digest for url, route in routes.items() if (digest := digests.get(route.file))}

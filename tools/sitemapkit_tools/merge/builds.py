@@ -1,4 +1,4 @@
-"""Builds: sites that were built separately, each in a directory with a sitemap of its own."""
+"""Sites that were built separately, each in a directory with a sitemap of its own."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.diff.load import documents_in, loaded
-from sitemapkit_tools.site.base_url import entry_file, stated_base
-from sitemapkit_tools.site.output_dir import Tree
+from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.directory import entry_file, sitemaps_of
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sitemaps.collect import elements_by_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sitemapkit_tools.site.snapshot import Document
-    from sitemapkit_tools.sitemaps.sitemap_file import Listing
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class SiteBuild:
     """One site among several that are served together."""
 
     name: str
-    """Its path below the directory that all are served from, with slashes; "" for that itself."""
+    """Its path below the directory that all are served from, with slashes; "" for the directory."""
 
-    tree: Tree
+    tree: OutputDir
     """Its files, under the URL at which they are served."""
 
-    documents: Sequence[Document]
+    files: Sequence[SitemapFile]
     """Its sitemaps, under the URLs that they state."""
 
-    listings: Mapping[str, Listing]
+    elements: Mapping[str, UrlElement]
     in_place: bool
     """Whether its sitemaps are served under the URLs that they state."""
 
@@ -44,24 +44,25 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A build before it is known what lies above it."""
+class _LocatedBuild:
+    """A build, before the base URL of all together is known."""
 
-    tree: Tree
+    tree: OutputDir
     """Under the URL that the build states."""
 
     entry: str
     """The file of its sitemap."""
 
     below: str | None
-    """Its path below the output directory, with a final slash; None: it lies elsewhere."""
+    """Its path below the output directory, with a final slash. None: it is elsewhere."""
 
 
-def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str, list[Build]]:
+def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str, list[SiteBuild]]:
     """Return the base URL of all together, and the builds in the given order.
 
     `out` is the directory that is served under that base URL; a build in it is served from its
-    place there, one elsewhere under the URL that it states. Without `base_url` the builds tell.
+    place there, one elsewhere under the URL that it states. Without `base_url` it is
+    found by what the builds state.
 
     Raises SitemapError if a build has no sitemap that can be read, or they are on several hosts.
     """
@@ -70,27 +71,27 @@ def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str,
     return base_url, [_load(each, base_url) for each in found]
 
 
-def owner(url: str, builds: Sequence[Build]) -> Build | None:
+def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
     """Return the build that a URL belongs to: the one with the longest base URL it is below."""
     owners = [build for build in builds if build.owns(url)]
     return max(owners, key=lambda build: len(build.tree.base_url), default=None)
 
 
-def _find(folder: Path, out: Path) -> _Found:
-    tree = Tree(folder)
+def _find(folder: Path, out: Path) -> _LocatedBuild:
+    tree = OutputDir.walk(folder)
     entry = entry_file(tree)
     if not entry:
         raise SitemapError(f"{folder} has no sitemap; build it first")
     base = stated_base(tree)
     if not base:
-        # A file that cannot be read is why nothing tells.
-        loaded(str(folder), documents_in(tree, entry))
+        # The reason may be a file that cannot be read.
+        elements_by_url(str(folder), sitemaps_of(tree, entry))
         raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
-    return _Found(tree.served_at(base), entry, _below(folder, out))
+    return _LocatedBuild(tree.served_at(base), entry, _below(folder, out))
 
 
 def _below(folder: Path, out: Path) -> str | None:
-    """Return a build's path as it is served: under its own name, be it that of a link (mike)."""
+    """Return a build's path as it is served: by its name, even if that is a link (mike)."""
     as_named = (Path(os.path.abspath(folder)), Path(os.path.abspath(out)))  # noqa: PTH100 - no links
     for here, top in (as_named, (folder.resolve(), out.resolve())):
         if here.is_relative_to(top):
@@ -99,7 +100,7 @@ def _below(folder: Path, out: Path) -> str | None:
     return None
 
 
-def _base_above(found: Sequence[_Found]) -> str:
+def _base_above(found: Sequence[_LocatedBuild]) -> str:
     stated = [each.tree.base_url for each in found]
     hosts = {urlsplit(url)[:2] for url in stated}
     if len(hosts) > 1:
@@ -119,14 +120,14 @@ def _base_above(found: Sequence[_Found]) -> str:
     return os.path.commonprefix(stated).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
 
 
-def _load(found: _Found, base_url: str) -> Build:
+def _load(found: _LocatedBuild, base_url: str) -> SiteBuild:
     tree = found.tree
-    documents = documents_in(tree, found.entry)
+    files = sitemaps_of(tree, found.entry)
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
-    return Build(
+    return SiteBuild(
         name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),
         tree=tree.served_at(served_at),
-        documents=documents,
-        listings=loaded(str(tree.root), documents).listings,
+        files=files,
+        elements=elements_by_url(str(tree.root), files),
         in_place=found.below is not None and served_at == tree.base_url,
     )

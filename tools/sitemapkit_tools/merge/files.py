@@ -1,4 +1,4 @@
-"""The files of a merged sitemap: an index of what the builds have, or the pages of all as one."""
+"""The files of a merged sitemap: an index of the builds' sitemaps, or one sitemap of all pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from sitemapkit.output.release import release
 from sitemapkit.output.values import newest
 from sitemapkit.output.xml import sitemapindex
 from sitemapkit.rules import and_more
-from sitemapkit_tools.checks.dates import stated_date
+from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.merge.builds import owner
-from sitemapkit_tools.site.snapshot import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,11 +26,15 @@ if TYPE_CHECKING:
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-    from sitemapkit_tools.merge.builds import Build
+    from sitemapkit_tools.merge.builds import SiteBuild
 
 
 def write_as_set(
-    builds: Sequence[Build], entries: Sequence[Entry], options: Options, out: Path, report: Report
+    builds: Sequence[SiteBuild],
+    entries: Sequence[Entry],
+    options: Options,
+    out: Path,
+    report: Report,
 ) -> None:
     """Write the entries of all builds as those of one site."""
     _report_extensions(builds, entries, report)
@@ -39,19 +42,23 @@ def write_as_set(
 
 
 def write_as_index(
-    builds: Sequence[Build], entries: Sequence[Entry], options: Options, out: Path, report: Report
+    builds: Sequence[SiteBuild],
+    entries: Sequence[Entry],
+    options: Options,
+    out: Path,
+    report: Report,
 ) -> None:
     """Write an index of the builds' own sitemaps, which are not touched.
 
-    Where a build's sitemap says something else than is to be said of its pages, or is not served
-    under its URL, the index names a new one that lies beside it.
+    If a build's sitemap does not list exactly these entries, or is not served under its URL, the
+    index names a new one beside it.
     """
     options = structs.replace(options, formats=("xml",))
     layout = Layout(options, out)
     children: list[tuple[str, str]] = []
     new_files: list[Path] = []
     for build, own in _by_owner(builds, entries):
-        if _says_the_same(build, own, layout):
+        if _is_up_to_date(build, own, layout):
             children += _references(build)
             continue
         _report_extensions([build], own, report)
@@ -64,9 +71,9 @@ def write_as_index(
 
 
 def _by_owner(
-    builds: Sequence[Build], entries: Sequence[Entry]
-) -> Iterator[tuple[Build, list[Entry]]]:
-    """Yield the builds that have something to list; what belongs to none comes with the first."""
+    builds: Sequence[SiteBuild], entries: Sequence[Entry]
+) -> Iterator[tuple[SiteBuild, list[Entry]]]:
+    """Yield the builds that own entries; entries that no build owns go to the first one."""
     names = {build.name for build in builds}
     if len(names) < len(builds):
         raise SitemapError(f"two builds are called alike: {', '.join(sorted(names))}")
@@ -78,37 +85,41 @@ def _by_owner(
             yield build, sorted(owned[build.name], key=lambda entry: entry.loc)
 
 
-def _says_the_same(build: Build, entries: Sequence[Entry], layout: Layout) -> bool:
-    """Tell whether the build's own sitemap, where it is served, lists just these entries."""
-    urls = {document.url for document in build.documents}
+def _is_up_to_date(build: SiteBuild, entries: Sequence[Entry], layout: Layout) -> bool:
+    """Tell whether the build's own sitemap, where it is served, lists exactly these entries."""
+    urls = {file.url for file in build.files}
     if not build.in_place or layout.url(layout.index("xml")) in urls:
         return False
-    if {entry.loc for entry in entries} != set(build.listings):
+    if {entry.loc for entry in entries} != set(build.elements):
         return False
-    return all(
-        set(entry.alternates)
-        == {(each.hreflang, normal(each.href)) for each in build.listings[entry.loc].alternates}
-        for entry in entries
-    )
+    for entry in entries:
+        stated = build.elements[entry.loc].alternates
+        if {(each.hreflang, normalize_or_none(each.href)) for each in stated} != {
+            *entry.alternates
+        }:
+            return False
+    return True
 
 
-def _references(build: Build) -> Iterator[tuple[str, str]]:
+def _references(build: SiteBuild) -> Iterator[tuple[str, str]]:
     """Yield the URL and newest date of each sitemap of a build; an index may not name an index."""
-    for document in build.documents:
-        if document.sitemap and document.sitemap.kind != "index" and document.sitemap.listings:
-            dates = [each.lastmod for each in document.sitemap.listings if each.lastmod]
-            yield document.url, newest([date for date in dates if stated_date(date)])
+    for file in build.files:
+        if file.elements and not file.is_index:
+            dates = [each.lastmod for each in file.elements if each.lastmod and each.valid_lastmod]
+            yield file.url, newest(dates)
 
 
-def _label(build: Build) -> str:
+def _label(build: SiteBuild) -> str:
     return re.sub(r"[^a-z0-9._]+", "-", build.name.lower()).strip("-") or "top"
 
 
-def _report_extensions(builds: Sequence[Build], entries: Sequence[Entry], report: Report) -> None:
-    """Images and translations are carried over; what else an entry had is lost, and told."""
-    listings = {url: listing for build in builds for url, listing in build.listings.items()}
-    lost = [entry.loc for entry in entries if listings[entry.loc].extensions]
+def _report_extensions(
+    builds: Sequence[SiteBuild], entries: Sequence[Entry], report: Report
+) -> None:
+    """Images and translations are kept; report the other extensions, which are lost."""
+    elements = {url: element for build in builds for url, element in build.elements.items()}
+    lost = [entry.loc for entry in entries if elements[entry.loc].extensions]
     if lost:
-        names = sorted({name for loc in lost for name in listings[loc].extensions})
+        names = sorted({name for loc in lost for name in elements[loc].extensions})
         detail = f"They are {', '.join(names)}. {and_more(len(lost))}".rstrip()
         report.add("extension-lost", lost[0], detail)

@@ -1,30 +1,28 @@
-"""Sites that were built separately and are served as one: one sitemap for all of them.
+"""One sitemap for sites that were built separately and are served together.
 
 A page belongs to the build with the longest base URL that it is below, so what was merged before
-can be merged again. What the builds list is listed if it is there, may be indexed and is canonical,
-as in any other sitemap; pages that builds state to be translations of one another get full sets.
+can be merged again. What the builds list is listed if it exists, may be indexed and is canonical,
+as in any other sitemap; pages that builds state to be translations get complete sets.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from sitemapkit.alternates import alternates
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
-from sitemapkit.model import ChangeFreq, Entry, Page, Reason
+from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.report import Report
 from sitemapkit.select import select
-from sitemapkit_tools.checks.dates import stated_date
-from sitemapkit_tools.checks.entries import stated_priority
+from sitemapkit.urls import normalize_or_none, resolve_or_none
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
 from sitemapkit_tools.merge.versions import joined_versions
 from sitemapkit_tools.site.facts import NO_FACTS
-from sitemapkit_tools.site.read_pages import looks, silent
-from sitemapkit_tools.site.snapshot import normal, resolved
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,10 +31,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Alternate
     from sitemapkit.options import Options
     from sitemapkit.select import Listed
-    from sitemapkit_tools.merge.builds import Build
+    from sitemapkit_tools.merge.builds import SiteBuild
     from sitemapkit_tools.site.facts import Facts
-    from sitemapkit_tools.site.read_pages import Tick
-    from sitemapkit_tools.sitemaps.sitemap_file import Listing
+    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
 Policy = Literal["canonical", "latest", "all"]
 """`canonical`: what is canonical; `latest`: of that, the latest version; `all`: what is listed."""
@@ -51,19 +49,19 @@ class MergeSettings:
 
     policy: Policy = "canonical"
     latest: str = "latest"
-    """The latest version's name: a folder, or an alias in mike's versions.json."""
+    """The name of the latest version: a folder, or an alias in mike's versions.json."""
 
     shape: Shape = "index"
     jobs: int | None = None
 
 
 def merge(
-    builds: Sequence[Build],
+    builds: Sequence[SiteBuild],
     options: Options,
     out: Path,
     settings: MergeSettings,
     *,
-    tick: Tick = silent,
+    on_progress: OnProgress = no_progress,
 ) -> Report:
     """Write one sitemap for all builds into `out`, the directory of `options.base_url`.
 
@@ -71,7 +69,7 @@ def merge(
     """
     report = Report(options.base_url)
     kept = latest_builds(builds, out, settings.latest) if settings.policy == "latest" else builds
-    pages, listings = _claimed(builds, kept, settings, tick)
+    pages, elements = _listed_pages(builds, kept, settings, on_progress)
     listed = select(pages, options, report)
     if not listed:
         reasons = ", ".join(report.reasons()) or "they list none"
@@ -79,10 +77,10 @@ def merge(
             f"no page of the builds is left to list ({reasons});"
             " see --policy, --exclude and --base-url"
         )
-    _join(listed, listings, report)
+    _join(listed, elements, report)
     versions = alternates(listed, options, report)
     entries = [
-        _entry(found.loc, listings[found.loc], versions.get(found.loc, ()), report)
+        _entry(found.loc, elements[found.loc], versions.get(found.loc, ()), report)
         for found in listed
     ]
     write = write_as_set if settings.shape == "set" else write_as_index
@@ -90,7 +88,7 @@ def merge(
     return report
 
 
-def latest_builds(builds: Sequence[Build], out: Path, name: str) -> Sequence[Build]:
+def latest_builds(builds: Sequence[SiteBuild], out: Path, name: str) -> Sequence[SiteBuild]:
     """Return the builds of the latest version: a part of their path is its name.
 
     Raises SitemapError if there is none.
@@ -103,7 +101,7 @@ def latest_builds(builds: Sequence[Build], out: Path, name: str) -> Sequence[Bui
 
 
 def _behind_alias(alias: str, out: Path) -> Iterator[str]:
-    """Yield the version that an alias means in a tree of mike's."""
+    """Yield the version that an alias names in the versions.json of mike."""
     file = out / "versions.json"
     if not file.is_file():
         return
@@ -114,46 +112,53 @@ def _behind_alias(alias: str, out: Path) -> Iterator[str]:
         raise SitemapError(f"{file} is no list of versions as mike writes it: {error}") from error
 
 
-def _claimed(
-    builds: Sequence[Build], kept: Sequence[Build], settings: MergeSettings, tick: Tick
-) -> tuple[list[Page], dict[str, Listing]]:
-    """Return the pages that builds list below their own URLs, and what they say of each."""
+def _listed_pages(
+    builds: Sequence[SiteBuild],
+    kept: Sequence[SiteBuild],
+    settings: MergeSettings,
+    on_progress: OnProgress,
+) -> tuple[list[Page], dict[str, UrlElement]]:
+    """Return the pages that builds list below their own URLs, and the element of each."""
     pages: list[Page] = []
-    listings: dict[str, Listing] = {}
+    elements: dict[str, UrlElement] = {}
     for build in builds:
-        own = [url for url in build.listings if owner(url, builds) in (build, None)]
-        own = [url for url in own if url not in listings]
-        listings.update((url, build.listings[url]) for url in own)
+        own = [url for url in build.elements if owner(url, builds) in (build, None)]
+        own = [url for url in own if url not in elements]
+        elements.update((url, build.elements[url]) for url in own)
         if build not in kept:
             pages += [Page(url, excluded=Reason.EXCLUDED_BY_OPTION) for url in own]
         elif settings.policy == "all":
             pages += [Page(url, head=NOTHING) for url in own]
         else:
-            pages += _read(build, own, settings.jobs, tick)
-    return pages, listings
+            pages += _read(build, own, settings.jobs, on_progress)
+    return pages, elements
 
 
-def _read(build: Build, urls: Sequence[str], jobs: int | None, tick: Tick) -> Iterator[Page]:
+def _read(
+    build: SiteBuild, urls: Sequence[str], jobs: int | None, on_progress: OnProgress
+) -> Iterator[Page]:
     """Yield the pages with what their files say of them."""
-    answers = {url: build.tree.answer(url) for url in urls}
-    html = set(build.tree.pages())
-    files = sorted({answer.file for answer in answers.values() if answer and answer.file in html})
-    facts = {look.file: look.facts for look in looks(build.tree, files, jobs=jobs, tick=tick)}
-    for url, answer in answers.items():
-        if answer is None:
+    tree = build.tree
+    routes = {url: tree.route(url) for url in urls}
+    html = set(tree.pages())
+    files = sorted({route.file for route in routes.values() if route and route.file in html})
+    reads = read_pages(tree, files, jobs=jobs, on_progress=on_progress)
+    facts = {read.file: read.facts for read in reads}
+    for url, route in routes.items():
+        if route is None:
             yield Page(url, excluded=Reason.MISSING if build.owns(url) else Reason.OUT_OF_SCOPE)
-        elif answer.way == "redirect":
+        elif route.kind == "redirect":
             yield Page(url, excluded=Reason.REDIRECT)
         else:
-            yield _page(url, build.tree.path(answer.file), facts.get(answer.file, NO_FACTS), build)
+            yield _page(url, tree.path(route.file), facts.get(route.file, NO_FACTS), build)
 
 
-def _page(url: str, file: Path, said: Facts, build: Build) -> Page:
-    canonical = resolved(said.head.canonical or "", url)
+def _page(url: str, file: Path, said: Facts, build: SiteBuild) -> Page:
+    canonical = resolve_or_none(said.head.canonical or "", url)
     return Page(
         url,
         output=file,
-        # A page that was removed from the canonical version says so even where nothing is left.
+        # The canonical version may not have the page any more; then it still must not be listed.
         excluded=None if canonical is None or build.owns(canonical) else Reason.CANONICAL,
         lang=said.lang,
         alternates={each.hreflang: each.href for each in said.alternates},
@@ -162,13 +167,13 @@ def _page(url: str, file: Path, said: Facts, build: Build) -> Page:
     )
 
 
-def _join(listed: Sequence[Listed], listings: Mapping[str, Listing], report: Report) -> None:
+def _join(listed: Sequence[Listed], elements: Mapping[str, UrlElement], report: Report) -> None:
     """Give each page the complete set of its versions, as all builds together state them."""
     known = {found.loc for found in listed}
     stated = {
         found.loc: {
             code: url
-            for code, url in _stated(found, listings[found.loc])
+            for code, url in _stated(found, elements[found.loc])
             if url in known or not url.startswith(report.base_url)
         }
         for found in listed
@@ -179,26 +184,25 @@ def _join(listed: Sequence[Listed], listings: Mapping[str, Listing], report: Rep
         found.page.alternates = sets.get(found.loc, {})
 
 
-def _stated(found: Listed, listing: Listing) -> Iterator[tuple[str, str]]:
+def _stated(found: Listed, element: UrlElement) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
     for code, href in found.page.alternates.items():
-        if url := resolved(href, found.loc):
+        if url := resolve_or_none(href, found.loc):
             yield code, url
-    for each in listing.alternates:
-        if url := normal(each.href):
+    for each in element.alternates:
+        if url := normalize_or_none(each.href):
             yield each.hreflang, url
 
 
-def _entry(loc: str, listing: Listing, versions: Sequence[Alternate], report: Report) -> Entry:
-    lastmod = listing.lastmod if stated_date(listing.lastmod) else None
-    if listing.lastmod and not lastmod:
-        report.add("bad-date", loc, f"It is {listing.lastmod!r} and is left out.")
-    known = listing.changefreq in get_args(ChangeFreq)
+def _entry(loc: str, element: UrlElement, versions: Sequence[Alternate], report: Report) -> Entry:
+    lastmod = element.lastmod if element.valid_lastmod else None
+    if element.lastmod and not lastmod:
+        report.add("bad-date", loc, f"It is {element.lastmod!r} and is left out.")
     return Entry(
         loc,
         lastmod,
-        cast("ChangeFreq", listing.changefreq) if known else None,
-        stated_priority(listing.priority),
+        element.valid_changefreq,
+        element.valid_priority,
         versions,
-        listing.images,
+        element.images,
     )

@@ -1,8 +1,8 @@
-"""Pages that builds state to be versions of one another in other languages, joined to full sets.
+"""Pages that builds state to be translations of one another, joined to complete sets.
 
-Each build knows its own pages and what it was told of the others. Whoever states that a page has a
-German version at some URL ties the two; all that are tied form one set, in which every page gets
-every version. Where two pages of a set claim one language nothing is joined.
+A build knows its own pages and some of the others. If any page states that it has a German version
+at some URL, the two are linked; all pages that are linked form one set, in which every page gets
+every version. If two pages of a set claim the same language, they are not joined.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def joined_versions(
     """Return the complete set of each page that has versions in other languages.
 
     `stated` is what each page states, by its URL; `langs` the language that a page says it is in,
-    used where no statement names it. A set with two pages for one language is reported and left as
+    used if no statement names it. A set with two pages for one language is reported, and stays as
     its pages state it.
     """
-    statements = {url: _spelled(versions) for url, versions in stated.items()}
+    statements = {url: _with_known_codes(versions) for url, versions in stated.items()}
     sets: dict[str, Versions] = {}
     for group in _groups(statements):
         versions = _union(group, statements, langs)
@@ -44,8 +44,8 @@ def joined_versions(
     return sets
 
 
-def _spelled(versions: Versions) -> Versions:
-    """Return what is stated under codes that search engines know; others are dropped."""
+def _with_known_codes(versions: Versions) -> Versions:
+    """Return the versions whose language codes search engines know, under the standard codes."""
     known: dict[str, str] = {}
     for code, url in versions.items():
         try:
@@ -56,25 +56,25 @@ def _spelled(versions: Versions) -> Versions:
 
 
 def _groups(statements: Mapping[str, Versions]) -> Iterable[Sequence[str]]:
-    """Yield the pages that are tied to one another by statements, each group sorted."""
-    ties: dict[str, set[str]] = defaultdict(set)
+    """Yield the groups of pages that are linked to one another by statements, each sorted."""
+    links: dict[str, set[str]] = defaultdict(set)
     for url, versions in statements.items():
         for target in versions.values():
             if target in statements and target != url:
-                ties[url].add(target)
-                ties[target].add(url)
+                links[url].add(target)
+                links[target].add(url)
     seen: set[str] = set()
     for start in sorted(statements):
         if start not in seen and statements[start]:
-            group = _reached(start, ties)
+            group = _reached(start, links)
             seen |= group
             yield sorted(group)
 
 
-def _reached(start: str, ties: Mapping[str, set[str]]) -> set[str]:
+def _reached(start: str, links: Mapping[str, set[str]]) -> set[str]:
     reached, waiting = {start}, [start]
     while waiting:
-        more = ties.get(waiting.pop(), set()) - reached
+        more = links.get(waiting.pop(), set()) - reached
         reached |= more
         waiting += more
     return reached
@@ -83,7 +83,7 @@ def _reached(start: str, ties: Mapping[str, set[str]]) -> set[str]:
 def _union(
     group: Sequence[str], statements: Mapping[str, Versions], langs: Mapping[str, str]
 ) -> Versions | None:
-    """Return all versions that the pages of a group state, or None where they disagree."""
+    """Return all versions that the pages of a group state, or None if they disagree."""
     versions: dict[str, str] = {}
     for url in group:
         for code, target in statements[url].items():
@@ -92,7 +92,7 @@ def _union(
     named = {target for code, target in versions.items() if code != X_DEFAULT}
     for url in group:
         if url not in named and url in langs:
-            for code in _spelled({langs[url]: url}):
+            for code in _with_known_codes({langs[url]: url}):
                 if versions.setdefault(code, url) != url:
                     return None
     return dict(sorted(versions.items()))

@@ -1,4 +1,4 @@
-"""Look: all that is read of one HTML file; many files are read by all cores."""
+"""All that is read of the HTML files of a site; where there are many, by all cores."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sitemapkit_tools.site.output_dir import Tree
+    from sitemapkit_tools.site.output_dir import OutputDir
 
-    Tick = Callable[[int], object]
-    """Is told how many more files are done."""
+    OnProgress = Callable[[int], object]
+    """Is called with the number of files that were read since the last call."""
 
 _FEW = 10_000
-"""Files up to which starting processes takes longer than looking at heads."""
+"""Files up to which starting processes takes longer than reading heads."""
 
 _FEW_TO_DIGEST = 500
 """The same for digests, which take parsing."""
@@ -31,8 +31,8 @@ _BATCH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is read beside the facts of the head."""
+class ReadOptions:
+    """What is read of a page beside the facts of its head."""
 
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""
@@ -44,18 +44,18 @@ class Wanted:
     """Selectors of the main content; the first that matches counts."""
 
     noise: tuple[str, ...] = NOISE
-    """Selectors of what stands in the main content and is none of it."""
+    """Selectors of what in the main content does not count."""
 
 
-FACTS_ONLY = Wanted()
+FACTS_ONLY = ReadOptions()
 
 
-def silent(_: int) -> None:
-    """Tell nobody of progress."""
+def no_progress(_: int) -> None:
+    """Report no progress."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageRead:
     """What was read of one file."""
 
     file: str
@@ -65,74 +65,76 @@ class Look:
     digest: str | None = None
     edit_link: str | None = None
     error: str = ""
-    """Why the file could not be read; empty: it could."""
+    """Why the file could not be read; "" if it could."""
 
 
-def looks(
-    tree: Tree,
+def read_pages(
+    tree: OutputDir,
     files: Sequence[str],
-    wanted: Wanted = FACTS_ONLY,
+    options: ReadOptions = FACTS_ONLY,
     *,
     jobs: int | None = None,
-    tick: Tick = silent,
-) -> Iterator[Look]:
+    on_progress: OnProgress = no_progress,
+) -> Iterator[PageRead]:
     """Yield what is read of each file, in the order given.
 
-    `jobs` is the number of processes; None: one for each core, if there are files enough.
+    `jobs` is the number of processes. None: one for each core, if there are enough files.
     """
     batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
-    read = partial(_read_batch, str(tree.root), wanted=wanted)
-    few = _FEW_TO_DIGEST if wanted.digest else _FEW
+    read = partial(_read_batch, str(tree.root), options=options)
+    few = _FEW_TO_DIGEST if options.digest else _FEW
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
-        yield from _ticked(map(read, batches), tick)
+        yield from _with_progress(map(read, batches), on_progress)
         return
-    # It takes 15 ms to import, and few sites have files enough.
+    # It takes 15 ms to import, and few sites have enough files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
-        yield from _ticked(pool.map(read, batches), tick)
+    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+        yield from _with_progress(pool.map(read, batches), on_progress)
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the process that waits: a worker that ends may take a lock with it."""
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent process: a worker that is killed may keep a lock."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)  # where it is known: the cores we may use
+    affinity = getattr(os, "sched_getaffinity", None)  # the cores that we may use
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def _ticked(batches: Iterator[list[Look]], tick: Tick) -> Iterator[Look]:
+def _with_progress(
+    batches: Iterator[list[PageRead]], on_progress: OnProgress
+) -> Iterator[PageRead]:
     for batch in batches:
         yield from batch
-        tick(len(batch))
+        on_progress(len(batch))
 
 
-def _read_batch(root: str, files: Sequence[str], *, wanted: Wanted) -> list[Look]:
-    return [_read(root, file, wanted) for file in files]
+def _read_batch(root: str, files: Sequence[str], *, options: ReadOptions) -> list[PageRead]:
+    return [_read(root, file, options) for file in files]
 
 
-def _read(root: str, file: str, wanted: Wanted) -> Look:
+def _read(root: str, file: str, options: ReadOptions) -> PageRead:
     try:
         html = read_page(f"{root}/{file}")
     except OSError as error:
-        return Look(file, error=error.strerror or str(error))
+        return PageRead(file, error=error.strerror or str(error))
     facts = page_facts(html)
-    digest = _digest(html, facts.title, wanted) if wanted.digest else None
-    return Look(file, facts, digest, edit_link(html) if wanted.edit_link else None)
+    digest = _digest(html, facts.title, options) if options.digest else None
+    return PageRead(file, facts, digest, edit_link(html) if options.edit_link else None)
 
 
 _MOST_PARSED = 512 * 1024
-"""Bytes up to which a page is parsed; a parser takes quadratic time for some kinds of nonsense."""
+"""Bytes up to which a page is parsed; a parser takes quadratic time for some broken markup."""
 
 _MARKUP = re.compile(rb"<[^<>]*>")
 
 
-def _digest(html: bytes, title: str, wanted: Wanted) -> str:
+def _digest(html: bytes, title: str, options: ReadOptions) -> str:
     if len(html) <= _MOST_PARSED:
-        return digest_html(html, title=title, main=wanted.main, noise=wanted.noise)
+        return digest_html(html, title=title, main=options.main, noise=options.noise)
     start, end = html.find(b"<main"), html.rfind(b"</main")
     main = without_code(html[start:end] if 0 <= start < end else html)
     return digest_text(title + "\n" + _MARKUP.sub(b" ", main).decode("utf-8", "replace"))

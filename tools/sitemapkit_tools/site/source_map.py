@@ -1,4 +1,4 @@
-"""The map from pages to their sources, for sites whose generator is not asked."""
+"""The map from pages to their sources, for sites without an adapter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     A page is named by its file below the site's root, or by its URL path below the base URL; its
     source is a path that starts from the folder of the map, or a list of such paths.
 
-    Raises OptionError if it is no such map.
+    Raises OptionError if it is not such a map.
     """
     folder = file.parent.absolute()
     try:

@@ -1,8 +1,7 @@
-"""Bytes to what a sitemap says: XML, text, RSS and Atom, packed or not, from whoever wrote it.
+"""Bytes to a SitemapFile: XML, text, RSS and Atom, packed or not.
 
-What is read is hostile until proved harmless: the unpacked size is bounded, only plain encodings
-are decoded, and whatever is wrong becomes a flaw with the line it stands on. What was read before
-a flaw is kept.
+The bytes are untrusted: the unpacked size is bounded, only plain encodings are decoded, and
+whatever is wrong becomes an issue with its line. What was read before an error is kept.
 """
 
 from __future__ import annotations
@@ -13,41 +12,40 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from io import BytesIO
 
 from sitemapkit.options import MAX_BYTES, MAX_URLS
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_KEPT, MAX_TEXT, Listing, Sitemap
+from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_TEXT, SitemapFile, UrlElement
 from sitemapkit_tools.sitemaps.xml import XmlReader
 
 MAX_FILE = MAX_BYTES + 1_048_576
-"""Unpacked bytes that are read of one file; beyond the protocol's limit nothing is of use."""
-
+"""Unpacked bytes that are read of one file, a little more than the protocol allows."""
 
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
-def read_sitemap(data: bytes) -> Sitemap:
-    """Return what the file says, whatever it is; never raises on what is in it."""
-    sitemap = Sitemap()
-    unpacked = _unpacked(data, sitemap)
-    sitemap.size = len(unpacked)
+def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
+    """Read a sitemap of any kind into `file`, or a new one; never raises for what is in it."""
+    file = file or SitemapFile()
+    unpacked = _unpack(data, file)
+    file.size = len(unpacked)
     if len(unpacked) > MAX_BYTES:
         over = " or more" if len(unpacked) > MAX_FILE else ""
-        sitemap.flaw("too-large", None, f"It has {len(unpacked):,} bytes{over}.")
-    if not sitemap.whole:
-        return sitemap
-    text = _utf8(unpacked[:MAX_FILE], sitemap)
+        file.add_issue("too-large", f"It has {len(unpacked):,} bytes{over}.")
+    if not file.complete:
+        return file
+    text = _to_utf8(unpacked[:MAX_FILE], file)
     if _HTML.match(text):
-        sitemap.stop("not-a-sitemap", 1, "It is an HTML page.")
+        file.stop("not-a-sitemap", "It is an HTML page.", 1)
     elif text.lstrip()[:1] == b"<":
-        XmlReader(sitemap).read(text)
+        XmlReader(file).read(text)
     else:
-        _read_lines(text, sitemap)
-    _count(sitemap)
-    return sitemap
+        _read_lines(text, file)
+    _check_count(file)
+    return file
 
 
 def gunzip(data: bytes, limit: int = MAX_FILE) -> bytes:
     """Return at most `limit` + 1 unpacked bytes of a gzip file of one or more members.
 
-    Raises ValueError if it is damaged, and says how; what follows the last member is ignored.
+    Raises ValueError, which says how it is damaged; what follows the last member is ignored.
     """
     parts: list[bytes] = []
     place, room = 0, limit + 1
@@ -81,13 +79,13 @@ def _member(data: bytes, place: int, room: int, parts: list[bytes]) -> tuple[int
     return place - len(member.unused_data), room
 
 
-def _unpacked(data: bytes, sitemap: Sitemap) -> bytes:
+def _unpack(data: bytes, file: SitemapFile) -> bytes:
     if not data.startswith(_GZIP):
         return data
     try:
         return gunzip(data)
     except ValueError as error:
-        sitemap.stop("gzip-broken", None, f"{str(error).capitalize()}.")
+        file.stop("gzip-broken", f"{str(error).capitalize()}.")
         return b""
 
 
@@ -97,19 +95,19 @@ _ENCODINGS = re.compile(
     r"(?:iso[-_]?8859|windows-12|cp12|utf-?16|euc|shift_jis|gb|big5|koi8|latin)[\w-]*",
     re.IGNORECASE,
 )
-"""What is decoded beside UTF-8; other codecs of Python's (punycode, ...) may take for ever."""
+"""Encodings read beside UTF-8; some of Python's codecs (punycode, ...) may take for ever."""
 
 
-def _utf8(data: bytes, sitemap: Sitemap) -> bytes:
-    """Return the file as UTF-8 without BOM and XML declaration; any other encoding is a flaw."""
+def _to_utf8(data: bytes, file: SitemapFile) -> bytes:
+    """Return the file as UTF-8 without BOM and XML declaration; any other encoding is an issue."""
     encoding = _encoding(data)
     if encoding not in ("utf-8", "utf8", "us-ascii"):
-        sitemap.flaw("encoding", 1, f"It is in {encoding}.")
+        file.add_issue("encoding", f"It is in {encoding}.", 1)
         encoding = encoding if _ENCODINGS.fullmatch(encoding) else "utf-8"
-    text = _decoded(data.removeprefix(BOM_UTF8), encoding, sitemap)
+    text = _decode(data.removeprefix(BOM_UTF8), encoding, file)
     if found := _DECLARATION.match(text):
         if found.start(1):
-            sitemap.flaw("broken-xml", 1, "White space stands before the XML declaration.")
+            file.add_issue("broken-xml", "There is white space before the XML declaration.", 1)
         text = text[: found.start(1)] + text[found.end(1) :]
     return text.encode("utf-8", "replace")
 
@@ -126,35 +124,35 @@ def _encoding(data: bytes) -> str:
     return declared[1].lower() if declared else "utf-8"
 
 
-def _decoded(data: bytes, encoding: str, sitemap: Sitemap) -> str:
+def _decode(data: bytes, encoding: str, file: SitemapFile) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        sitemap.flaw("encoding", line, f"It cannot be read as {encoding}: {error.reason}.")
+        file.add_issue("encoding", f"It cannot be read as {encoding}: {error.reason}.", line)
         return data.decode(encoding, "replace")
     except LookupError:
         return data.decode("utf-8", "replace")
 
 
-def _read_lines(text: bytes, sitemap: Sitemap) -> None:
+def _read_lines(text: bytes, file: SitemapFile) -> None:
     """Read a list of URLs, one a line (rule TX1)."""
     first = text.lstrip()[:2_048]
     if not re.match(rb"[A-Za-z][A-Za-z0-9+.-]*://", first):
-        sitemap.stop("not-a-sitemap", 1, "It is empty." if not first else "It is no XML.")
+        file.stop("not-a-sitemap", "It is empty." if not first else "It is not XML.", 1)
         return
-    sitemap.kind = "text"
+    file.kind = "text"
     for number, line in enumerate(BytesIO(text), 1):
         if loc := line.strip():
-            if len(sitemap.listings) >= MAX_KEPT:
-                sitemap.stop("too-many-urls", number, f"Only {MAX_KEPT:,} were read.")
+            if len(file.elements) >= MAX_ELEMENTS:
+                file.stop("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.", number)
                 return
-            sitemap.listings.append(Listing(loc[:MAX_TEXT].decode("utf-8", "replace"), number))
+            file.elements.append(UrlElement(loc[:MAX_TEXT].decode("utf-8", "replace"), number))
 
 
-def _count(sitemap: Sitemap) -> None:
-    found = len(sitemap.listings)
-    if found > MAX_URLS and found < MAX_KEPT:
-        sitemap.flaw("too-many-urls", None, f"It lists {found:,}.")
-    if not found and sitemap.whole and sitemap.kind in ("urlset", "index"):
-        sitemap.flaw("empty-sitemap", None, "It has no entry.")
+def _check_count(file: SitemapFile) -> None:
+    count = len(file.elements)
+    if MAX_URLS < count < MAX_ELEMENTS:
+        file.add_issue("too-many-urls", f"It lists {count:,}.")
+    if not count and file.complete and file.kind in ("urlset", "index") and not file.is_for_news:
+        file.add_issue("empty-sitemap", "It has no entry.")

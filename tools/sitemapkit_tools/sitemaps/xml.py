@@ -1,8 +1,8 @@
 """Sitemaps, indexes and feeds in XML, read by expat in one pass.
 
-lxml would build a tree, or tell no lines; expat tells the line of all it finds and keeps nothing.
-A document type declaration ends the reading, so there are no entities and no external files, and
-the depth of elements and the length of values are bounded.
+lxml would build a tree or lose the line numbers; expat gives the line of each element and keeps
+nothing. A document type declaration ends the reading, so there are no entities and no external
+files, and the depth of elements and the length of values are bounded.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
 from sitemapkit.model import Alternate
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_KEPT, MAX_TEXT, Listing
+from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_TEXT, UrlElement
 
 if TYPE_CHECKING:
-    from sitemapkit_tools.sitemaps.sitemap_file import Kind, Sitemap
+    from sitemapkit_tools.sitemaps.sitemap_file import FileKind, SitemapFile
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
@@ -25,10 +25,10 @@ _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
 
 _MAX_DEPTH = 32
-_MAX_STRANGE = 100_000
+_MAX_UNKNOWN = 100_000
 _MAX_TOKEN = 1_048_576
 _PIECE = 65_536
-_ROOTS: dict[str, Kind] = {"urlset": "urlset", "sitemapindex": "index"}
+_ROOTS: dict[str, FileKind] = {"urlset": "urlset", "sitemapindex": "index"}
 _FIELDS = frozenset({"loc", "lastmod", "changefreq", "priority"})
 
 
@@ -43,35 +43,35 @@ _ENDS_TOO_EARLY = {
 }
 
 
-class _Enough(Exception):  # noqa: N818 - it is no error, it ends the reading
-    """Nothing more is to be read; the flaw is noted already."""
+class _StopReading(Exception):  # noqa: N818 - not an error
+    """Ends the reading; the issue is in the file already."""
 
 
-class _Dialect(Protocol):
-    """What a kind of XML does with its elements; depth 1 is the root's children."""
+class _Handler(Protocol):
+    """Handles the elements of one kind of XML; the children of the root have depth 1."""
 
     def start(self, depth: int, name: str, attributes: dict[str, str], /) -> None: ...
 
     def end(self, depth: int, name: str, text: str, /) -> None: ...
 
 
-def _explained(error: expat.ExpatError) -> str:
+def _explain(error: expat.ExpatError) -> str:
     if error.code in _ENDS_TOO_EARLY:
         return "The file ends too early."
     return f"{expat.ErrorString(error.code).capitalize()}, column {error.offset + 1}."
 
 
 class XmlReader:
-    """Drives expat, keeps the bounds, and hands elements to the dialect of the root element."""
+    """Runs expat, keeps the bounds, and passes elements to the handler for the root element."""
 
-    def __init__(self, sitemap: Sitemap) -> None:
-        """Begin before the root element of the file that `sitemap` is to describe."""
-        self.sitemap = sitemap
-        self.dialect: _Dialect | None = None
+    def __init__(self, file: SitemapFile) -> None:
+        """Read into `file`."""
+        self.file = file
+        self.handler: _Handler | None = None
         self.depth = 0
         self.text: list[str] = []
         self.room = 0
-        # What a file declares counts for nothing: its text is UTF-8 by now.
+        # The encoding that the file declares does not count: its text is UTF-8 by now.
         self.parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
@@ -81,11 +81,11 @@ class XmlReader:
 
     @property
     def line(self) -> int:
-        """Number of the line that is being read, from 1."""
+        """The line that is being read, counted from 1."""
         return self.parser.CurrentLineNumber
 
     def read(self, text: bytes) -> None:
-        """Read the whole document, or what comes before its first fault."""
+        """Read the whole document, or what comes before its first error."""
         try:
             for start in range(0, len(text), _PIECE):
                 piece = text[start : start + _PIECE]
@@ -94,30 +94,30 @@ class XmlReader:
                     self.stop("broken-xml", f"A tag or comment has over {_MAX_TOKEN:,} bytes.")
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            self.sitemap.stop("broken-xml", error.lineno, _explained(error))
-        except _Enough:
-            self.sitemap.whole = False
+            self.file.stop("broken-xml", _explain(error), error.lineno)
+        except _StopReading:
+            self.file.complete = False
 
     def stop(self, rule: str, detail: str) -> NoReturn:
-        """End the reading with a flaw."""
-        self.sitemap.stop(rule, self.line, detail)
-        raise _Enough
+        """End the reading with an issue."""
+        self.file.stop(rule, detail, self.line)
+        raise _StopReading
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if self.depth > _MAX_DEPTH:
             self.stop("broken-xml", f"Elements are nested more than {_MAX_DEPTH} deep.")
         self.text.clear()
         self.room = MAX_TEXT
-        if self.dialect:
-            self.dialect.start(self.depth, name, attributes)
+        if self.handler:
+            self.handler.start(self.depth, name, attributes)
         else:
-            self.dialect = self._dialect_of(name)
+            self.handler = self._handler_for(name)
         self.depth += 1
 
     def _end(self, name: str) -> None:
         self.depth -= 1
-        if self.dialect and self.depth:
-            self.dialect.end(self.depth, name, "".join(self.text).strip())
+        if self.handler and self.depth:
+            self.handler.end(self.depth, name, "".join(self.text).strip())
         self.text.clear()
 
     def _characters(self, data: str) -> None:
@@ -130,127 +130,127 @@ class XmlReader:
             self.stop("not-a-sitemap", "It is an HTML page.")
         self.stop("dtd", "Nothing after it was read.")
 
-    def _dialect_of(self, name: str) -> _Dialect:
+    def _handler_for(self, name: str) -> _Handler:
         namespace, _, local = name.rpartition(" ")
         if local in _ROOTS:
-            self.sitemap.kind = _ROOTS[local]
+            self.file.kind = _ROOTS[local]
             if namespace != NAMESPACE:
                 given = f"It is {namespace!r}." if namespace else "It has none."
-                self.sitemap.flaw("namespace", self.line, given)
-            return _Urlset(self, namespace)
+                self.file.add_issue("namespace", given, self.line)
+            return _UrlsetHandler(self, namespace)
         if local in ("rss", "RDF", "feed"):
-            self.sitemap.kind = "feed"
-            return _Feed(self)
+            self.file.kind = "feed"
+            return _FeedHandler(self)
         return self.stop("not-a-sitemap", f"Its root element is <{local[:60]}>.")
 
 
-class _Urlset:
+class _UrlsetHandler:
     """`<urlset>` and `<sitemapindex>`."""
 
     def __init__(self, reader: XmlReader, namespace: str) -> None:
-        self.reader, self.sitemap = reader, reader.sitemap
+        self.reader, self.file = reader, reader.file
         self.prefixes = (f"{namespace} " if namespace else "", f"{NAMESPACE} ")
-        self.element = "sitemap" if self.sitemap.kind == "index" else "url"
-        self.listing = Listing("", 0)
+        self.entry = "sitemap" if self.file.is_index else "url"
+        self.element = UrlElement("", 0)
         self.locs = 0
-        self.strange: set[str] = set()
-        self.strangers = 0
+        self.unknown_names: set[str] = set()
+        self.unknown_count = 0
 
     def start(self, depth: int, name: str, attributes: dict[str, str]) -> None:
-        if depth == _ENTRY and self._own(name) == self.element:
+        if depth == _ENTRY and self._protocol_name(name) == self.entry:
             self._begin()
         elif depth == _FIELD and name == f"{_XHTML} link":
             self._add_alternate(attributes)
             return
         elif depth <= _FIELD:
-            self._judge(depth, name)
-        if attributes and self._own(name):
-            self._flaw_once(next(iter(attributes)), "attribute")
+            self._check_name(depth, name)
+        if attributes and self._protocol_name(name):
+            self._add_unknown(next(iter(attributes)), "attribute")
 
     def end(self, depth: int, name: str, text: str) -> None:
-        own = self._own(name)
-        if depth == _ENTRY and own == self.element:
+        own = self._protocol_name(name)
+        if depth == _ENTRY and own == self.entry:
             self._finish()
         elif depth == _FIELD and own == "loc":
             self.locs += 1
-            self.listing.loc = self.listing.loc or text
+            self.element.loc = self.element.loc or text
         elif depth == _FIELD and own in _FIELDS:
-            setattr(self.listing, own, sys.intern(text))
+            setattr(self.element, own, sys.intern(text))
         elif depth == _INNER and name == f"{_IMAGE} loc":
-            self.listing.images.append(text)
+            self.element.images.append(text)
 
-    def _own(self, name: str) -> str:
+    def _protocol_name(self, name: str) -> str:
         """Return the local name of an element of the protocol, or "" for one of another."""
         namespace, separator, local = name.rpartition(" ")
         return local if namespace + separator in self.prefixes else ""
 
     def _begin(self) -> None:
-        if len(self.sitemap.listings) >= MAX_KEPT:
-            self.reader.stop("too-many-urls", f"Only {MAX_KEPT:,} were read.")
-        self.listing, self.locs = Listing("", self.reader.line), 0
+        if len(self.file.elements) >= MAX_ELEMENTS:
+            self.reader.stop("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.")
+        self.element, self.locs = UrlElement("", self.reader.line), 0
 
     def _finish(self) -> None:
-        if self.locs != 1 or not self.listing.loc:
+        if self.locs != 1 or not self.element.loc:
             detail = f"It has {self.locs}." if self.locs != 1 else "It is empty."
-            self.sitemap.flaw("no-loc", self.listing.line, detail, self.listing.loc)
-        if self.listing.loc:
-            self.sitemap.listings.append(self.listing)
+            self.file.add_issue("no-loc", detail, self.element.line, self.element.loc)
+        if self.element.loc:
+            self.file.elements.append(self.element)
 
-    def _judge(self, depth: int, name: str) -> None:
+    def _check_name(self, depth: int, name: str) -> None:
         namespace, _, local = name.rpartition(" ")
-        known = self._own(name)
+        known = self._protocol_name(name)
         if known:
-            fields = _FIELDS if self.element == "url" else ("loc", "lastmod")
+            fields = _FIELDS if self.entry == "url" else ("loc", "lastmod")
             if depth == _ENTRY or known not in fields:
-                self._flaw_once(local, "element")
+                self._add_unknown(local, "element")
         elif depth == _FIELD:
-            self.listing.extensions.add(sys.intern(namespace))
+            self.element.extensions.add(sys.intern(namespace))
 
     def _add_alternate(self, attributes: dict[str, str]) -> None:
         if attributes.get("rel", "").lower() == "alternate" and "hreflang" in attributes:
             code = sys.intern(attributes["hreflang"].strip()[:100])
             href = attributes.get("href", "").strip()[:MAX_TEXT]
-            self.listing.alternates.append(Alternate(code, href))
+            self.element.alternates.append(Alternate(code, href))
 
-    def _flaw_once(self, name: str, what: str) -> None:
+    def _add_unknown(self, name: str, what: str) -> None:
         name = name[:60]
-        if name not in self.strange:
-            self.strange.add(name)
+        if name not in self.unknown_names:
+            self.unknown_names.add(name)
             detail = f"It is the {what} {name!r}."
-            self.sitemap.flaw("unknown-element", self.reader.line, detail, name)
-        self.strangers += 1
-        if self.strangers > _MAX_STRANGE:
-            self.reader.stop("unknown-element", f"There are more than {_MAX_STRANGE:,} of them.")
+            self.file.add_issue("unknown-element", detail, self.reader.line, name)
+        self.unknown_count += 1
+        if self.unknown_count > _MAX_UNKNOWN:
+            self.reader.stop("unknown-element", f"There are more than {_MAX_UNKNOWN:,} of them.")
 
 
-class _Feed:
+class _FeedHandler:
     """RSS 0.9 to 2.0 and Atom, as far as a sitemap goes: links and dates (rules FD1, FD2)."""
 
     def __init__(self, reader: XmlReader) -> None:
-        self.reader, self.sitemap = reader, reader.sitemap
-        self.listing: Listing | None = None
+        self.reader, self.file = reader, reader.file
+        self.element: UrlElement | None = None
 
     def start(self, _depth: int, name: str, attributes: dict[str, str]) -> None:
         local = name.rpartition(" ")[2]
-        if local in ("item", "entry") and self.listing is None:
-            self.listing = Listing("", self.reader.line)
-        elif local == "link" and self.listing and attributes.get("rel", "alternate") == "alternate":
-            self.listing.loc = self.listing.loc or attributes.get("href", "").strip()[:MAX_TEXT]
+        if local in ("item", "entry") and self.element is None:
+            self.element = UrlElement("", self.reader.line)
+        elif local == "link" and self.element and attributes.get("rel", "alternate") == "alternate":
+            self.element.loc = self.element.loc or attributes.get("href", "").strip()[:MAX_TEXT]
 
     def end(self, _depth: int, name: str, text: str) -> None:
         local = name.rpartition(" ")[2]
-        if self.listing is None:
+        if self.element is None:
             return
         if local == "link":
-            self.listing.loc = self.listing.loc or text
+            self.element.loc = self.element.loc or text
         elif local == "updated":
-            self.listing.lastmod = text
+            self.element.lastmod = text
         elif local == "pubDate":
-            self.listing.lastmod = _from_rfc822(text)
+            self.element.lastmod = _from_rfc822(text)
         elif local in ("item", "entry"):
-            if self.listing.loc and len(self.sitemap.listings) < MAX_KEPT:
-                self.sitemap.listings.append(self.listing)
-            self.listing = None
+            if self.element.loc and len(self.file.elements) < MAX_ELEMENTS:
+                self.file.elements.append(self.element)
+            self.element = None
 
 
 def _from_rfc822(text: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Pending: the URLs that are still to be delivered, kept in a file between runs."""
+"""The URLs that are still to be delivered, kept in a file between runs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit_tools.diff.compare import Change
+    from sitemapkit_tools.diff.compare import UrlChange
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What one comparison left to deliver, and what earlier ones did."""
+    """What this comparison and earlier ones left to deliver."""
 
     changes: str = ""
     """Digest of the comparison."""
@@ -28,11 +28,13 @@ class Pending:
     urls: Set[str] = field(default_factory=frozenset[str])
 
 
-def still_to_deliver(file: Path | None, changes: Sequence[Change], urls: Iterable[str]) -> Pending:
-    """Return what is to be delivered: the changes that no run has delivered, and old leftovers.
+def still_to_deliver(
+    file: Path | None, changes: Sequence[UrlChange], urls: Iterable[str]
+) -> Pending:
+    """Return what is to be delivered: the URLs that changed, and those that earlier runs left.
 
-    A file of the same comparison says what of it is left; one of another comparison adds to it.
-    Raises SitemapError if the file is none of ours.
+    A file of the same comparison says what is left of it; one of another comparison adds to it.
+    Raises SitemapError if it is not such a file.
     """
     digest = _digest(changes)
     earlier = _read(file) if file and file.exists() else Pending()
@@ -42,7 +44,7 @@ def still_to_deliver(file: Path | None, changes: Sequence[Change], urls: Iterabl
 
 
 def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None:
-    """Write what is left, whole or not at all."""
+    """Write what is left, completely or not at all."""
     left = sorted(pending.urls - set(delivered))
     text = json.dumps({"changes": pending.changes, "pending": left}, indent=1) + "\n"
     write_file(file, text.encode(), Report())
@@ -58,7 +60,7 @@ def _read(file: Path) -> Pending:
         ) from error
 
 
-def _digest(changes: Sequence[Change]) -> str:
+def _digest(changes: Sequence[UrlChange]) -> str:
     digest = blake2b(digest_size=16)
     for change in changes:
         digest.update(f"{change.kind} {change.url} {change.old_date} {change.new_date}\n".encode())

@@ -1,7 +1,7 @@
-"""Telling search engines just what changed, each URL once.
+"""Announcing what changed to search engines, each URL once.
 
-What a server did not take (429, 5xx, no connection) is sent again after a pause. Where a connection
-broke after the request was on its way nobody knows whether it was taken: that is not sent again in
+What a server did not accept (429, 5xx, no connection) is sent again after a pause. If a connection
+breaks after the request was sent, it is unknown whether it was accepted: that is not sent again in
 this run, but reported, and stays pending for the next.
 """
 
@@ -22,46 +22,46 @@ from sitemapkit_tools.web.client import NetworkError
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
-    from sitemapkit_tools.diff.compare import Change
+    from sitemapkit_tools.diff.compare import UrlChange
     from sitemapkit_tools.submit.push import Push, Request
-    from sitemapkit_tools.web.client import Answer, Client
+    from sitemapkit_tools.web.client import Client, Response
 
 _HINTS = frozenset({"changefreq", "priority"})
-"""What an entry says that is nothing of the page."""
+"""Fields of an entry that say nothing about the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How long one request is tried."""
+class RetryPolicy:
+    """How often one request is sent."""
 
     tries: int = 5
     first_pause: float = 2.0
     """Seconds before the second try; each further pause is twice as long."""
 
     longest_pause: float = 600.0
-    """Seconds that a server may ask for; if it asks for more, the next run is to try."""
+    """Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
 
     pause: Callable[[float], object] = time.sleep
-    """What passes the seconds."""
+    """Sleeps for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The URLs of one request and what became of them."""
+    """The URLs of one request and the result."""
 
     host: str
     urls: Sequence[str]
-    words: str
-    """What the server said, or why it said nothing."""
+    message: str
+    """What the server answered, or why it did not."""
 
     delivered: bool
     refused: Mapping[str, str] = field(default_factory=dict[str, str])
-    """URLs that were not taken although the others were."""
+    """URLs that were not accepted although the others were, and why."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of each URL."""
+    """The result for each URL."""
 
     delivered: list[str] = field(default_factory=list[str])
     undelivered: dict[str, str] = field(default_factory=dict[str, str])
@@ -76,11 +76,11 @@ class Outcome:
             self.delivered += [url for url in batch.urls if url not in batch.refused]
             self.undelivered.update(batch.refused)
         else:
-            self.undelivered.update(dict.fromkeys(batch.urls, batch.words))
+            self.undelivered.update(dict.fromkeys(batch.urls, batch.message))
 
 
-def changed_urls(changes: Sequence[Change], *, removed: bool = True) -> list[str]:
-    """Return the URLs to tell of: added, changed in what they hold, and removed ones."""
+def changed_urls(changes: Sequence[UrlChange], *, removed: bool = True) -> list[str]:
+    """Return the URLs to announce: added, changed (not only in hints), and removed ones."""
     return [
         change.url
         for change in changes
@@ -94,24 +94,24 @@ def submit(
     push: Push,
     client: Client,
     *,
-    patience: Patience | None = None,
-    settled: Callable[[Outcome], object] | None = None,
+    retry: RetryPolicy | None = None,
+    on_batch: Callable[[Outcome], object] | None = None,
 ) -> Outcome:
-    """Deliver the URLs, host by host, and return what became of each.
+    """Send the URLs, host by host, and return the result for each.
 
-    `settled` is called after each request, with the outcome so far.
+    `on_batch` is called after each request, with the outcome so far.
     """
     outcome = Outcome()
-    sender = _Sender(push, client, patience or Patience())
+    sender = _Sender(push, client, retry or RetryPolicy())
     with _masked(push.secret):
         for origin, own in sorted(_by_origin(urls, push, outcome).items()):
-            if reason := push.unready(origin, client):
+            if reason := push.not_ready(origin, client):
                 outcome.undelivered.update(dict.fromkeys(own, reason))
                 continue
-            for start in range(0, len(own), push.most):
-                outcome.add(sender.deliver(origin, own[start : start + push.most]))
-                if settled:
-                    settled(outcome)
+            for start in range(0, len(own), push.batch_size):
+                outcome.add(sender.deliver(origin, own[start : start + push.batch_size]))
+                if on_batch:
+                    on_batch(outcome)
     return outcome
 
 
@@ -128,68 +128,61 @@ def _by_origin(urls: Sequence[str], push: Push, outcome: Outcome) -> dict[str, l
 
 
 @dataclass(frozen=True, slots=True)
-class _Again:
-    """The server did not take a request and may do so later."""
+class _Later:
+    """The server did not accept a request and may do so later."""
 
-    words: str
+    message: str
     seconds: float | None = None
-    """What it asks to wait."""
+    """The pause that it asks for."""
 
 
 class _Sender:
-    def __init__(self, push: Push, client: Client, patience: Patience) -> None:
+    def __init__(self, push: Push, client: Client, policy: RetryPolicy) -> None:
         self.push = push
         self.client = client
-        self.patience = patience
+        self.policy = policy
 
     def deliver(self, origin: str, urls: Sequence[str]) -> Batch:
-        """Send one request until it is answered for good or patience ends."""
+        """Send one request until there is a final result or no try is left."""
         host = origin.partition("://")[2]
         request = self.push.request(host, urls)
-        words, seconds = "", 0.0
-        for attempt in range(self.patience.tries):
+        message, seconds = "", 0.0
+        for attempt in range(self.policy.tries):
             if attempt:
-                self.patience.pause(seconds)
+                self.policy.pause(seconds)
             tried = self._try(host, request, urls)
             if isinstance(tried, Batch):
                 return tried
-            words = tried.words
-            seconds = self._seconds(tried, attempt)
-            if seconds > self.patience.longest_pause:
-                words = f"{words}; it asks to wait {seconds:,.0f} seconds"
+            message = tried.message
+            asked = tried.seconds
+            seconds = self.policy.first_pause * 2.0**attempt if asked is None else asked
+            if seconds > self.policy.longest_pause:
+                message = f"{message}; it asks to wait {seconds:,.0f} seconds"
                 break
-        return Batch(host, urls, f"given up: {words}", delivered=False)
+        return Batch(host, urls, f"given up: {message}", delivered=False)
 
-    def _seconds(self, tried: _Again, attempt: int) -> float:
-        if tried.seconds is not None:
-            return tried.seconds
-        return self.patience.first_pause * 2.0**attempt
-
-    def _try(self, host: str, request: Request, urls: Sequence[str]) -> Batch | _Again:
+    def _try(self, host: str, request: Request, urls: Sequence[str]) -> Batch | _Later:
+        headers = {"Content-Type": request.content_type}
         try:
-            answer = self._post(request)
+            response = self.client.request(
+                "POST", request.url, limit=_RESPONSE_LIMIT, headers=headers, body=request.body
+            )
         except NetworkError as error:
             if error.sent:
                 return Batch(host, urls, f"unconfirmed: {error}", delivered=False)
-            return _Again(f"not sent: {error}")
-        verdict = self.push.verdict(answer, urls)
-        if verdict.again:
-            return _Again(verdict.words, _retry_after(answer))
-        return Batch(host, urls, verdict.words, verdict.delivered, verdict.refused)
-
-    def _post(self, request: Request) -> Answer:
-        headers = {"Content-Type": request.content_type}
-        return self.client.request(
-            "POST", request.url, limit=_ANSWER_LIMIT, headers=headers, body=request.body
-        )
+            return _Later(f"not sent: {error}")
+        result = self.push.result(response, urls)
+        if result.retry:
+            return _Later(result.message, _retry_after(response))
+        return Batch(host, urls, result.message, result.delivered, result.refused)
 
 
-_ANSWER_LIMIT = 1_048_576
+_RESPONSE_LIMIT = 1_048_576
 
 
-def _retry_after(answer: Answer) -> float | None:
+def _retry_after(response: Response) -> float | None:
     """Return the seconds that the server asks for: a number, or a date (RFC 9110, 10.2.3)."""
-    value = answer.headers.get("Retry-After", "").strip()
+    value = response.headers.get("Retry-After", "").strip()
     if value.isdecimal():
         return float(value)
     try:
@@ -201,7 +194,7 @@ def _retry_after(answer: Answer) -> float | None:
 
 
 class _Mask(logging.Filter):
-    """Takes a secret out of what libraries log."""
+    """Removes a secret from what libraries log."""
 
     def __init__(self, secret: str) -> None:
         super().__init__()
@@ -215,7 +208,7 @@ class _Mask(logging.Filter):
 
 @contextmanager
 def _masked(secret: str) -> Generator[None]:
-    """Keep a secret out of urllib3's log, which tells the path of each request."""
+    """Keep a secret out of urllib3's log, which has the path of each request."""
     mask = _Mask(secret)
     loggers = [logging.getLogger(f"urllib3.{name}") for name in ("connectionpool", "connection")]
     for logger in loggers:

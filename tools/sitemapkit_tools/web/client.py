@@ -1,8 +1,8 @@
-"""HTTP for people who do not want surprises: bounded in time, size and pace, no redirects.
+"""An HTTP client that is bounded in time, size and pace, and follows no redirects.
 
-A request has a timeout for connecting, one for each silence, and one for the whole; of a body no
-more than the caller's limit is kept, before and after unpacking. Redirects are answers: whoever
-follows them decides whether the target may be asked at all.
+A request has a timeout for connecting, one for each pause of the server, and one for the whole. No
+more of a body is kept than the caller allows, before and after unpacking. A redirect is returned
+like any response: the caller decides whether the target may be requested at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from urllib3.exceptions import (
     ProtocolError,
     SSLError,
 )
-from urllib3.exceptions import TimeoutError as SilenceError
+from urllib3.exceptions import TimeoutError as SilentServerError
 
 import sitemapkit
 
@@ -34,35 +34,35 @@ _CHUNK = 65_536
 
 
 class NetworkError(Exception):
-    """No answer came; `sent` tells whether the server may have got the request all the same."""
+    """There is no response; `sent` tells whether the server may have received the request."""
 
     def __init__(self, detail: str, *, sent: bool) -> None:
-        """`detail` says in a few words, without any address, what happened."""
+        """`detail` says in a few words, without any URL, what happened."""
         super().__init__(detail)
         self.sent = sent
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answered."""
+class Response:
+    """What a server sent."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes = b""
     cut: bool = False
-    """The body is longer than what was kept."""
+    """Whether the body is longer than what was kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What a client allows itself."""
+class ClientSettings:
+    """How fast and how long a client sends requests."""
 
     connections: int = 4
     rate: float = 10.0
-    """Requests a second to all hosts together; 0: as fast as the connections allow."""
+    """Requests a second to all hosts together; 0: as many as the connections allow."""
 
     timeout: float = 15.0
-    """Seconds of silence after which a request is given up."""
+    """Seconds without a byte from the server after which a request is given up."""
 
     deadline: float = 60.0
     """Seconds after which a request is given up in any case."""
@@ -71,16 +71,16 @@ class Limits:
 class Client:
     """Sends requests; may be used by several threads."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        """Start with nothing connected."""
-        self.limits = limits or Limits()
-        self._pace = _Pace(self.limits.rate)
+    def __init__(self, settings: ClientSettings | None = None) -> None:
+        """Start without any connection."""
+        self.settings = settings or ClientSettings()
+        self._pace = _Pace(self.settings.rate)
         self._pool = urllib3.PoolManager(
-            num_pools=self.limits.connections,
-            maxsize=self.limits.connections,
+            num_pools=self.settings.connections,
+            maxsize=self.settings.connections,
             block=True,
             retries=False,
-            timeout=urllib3.Timeout(self.limits.timeout),
+            timeout=urllib3.Timeout(self.settings.timeout),
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         )
 
@@ -92,11 +92,11 @@ class Client:
         limit: int,
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
-    ) -> Answer:
-        """Send a request and return the answer with at most `limit` bytes of its body.
+    ) -> Response:
+        """Send a request and return the response with at most `limit` bytes of its body.
 
-        What changes nothing is sent once more if the connection breaks, for a server may close one
-        that was kept open just when it is used again. Raises NetworkError if there is no answer.
+        GET and HEAD are sent once more if the connection breaks, for a server may close one that
+        was kept open just when it is used again. Raises NetworkError if there is no response.
         """
         try:
             try:
@@ -106,20 +106,20 @@ class Client:
                     raise
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
-            raise NetworkError(_words(error), sent=not isinstance(error, _NEVER_SENT)) from error
+            raise NetworkError(_describe(error), sent=not isinstance(error, _NEVER_SENT)) from error
 
     def _once(
         self, method: str, url: str, limit: int, headers: Mapping[str, str], body: bytes | None
-    ) -> Answer:
+    ) -> Response:
         self._pace.wait()
-        until = time.monotonic() + self.limits.deadline
+        until = time.monotonic() + self.settings.deadline
         headers = {**self._pool.headers, **headers}
         response = self._pool.request(
             method, url, headers=headers, body=body, redirect=False, preload_content=False
         )
         return self._read(response, limit, until)
 
-    def _read(self, response: urllib3.BaseHTTPResponse, limit: int, until: float) -> Answer:
+    def _read(self, response: urllib3.BaseHTTPResponse, limit: int, until: float) -> Response:
         parts: list[bytes] = []
         size = 0
         for chunk in response.stream(_CHUNK, decode_content=False):
@@ -131,8 +131,8 @@ class Client:
         response.release_conn()
         if time.monotonic() > until:
             raise NetworkError("it took too long", sent=True)
-        body, cut = _unpacked(b"".join(parts), response.headers.get("Content-Encoding", ""), limit)
-        return Answer(response.status, response.headers, body, cut or size > limit)
+        body, cut = _unpack(b"".join(parts), response.headers.get("Content-Encoding", ""), limit)
+        return Response(response.status, response.headers, body, cut or size > limit)
 
     def slow_down(self, rate: float) -> None:
         """Send no more than `rate` requests a second from now on; never more than before."""
@@ -143,7 +143,7 @@ class Client:
         self._pool.clear()
 
 
-def _unpacked(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
+def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
     """Return at most `limit` bytes of a body, and whether there is more."""
     if encoding.strip().lower() in ("gzip", "x-gzip"):
         data = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
@@ -151,7 +151,7 @@ def _unpacked(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
 
 
 class _Pace:
-    """Lets callers pass no more often than `rate` times a second."""
+    """Lets callers continue no more often than `rate` times a second."""
 
     def __init__(self, rate: float) -> None:
         self._step = 1 / rate if rate else 0.0
@@ -173,17 +173,17 @@ class _Pace:
 _NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)
 
 
-_WORDS: tuple[tuple[type[Exception], str], ...] = (
+_DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
     (NameResolutionError, "the host's name is not known"),
     (NewConnectionError, "the connection was refused"),
-    (SilenceError, "the server was silent for too long"),
+    (SilentServerError, "the server was silent for too long"),
     (SSLError, "its certificate cannot be trusted"),
     (ProtocolError, "the connection was dropped"),
     (zlib.error, "its body cannot be unpacked"),
 )
 
 
-def _words(error: Exception) -> str:
-    """Say what happened without the address, which may hold a key."""
-    found = (words for kind, words in _WORDS if isinstance(error, kind))
-    return next(found, "it is no proper HTTP")
+def _describe(error: Exception) -> str:
+    """Say what happened without the URL, which may hold a key."""
+    found = (text for kind, text in _DESCRIPTIONS if isinstance(error, kind))
+    return next(found, "it is not valid HTTP")

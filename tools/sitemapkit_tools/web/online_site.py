@@ -1,4 +1,4 @@
-"""The check of a site that is online: robots.txt, its sitemaps, and each page that they list."""
+"""A site online: robots.txt, the sitemaps, and what each page that they list answers."""
 
 from __future__ import annotations
 
@@ -10,130 +10,153 @@ from urllib.parse import urlsplit
 
 from sitemapkit import dates
 from sitemapkit.urls import normalize
-from sitemapkit_tools.checks.check import Checked, check_survey, checked
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.read_pages import silent
-from sitemapkit_tools.site.snapshot import Survey, UnreadableError, listed_in, normal
+from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.site.snapshot import SiteSnapshot
 from sitemapkit_tools.sitemaps.collect import collect
-from sitemapkit_tools.sitemaps.robots import Robots
-from sitemapkit_tools.web.pages import Looker, WebSource
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
+from sitemapkit_tools.web.pages import PageFetcher, WebSource
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.site.read_pages import Tick
-    from sitemapkit_tools.site.snapshot import View
+    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.snapshot import UrlStatus
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
     from sitemapkit_tools.web.client import Client
-    from sitemapkit_tools.web.http_cache import Memory
+    from sitemapkit_tools.web.http_cache import HttpCache
 
-OURS = "sitemapkit"
-"""The name under which we obey robots.txt ourselves."""
+USER_AGENT = "sitemapkit"
+"""The name under which this program obeys robots.txt."""
 
 _SITEMAP_SUFFIXES = (".xml", ".xml.gz", ".txt", ".txt.gz")
 
 
 @dataclass(frozen=True, slots=True)
-class LiveSettings:
-    """What a check of a site that is online is told."""
+class OnlineSettings:
+    """What of a site online is read."""
 
     hosts: Set[str] = field(default_factory=frozenset[str])
-    """Hosts that may be asked beside the site's own, each with its port if it has one."""
+    """Hosts beside the site's own that may be sent requests, each with its port if it has one."""
 
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
 
-    most_pages: int = 50_000
+    max_pages: int = 50_000
 
 
-class LiveCheck:
-    """A check of one site: what it lists is read first, then `run` looks at the pages."""
+@dataclass(frozen=True, slots=True)
+class OnlineSite:
+    """A site online whose sitemaps are read, and its pages not yet."""
 
-    def __init__(self, address: str, client: Client, settings: LiveSettings) -> None:
-        """Read robots.txt and the sitemaps.
+    base_url: str
+    files: Sequence[SitemapFile]
+    listed: Sequence[ListedUrl]
+    robots: RobotsTxt
+    pages: Sequence[str]
+    """The listed URLs that are to be fetched: on named hosts, and allowed by robots.txt."""
 
-        `address` is the site's or that of one of its sitemaps. Raises UrlError if it is no URL.
-        """
-        address = normalize(address)
-        is_sitemap = urlsplit(address).path.endswith(_SITEMAP_SUFFIXES)
-        self.base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
-        self.settings = settings
-        self._client = client
-        self._robots_place = f"{_origin(address)}/robots.txt"
-        self._hosts = {urlsplit(address).netloc, *settings.hosts}
-        self._source = WebSource(client, self._hosts)
-        self._findings: list[Issue] = []
-        self._rules: dict[str, Robots | None] = {}
-        self.robots = self._robots_of(address)
-        named = [address] if is_sitemap else self._named()
-        self.documents = collect(named, self._source)
-        self.listed = listed_in(self.documents)
-        self.pages = self._askable()
-        """The URLs that `run` looks at."""
+    issues: Sequence[Issue]
+    """What was not read, and why."""
 
-    def run(self, memory: Memory, *, tick: Tick = silent) -> Checked:
-        """Look at each page, by no more connections than the client has, and judge all."""
-        delay = self.robots.crawl_delay(OURS) if self.robots else None
-        if delay:
-            self._client.slow_down(1 / delay)
-        views = _views(self.pages, Looker(self._client, memory), self._client, tick)
-        survey = Survey(
+    agent: str
+
+    def fetch(
+        self, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+    ) -> SiteSnapshot:
+        """Fetch each page, with as many threads as the client has connections."""
+        if delay := self.robots.crawl_delay(USER_AGENT):
+            client.slow_down(1 / delay)
+        fetcher = PageFetcher(client, cache)
+        statuses = _fetch_all(self.pages, fetcher, client.settings.connections, on_progress)
+        return SiteSnapshot(
             base_url=self.base_url,
-            documents=self.documents,
-            now=dates.now(),
+            files=self.files,
             listed=self.listed,
+            now=dates.now(),
             robots=self.robots,
-            robots_place=self._robots_place,
-            views=views,
-            exists=lambda url: _exists(url, views),
-            agent=self.settings.agent,
+            robots_location=_robots_url(self.base_url),
+            agent=self.agent,
+            exists=lambda url: _exists(url, statuses),
+            statuses=statuses,
         )
-        return checked(survey, [*check_survey(survey), *self._findings], pages=len(views))
-
-    def _named(self) -> list[str]:
-        """Return the sitemaps that robots.txt names, or the one that should be there."""
-        lines = self.robots.sitemaps if self.robots else []
-        urls = [url for line in lines if (url := normal(line.value))]
-        at_root = self.base_url == f"{_origin(self.base_url)}/"
-        for url in urls:
-            if urlsplit(url).netloc not in self._hosts:
-                detail = f"It is on {urlsplit(url).netloc}."
-                self._findings.append(issue("not-checked", url, detail, self._robots_place))
-        allowed = [url for url in urls if urlsplit(url).netloc in self._hosts]
-        mine = [url for url in allowed if at_root or url.startswith(self.base_url)]
-        return mine or [f"{self.base_url}sitemap.xml"]
-
-    def _robots_of(self, url: str) -> Robots | None:
-        """Return the rules of a URL's host; None: it has none."""
-        place = f"{_origin(url)}/robots.txt"
-        if place not in self._rules:
-            try:
-                self._rules[place] = Robots(self._source.read(place))
-            except UnreadableError as error:
-                self._rules[place] = None
-                if not error.missing:
-                    self._findings.append(issue("unreachable", place, str(error), place))
-        return self._rules[place]
-
-    def _askable(self) -> list[str]:
-        """Return the listed URLs on hosts that were named, which robots.txt lets us read."""
-        listed = sorted({each.url for each in self.listed})
-        ours = [url for url in listed if urlsplit(url).netloc in self._hosts]
-        allowed = [url for url in ours if self._allows(url)]
-        most = self.settings.most_pages
-        if len(allowed) > most:
-            detail = f"Only the first {most:,} of {len(allowed):,} pages were."
-            self._findings.append(issue("not-checked", self.base_url, detail, self.base_url))
-        return allowed[:most]
-
-    def _allows(self, url: str) -> bool:
-        robots = self._robots_of(url)
-        return robots is None or robots.allows(url, OURS)
 
 
-def _views(pages: Sequence[str], looker: Looker, client: Client, tick: Tick) -> dict[str, View]:
-    """Look at the pages by as many threads as the client has connections."""
-    views: dict[str, View] = {}
+def read_online_site(address: str, client: Client, settings: OnlineSettings) -> OnlineSite:
+    """Read the robots.txt and the sitemaps of a site.
+
+    `address` is the URL of the site or of one of its sitemaps. Raises UrlError if it is not valid.
+    """
+    address = normalize(address)
+    is_sitemap = urlsplit(address).path.endswith(_SITEMAP_SUFFIXES)
+    base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
+    hosts = {urlsplit(address).netloc, *settings.hosts}
+    source = WebSource(client, hosts)
+    robots = _RobotsFiles(source)
+    own = robots.file_for(address)
+    files = collect([address] if is_sitemap else _sitemaps(base_url, own, hosts), source)
+    listed = listed_urls(files)
+    allowed = [
+        url
+        for url in sorted({each.url for each in listed})
+        if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, USER_AGENT)
+    ]
+    issues = [*robots.issues, *_too_many_pages(len(allowed), settings.max_pages, base_url)]
+    if not is_sitemap:
+        issues += _other_hosts(own, hosts, _robots_url(base_url))
+    pages = allowed[: settings.max_pages]
+    return OnlineSite(base_url, files, listed, own, pages, issues, settings.agent)
+
+
+class _RobotsFiles:
+    """The robots.txt of each host, read once."""
+
+    def __init__(self, source: WebSource) -> None:
+        self.issues: list[Issue] = []
+        self._source = source
+        self._files: dict[str, RobotsTxt] = {}
+
+    def file_for(self, url: str) -> RobotsTxt:
+        robots_url = _robots_url(url)
+        if robots_url not in self._files:
+            self._files[robots_url] = self._read(robots_url)
+        return self._files[robots_url]
+
+    def _read(self, robots_url: str) -> RobotsTxt:
+        try:
+            return RobotsTxt(self._source.read(robots_url))
+        except UnreadableError as error:
+            if not error.missing:
+                self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
+            return RobotsTxt()
+
+
+def _sitemaps(base_url: str, robots: RobotsTxt, hosts: Set[str]) -> list[str]:
+    """Return the sitemaps that robots.txt names, or the one that should be there."""
+    at_root = urlsplit(base_url).path == "/"
+    named = [url for url in robots.sitemap_urls if urlsplit(url).netloc in hosts]
+    own = [url for url in named if at_root or url.startswith(base_url)]
+    return own or [f"{base_url}sitemap.xml"]
+
+
+def _other_hosts(robots: RobotsTxt, hosts: Set[str], location: str) -> Iterator[Issue]:
+    for url in robots.sitemap_urls:
+        if (host := urlsplit(url).netloc) not in hosts:
+            yield issue("not-checked", url, f"It is on {host}.", location)
+
+
+def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
+    if count > most:
+        detail = f"Only the first {most:,} of {count:,} pages were."
+        yield issue("not-checked", base_url, detail, base_url)
+
+
+def _fetch_all(
+    pages: Sequence[str], fetcher: PageFetcher, threads: int, on_progress: OnProgress
+) -> dict[str, UrlStatus]:
+    statuses: dict[str, UrlStatus] = {}
     waiting, lock, stop = iter(pages), threading.Lock(), threading.Event()
 
     def work(_: int) -> None:
@@ -142,29 +165,28 @@ def _views(pages: Sequence[str], looker: Looker, client: Client, tick: Tick) -> 
                 url = next(waiting, None)
             if url is None:
                 return
-            view = looker.look(url)
+            status = fetcher.fetch(url)
             with lock:
-                views[url] = view
-                tick(1)
+                statuses[url] = status
+                on_progress(1)
 
-    count = client.limits.connections
-    with ThreadPoolExecutor(count) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         try:
-            list(pool.map(work, range(count)))
+            list(pool.map(work, range(threads)))
         finally:
             stop.set()
-    return views
+    return statuses
 
 
-def _exists(url: str, views: dict[str, View]) -> bool | None:
-    """Only what was looked at is known."""
-    view = views.get(url)
-    return None if view is None or view.status != 200 else True  # noqa: PLR2004 - HTTP's "OK"
+def _exists(url: str, statuses: dict[str, UrlStatus]) -> bool | None:
+    """Only what was fetched is known."""
+    status = statuses.get(url)
+    return None if status is None or status.code != 200 else True  # noqa: PLR2004 - HTTP's "OK"
 
 
-def _origin(url: str) -> str:
+def _robots_url(url: str) -> str:
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc}/robots.txt"
 
 
 def _as_folder(url: str) -> str:

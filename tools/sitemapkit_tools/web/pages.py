@@ -1,4 +1,4 @@
-"""A site on the Web: what its URLs answer, asked politely and only of the hosts that were named."""
+"""What the URLs of a site online answer; only hosts that were named are sent requests."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit.html import says_noindex
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.site.facts import MAX_PAGE, page_facts
-from sitemapkit_tools.site.snapshot import UnreadableError, View, resolved
+from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.read import MAX_FILE
-from sitemapkit_tools.web.client import Answer, Client, NetworkError
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
+from sitemapkit_tools.web.client import NetworkError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Set
 
-    from sitemapkit_tools.web.http_cache import Memory
+    from sitemapkit_tools.web.client import Client, Response
+    from sitemapkit_tools.web.http_cache import HttpCache
 
 MAX_REDIRECTS = 5
 """Redirects that are followed for robots.txt and sitemaps, as Google does (RFC 9309, 2.3.1.2)."""
@@ -30,31 +33,31 @@ _LONGEST_PAUSE = 60.0
 
 
 class WebSource:
-    """Files of the hosts that may be asked."""
+    """Files of the named hosts."""
 
     def __init__(self, client: Client, hosts: Set[str]) -> None:
-        """Ask only these hosts, each with its port if it has one."""
+        """Send requests only to these hosts, each with its port if it has one."""
         self._client = client
         self._hosts = hosts
 
     def read(self, url: str) -> bytes:
         """Return the file behind the URL, following a few redirects. Raises UnreadableError."""
         for _ in range(MAX_REDIRECTS + 1):
-            answer = self._get(url)
-            if answer.status == _OK:
-                return answer.body
-            target = _target(answer, url)
+            response = self._get(url)
+            if response.status == _OK:
+                return response.body
+            target = _target(response, url)
             if not target:
-                words = f"It answers {answer.status}."
-                raise UnreadableError(words, missing=_is_missing(answer.status))
+                detail = f"It answers {response.status}."
+                raise UnreadableError(detail, missing=_is_missing(response.status))
             url = target
         raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
 
-    def place(self, url: str) -> str:
+    def location(self, url: str) -> str:
         """Return the URL."""
         return url
 
-    def _get(self, url: str) -> Answer:
+    def _get(self, url: str) -> Response:
         if urlsplit(url).netloc not in self._hosts:
             raise UnreadableError(f"It leads to {urlsplit(url).netloc}, a host that was not named.")
         try:
@@ -63,79 +66,79 @@ class WebSource:
             raise UnreadableError(f"{str(error).capitalize()}.") from error
 
 
-class Looker:
-    """Finds out what pages answer: HEAD first, and GET for what is HTML."""
+class PageFetcher:
+    """Finds out what pages answer: with HEAD first, and with GET if it is HTML."""
 
     def __init__(
-        self, client: Client, memory: Memory, *, pause: Callable[[float], object] = time.sleep
+        self, client: Client, cache: HttpCache, *, pause: Callable[[float], object] = time.sleep
     ) -> None:
-        """`memory` knows what an earlier run saw."""
+        """`cache` knows what pages answered to an earlier run."""
         self._client = client
-        self._memory = memory
+        self._cache = cache
         self._pause = pause
 
-    def look(self, url: str) -> View:
+    def fetch(self, url: str) -> UrlStatus:
         """Return what the URL answers; a page that has not changed is not sent again."""
-        known = self._memory.recall(url)
+        known = self._cache.get(url)
         if known and known.resumed:
-            return known.view
+            return known.status
         try:
-            answer = self._ask(url, known.validators if known else {})
+            response = self._request(url, known.validators if known else {})
         except NetworkError as error:
-            return View(0, url, detail=f"{str(error).capitalize()}.")
-        unchanged = known.view if known and answer.status == _NOT_MODIFIED else None
-        view = unchanged or _view(url, answer)
-        self._memory.keep(url, answer.headers, view)
-        return view
+            return UrlStatus(0, url, detail=f"{str(error).capitalize()}.")
+        unchanged = known.status if known and response.status == _NOT_MODIFIED else None
+        status = unchanged or _status(url, response)
+        self._cache.store(url, response.headers, status)
+        return status
 
-    def _ask(self, url: str, validators: Mapping[str, str]) -> Answer:
+    def _request(self, url: str, validators: Mapping[str, str]) -> Response:
         if not validators:
-            answer = self._patiently("HEAD", url, {})
-            if answer.status not in _NO_HEAD and not (answer.status == _OK and _is_html(answer)):
-                return answer
-        return self._patiently("GET", url, validators)
+            response = self._retry("HEAD", url, {})
+            is_page = response.status == _OK and _is_html(response)
+            if response.status not in _NO_HEAD and not is_page:
+                return response
+        return self._retry("GET", url, validators)
 
-    def _patiently(self, method: str, url: str, headers: Mapping[str, str]) -> Answer:
-        """Ask once more where the server asks for a short pause."""
-        answer = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
-        if answer.status in (_TOO_MANY, _UNAVAILABLE):
-            asked = answer.headers.get("Retry-After", "")
-            seconds = float(asked) if asked.isdecimal() else _LONGEST_PAUSE + 1
-            if seconds <= _LONGEST_PAUSE:
-                self._pause(seconds)
+    def _retry(self, method: str, url: str, headers: Mapping[str, str]) -> Response:
+        """Send a request, and once more if the server asks for a short pause."""
+        response = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
+        if response.status in (_TOO_MANY, _UNAVAILABLE):
+            retry_after = response.headers.get("Retry-After", "")
+            if retry_after.isdecimal() and float(retry_after) <= _LONGEST_PAUSE:
+                self._pause(float(retry_after))
                 return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
-        return answer
+        return response
 
 
-def _view(url: str, answer: Answer) -> View:
-    noindex = _header_forbids(answer.headers.get("X-Robots-Tag", ""))
-    if answer.status != _OK:
-        return View(answer.status, url, target=_target(answer, url), noindex=noindex)
-    facts = page_facts(answer.body) if answer.body and _is_html(answer) else None
-    linked = _canonical_link(answer.headers.get("Link", ""))
+def _status(url: str, response: Response) -> UrlStatus:
+    noindex = _forbids_indexing(response.headers.get("X-Robots-Tag", ""))
+    if response.status != _OK:
+        return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
+    facts = page_facts(response.body) if response.body and _is_html(response) else None
+    linked = _canonical_link(response.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
         facts = facts._replace(head=replace(facts.head, canonical=linked))
-    return View(_OK, url, facts=facts, noindex=noindex)
+    return UrlStatus(_OK, url, facts=facts, noindex=noindex)
 
 
 def _is_missing(status: int) -> bool:
-    """For robots.txt and sitemaps any error of the client's means that there is none."""
+    """For robots.txt and sitemaps any client error means that there is none."""
     return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
 
 
-def _target(answer: Answer, url: str) -> str | None:
-    if answer.status not in _REDIRECTS:
+def _target(response: Response, url: str) -> str | None:
+    if response.status not in _REDIRECTS:
         return None
-    return resolved(answer.headers.get("Location", ""), url)
+    return resolve_or_none(response.headers.get("Location", ""), url)
 
 
-def _is_html(answer: Answer) -> bool:
-    kind = answer.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
+def _is_html(response: Response) -> bool:
+    kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     return kind in ("text/html", "application/xhtml+xml")
 
 
-def _header_forbids(value: str) -> bool:
-    """Tell whether `X-Robots-Tag: noindex`, or `googlebot: noindex, nofollow`, says so."""
+def _forbids_indexing(value: str) -> bool:
+    """Tell whether a header says `noindex`, or `googlebot: noindex, nofollow`, or the like."""
     return says_noindex(re.sub(r"[\w-]+:", " ", value))
 
 
