@@ -74,8 +74,8 @@ takes back. The pattern `/` alone is the home page. A text of several lines has 
 COMMANDS_PAGE = """\
 # Commands
 
-`sitemapkit` works on any finished site, whatever made it. Exit codes: 0 all is fine, 1 something
-was found, 2 it was used wrongly. Standard output holds nothing but the answer; `--json` gives it to
+`sitemapkit` works on any finished site, whatever generator made it. Exit codes: 0 no problem, 1 a
+problem was found, 2 wrong usage. Standard output holds nothing but the result; `--json` writes it for
 programs.
 
 {commands}
@@ -88,7 +88,7 @@ An error makes engines drop a URL or a file, a warning makes them mistrust it, a
 know. The last column names what a rule stands on: ids of the [protocol](protocol.md), RFCs, or the
 engines' own guidelines.
 
-| rule | severity | what is wrong | how to mend it | stands on |
+| rule | severity | what is wrong | how to fix it | stands on |
 |---|---|---|---|---|
 {rules}
 """

@@ -1,4 +1,4 @@
-"""The table of rules, and the issues that a check finds: made, sorted, held against a baseline."""
+"""The table of rules, and the issues that a check finds: made, sorted, compared with a baseline."""
 
 from __future__ import annotations
 
