@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(NamedTuple):
     """A page that the build did not list."""
 
-    page: str
     reason: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def read_report(file: Path) -> BuildReport:
             base_url=base_url,
             listed={entry["loc"]: _stated(entry) for entry in held["listed"]},
             excluded={
-                _absolute(each["url"], base_url): Excluded(str(each["page"]), str(each["reason"]))
+                _absolute(each["url"], base_url): Excluded(str(each["reason"]), str(each["page"]))
                 for each in held["excluded"]
             },
             dates=dict(held["dates"]),
@@ -99,12 +98,10 @@ def read_report(file: Path) -> BuildReport:
 def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
-    excluded = report.excluded.get(loc)
     if loc not in report.listed:
-        reason, page = (excluded.reason, excluded.page) if excluded else ("", "")
+        reason, page = report.excluded.get(loc, ("", ""))
         return Explanation(loc, False, reason, page, issues=_issues(report, loc, page))
     dated, page = report.dates.get(loc, {}), report.names.get(loc, "")
-    skipped = [(str(source), str(why)) for source, why in dated.get("skipped", ())]
     return Explanation(
         loc,
         True,
@@ -112,7 +109,7 @@ def explain(url: str, report: BuildReport) -> Explanation:
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
         date_source=dated.get("source"),
-        skipped=skipped,
+        skipped=[(str(source), str(why)) for source, why in dated.get("skipped", ())],
         issues=_issues(report, loc, page),
     )
 

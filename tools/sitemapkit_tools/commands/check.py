@@ -22,7 +22,7 @@ from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Callable, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
 
@@ -60,6 +60,19 @@ def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _number(
+    flag: str,
+    kind: click.IntRange | click.FloatRange,
+    default: float,
+    text: str,
+    metavar: str = "N",
+) -> Callable[[Any], Any]:
+    return click.option(
+        flag, type=kind, default=default, show_default=True, metavar=metavar, help=f"Online: {text}"
+    )
 
 
 @click.command("check")
@@ -97,7 +110,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option(
     "--write-baseline",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=_NEW_FILE,
     metavar="FILE",
     help="Write all issues of this run to a baseline file.",
 )
@@ -110,41 +123,24 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="For people, for programs, for code scanning, or as GitHub annotations.",
 )
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
-@click.option(
-    "--connections",
-    type=click.IntRange(1, 100),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Online: connections at the same time.",
-)
-@click.option(
+@_number("--connections", click.IntRange(1, 100), 4, "connections at the same time.")
+@_number(
     "--rate",
-    type=click.FloatRange(0),
-    default=10.0,
-    show_default=True,
-    metavar="N",
-    help="Online: requests a second; 0 for as many as the connections allow.",
+    click.FloatRange(0),
+    10.0,
+    "requests a second; 0 for as many as the connections allow.",
 )
-@click.option(
+@_number(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=15.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Online: how long to wait for a server that sends nothing.",
+    click.FloatRange(0, min_open=True),
+    15.0,
+    "how long to wait for a server that sends nothing.",
+    "SECONDS",
 )
-@click.option(
-    "--max-pages",
-    type=click.IntRange(1),
-    default=50_000,
-    show_default=True,
-    metavar="N",
-    help="Online: how many pages are fetched at most.",
-)
+@_number("--max-pages", click.IntRange(1), 50_000, "how many pages are fetched at most.")
 @click.option(
     "--state",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=_NEW_FILE,
     metavar="FILE",
     help="Online: keeps the results, to continue after an interruption and to fetch only what"
     " changed.",
@@ -205,10 +201,8 @@ def _check_url(params: _Parameters) -> CheckResult:
 
 def _decided(report: Path | None) -> Set[str]:
     """Return the URLs that the build listed or left out."""
-    if report is None:
-        return frozenset()
-    held = read_report(report)
-    return {*held.excluded, *held.listed}
+    held = report and read_report(report)
+    return {*held.excluded, *held.listed} if held else frozenset()
 
 
 def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
@@ -221,15 +215,11 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
 
 def _format(result: CheckResult, params: _Parameters) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    match "json" if params.as_json else params.style:
-        case "json":
-            return as_json(result)
-        case "sarif":
-            return as_sarif(result, root=root)
-        case "github":
-            return as_github(result, root=root)
-        case "text":
-            return as_text(result, most=None if params.everything else FEW)
+    if params.as_json or params.style == "json":
+        return as_json(result)
+    if params.style == "text":
+        return as_text(result, most=None if params.everything else FEW)
+    return (as_sarif if params.style == "sarif" else as_github)(result, root=root)
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:

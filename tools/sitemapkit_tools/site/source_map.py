@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from sitemapkit.errors import OptionError
 
@@ -22,22 +22,17 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     Raises OptionError if it is not such a map.
     """
     folder = file.parent.absolute()
+    decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
     try:
-        text = file.read_text(encoding="utf-8")
-        held: Any = tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
+        pages = decode(file.read_bytes(), type=dict[str, str | tuple[str, ...]])
+    except msgspec.ValidationError as error:
+        raise OptionError(
+            f"{file} must map each page to a source or a list of them, as in"
+            f" {{'a/index.html': 'a.md'}}: {error}"
+        ) from error
     except (OSError, ValueError) as error:
         raise OptionError(f"{file} cannot be read: {error}") from error
-    if not isinstance(held, dict):
-        raise OptionError(f"{file} must map pages to sources, as in {{'a/index.html': 'a.md'}}")
-    pages = cast("dict[str, object]", held)
     return {
-        page.lstrip("/"): [folder / name for name in _names(page, names, file)]
+        page.lstrip("/"): [folder / name for name in ([names] if isinstance(names, str) else names)]
         for page, names in pages.items()
     }
-
-
-def _names(page: str, names: object, file: Path) -> list[str]:
-    listed = cast("list[object]", names if isinstance(names, list) else [names])
-    if not all(isinstance(name, str) for name in listed):
-        raise OptionError(f"{file}: the source of {page!r} must be a path or a list of paths")
-    return cast("list[str]", listed)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.diff.compare import UrlChange
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(msgspec.Struct, frozen=True, rename={"urls": "pending"}):
     """What this comparison and earlier ones left to deliver."""
 
     changes: str = ""
     """Digest of the comparison."""
 
-    urls: Set[str] = field(default_factory=frozenset[str])
+    urls: frozenset[str] = frozenset()
 
 
 def still_to_deliver(
@@ -45,16 +44,14 @@ def still_to_deliver(
 
 def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None:
     """Write what is left, completely or not at all."""
-    left = sorted(pending.urls - set(delivered))
-    text = json.dumps({"changes": pending.changes, "pending": left}, indent=1) + "\n"
-    write_file(file, text.encode(), Report())
+    left = {"changes": pending.changes, "pending": sorted(pending.urls.difference(delivered))}
+    write_file(file, msgspec.json.format(msgspec.json.encode(left), indent=1) + b"\n", Report())
 
 
 def _read(file: Path) -> Pending:
     try:
-        held: Any = json.loads(file.read_text(encoding="utf-8"))
-        return Pending(str(held["changes"]), frozenset(map(str, held["pending"])))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return msgspec.json.decode(file.read_bytes(), type=Pending)
+    except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} does not hold what `submit` left to do ({error}); remove it to begin afresh"
         ) from error

@@ -17,6 +17,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from sitemapkit_tools.submit.push import PushResult
 from sitemapkit_tools.web.client import NetworkError
 
 if TYPE_CHECKING:
@@ -102,14 +103,14 @@ def submit(
     `on_batch` is called after each request, with the outcome so far.
     """
     outcome = Outcome()
-    sender = _Sender(push, client, retry or RetryPolicy())
     with _masked(push.secret):
         for origin, own in sorted(_by_origin(urls, push, outcome).items()):
             if reason := push.not_ready(origin, client):
                 outcome.undelivered.update(dict.fromkeys(own, reason))
                 continue
             for start in range(0, len(own), push.batch_size):
-                outcome.add(sender.deliver(origin, own[start : start + push.batch_size]))
+                batch = own[start : start + push.batch_size]
+                outcome.add(_deliver(origin, batch, push, client, retry or RetryPolicy()))
                 if on_batch:
                     on_batch(outcome)
     return outcome
@@ -127,54 +128,41 @@ def _by_origin(urls: Sequence[str], push: Push, outcome: Outcome) -> dict[str, l
     return origins
 
 
-@dataclass(frozen=True, slots=True)
-class _Later:
-    """The server did not accept a request and may do so later."""
+def _deliver(
+    origin: str, urls: Sequence[str], push: Push, client: Client, policy: RetryPolicy
+) -> Batch:
+    """Send one request until there is a final result or no try is left."""
+    host = origin.partition("://")[2]
+    request = push.request(host, urls)
+    message, seconds = "", 0.0
+    for attempt in range(policy.tries):
+        if attempt:
+            policy.pause(seconds)
+        result, retry_after = _send(request, urls, push, client)
+        message = result.message
+        if not result.retry:
+            return Batch(host, urls, message, result.delivered, result.refused)
+        seconds = policy.first_pause * 2.0**attempt if retry_after is None else retry_after
+        if seconds > policy.longest_pause:
+            message = f"{message}; it asks to wait {seconds:,.0f} seconds"
+            break
+    return Batch(host, urls, f"given up: {message}", delivered=False)
 
-    message: str
-    seconds: float | None = None
-    """The pause that it asks for."""
 
-
-class _Sender:
-    def __init__(self, push: Push, client: Client, policy: RetryPolicy) -> None:
-        self.push = push
-        self.client = client
-        self.policy = policy
-
-    def deliver(self, origin: str, urls: Sequence[str]) -> Batch:
-        """Send one request until there is a final result or no try is left."""
-        host = origin.partition("://")[2]
-        request = self.push.request(host, urls)
-        message, seconds = "", 0.0
-        for attempt in range(self.policy.tries):
-            if attempt:
-                self.policy.pause(seconds)
-            tried = self._try(host, request, urls)
-            if isinstance(tried, Batch):
-                return tried
-            message = tried.message
-            asked = tried.seconds
-            seconds = self.policy.first_pause * 2.0**attempt if asked is None else asked
-            if seconds > self.policy.longest_pause:
-                message = f"{message}; it asks to wait {seconds:,.0f} seconds"
-                break
-        return Batch(host, urls, f"given up: {message}", delivered=False)
-
-    def _try(self, host: str, request: Request, urls: Sequence[str]) -> Batch | _Later:
-        headers = {"Content-Type": request.content_type}
-        try:
-            response = self.client.request(
-                "POST", request.url, limit=_RESPONSE_LIMIT, headers=headers, body=request.body
-            )
-        except NetworkError as error:
-            if error.sent:
-                return Batch(host, urls, f"unconfirmed: {error}", delivered=False)
-            return _Later(f"not sent: {error}")
-        result = self.push.result(response, urls)
-        if result.retry:
-            return _Later(result.message, _retry_after(response))
-        return Batch(host, urls, result.message, result.delivered, result.refused)
+def _send(
+    request: Request, urls: Sequence[str], push: Push, client: Client
+) -> tuple[PushResult, float | None]:
+    """Return the result of a request, and the pause in seconds that the server asks for."""
+    headers = {"Content-Type": request.content_type}
+    try:
+        response = client.request(
+            "POST", request.url, limit=_RESPONSE_LIMIT, headers=headers, body=request.body
+        )
+    except NetworkError as error:
+        if error.sent:
+            return PushResult(f"unconfirmed: {error}"), None
+        return PushResult(f"not sent: {error}", retry=True), None
+    return push.result(response, urls), _retry_after(response)
 
 
 _RESPONSE_LIMIT = 1_048_576
@@ -193,23 +181,14 @@ def _retry_after(response: Response) -> float | None:
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
-class _Mask(logging.Filter):
-    """Removes a secret from what libraries log."""
-
-    def __init__(self, secret: str) -> None:
-        super().__init__()
-        self.secret = secret
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg = record.getMessage().replace(self.secret, "***")
-        record.args = ()
-        return True
-
-
 @contextmanager
 def _masked(secret: str) -> Generator[None]:
     """Keep a secret out of urllib3's log, which has the path of each request."""
-    mask = _Mask(secret)
+
+    def mask(record: logging.LogRecord) -> bool:
+        record.msg, record.args = record.getMessage().replace(secret, "***"), ()
+        return True
+
     loggers = [logging.getLogger(f"urllib3.{name}") for name in ("connectionpool", "connection")]
     for logger in loggers:
         logger.addFilter(mask)

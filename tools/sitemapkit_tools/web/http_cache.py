@@ -15,7 +15,7 @@ import msgspec
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Head
+from sitemapkit.model import Head  # noqa: TC001 - a struct looks its annotations up
 from sitemapkit_tools.site.facts import Facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 
@@ -34,15 +34,14 @@ class _CacheLine(msgspec.Struct, omit_defaults=True):
     """What is stored of one page."""
 
     url: str
-    status: int = 200
+    code: int = 200
     etag: str = ""
     last_modified: str = ""
     target: str | None = None
-    noindex_header: bool = False
-    is_html: bool = False
     noindex: bool = False
-    canonical: str | None = None
-    refresh: str | None = None
+    head: Head | None = None
+    """What the head says. None: it is not HTML."""
+
     modified: str | None = None
 
 
@@ -102,7 +101,7 @@ class HttpCache:
         """Store what the page answers now."""
         if self._stream is None or status.code not in _LASTING:
             return
-        facts, before = status.facts or Facts(), self._lines.get(url, _CacheLine(url))
+        facts, before = status.facts, self._lines.get(url, _CacheLine(url))
         line = _CacheLine(
             url,
             status.code,
@@ -110,23 +109,17 @@ class HttpCache:
             headers.get("Last-Modified", before.last_modified),
             status.target,
             status.noindex,
-            status.facts is not None,
-            facts.head.noindex,
-            facts.head.canonical,
-            facts.head.refresh,
-            dates.w3c(facts.modified) if facts.modified else None,
+            facts.head if facts else None,
+            dates.w3c(facts.modified) if facts and facts.modified else None,
         )
         with self._lock:
             self._stream.write(msgspec.json.encode(line) + b"\n")
 
 
 def _status(line: _CacheLine) -> UrlStatus:
-    facts = None
-    if line.is_html:
-        head = Head(line.noindex, line.canonical, line.refresh)
-        modified = dates.parse(line.modified) if line.modified else None
-        facts = Facts(head=head, modified=modified)
-    return UrlStatus(line.status, line.url, facts, line.target, line.noindex_header)
+    modified = dates.parse(line.modified) if line.modified else None
+    facts = Facts(head=line.head, modified=modified) if line.head else None
+    return UrlStatus(line.code, line.url, facts, line.target, line.noindex)
 
 
 def _read(file: Path) -> tuple[dict[str, _CacheLine], bool]:
@@ -140,7 +133,7 @@ def _read(file: Path) -> tuple[dict[str, _CacheLine], bool]:
             continue
         try:
             line = decoder.decode(row)
-            _status(line)  # its date may be none
+            _status(line)  # the date may not be valid
         except (msgspec.MsgspecError, ValueError) as error:
             raise SitemapError(
                 f"{file}:{number} is no line of a state file ({error}); remove it to begin afresh"
