@@ -39,7 +39,7 @@ def as_dict(issue: Issue) -> dict[str, Any]:
 
 
 def in_order(issues: Iterable[Issue]) -> list[Issue]:
-    """Return the issues once each: the worst first, then in the order of the rules, files, lines.
+    """Return the issues once each: the worst first, then by rule, file and line.
 
     The order depends on nothing but the issues, so that two runs give the same bytes.
     """
@@ -64,7 +64,7 @@ def worst(issues: Iterable[Issue]) -> Severity | None:
 
 
 def read_baseline(file: Path) -> Set[str]:
-    """Return the fingerprints of known issues. Raises SitemapError if it is no baseline."""
+    """Return the fingerprints of known issues. Raises SitemapError if it is not a baseline."""
     try:
         held = json.loads(file.read_text(encoding="utf-8"))
         return {str(each["fingerprint"]) for each in held["issues"]}

@@ -58,7 +58,7 @@ def _children(index: SitemapFile, by_url: Mapping[str, SitemapFile]) -> Iterator
     for child in index.elements:
         url = normalize_or_none(child.loc)
         if url is None:
-            yield index.element_issue("bad-url", child, "It is no URL.")
+            yield index.element_issue("bad-url", child, "It is not a valid URL.")
         elif (host := urlsplit(url).netloc) != urlsplit(folder).netloc:
             yield index.element_issue("child-other-host", child, f"It is on {host}.")
         else:

@@ -53,7 +53,7 @@ def _wrong_code(code: str) -> tuple[str, str] | None:
     if "_" in code:
         return "hreflang-code", f"{code!r} is written {right!r}."
     if right != X_DEFAULT and len(right.partition("-")[0]) > 2:  # noqa: PLR2004 - ISO 639-1
-        return "hreflang-region", f"{code!r} has three letters; Google knows those of two."
+        return "hreflang-region", f"{code!r} has three letters; Google knows only codes of two."
     return None
 
 

@@ -76,7 +76,7 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
     if moved is not None and difference.moved > moved:
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates moved at once; at most"
-            f" {moved:g} % may. A build's or a shallow clone's date is none of a page's."
+            f" {moved:g} % may. A build's or a shallow clone's date is not that of a page."
         )
 
 

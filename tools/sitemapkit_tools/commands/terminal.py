@@ -63,7 +63,7 @@ def selector_option(flag: str, text: str) -> Callable[[Any], Any]:
 def _selectors(
     _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Refuse what is no CSS selector."""
+    """Refuse what is not a CSS selector."""
     if values:
         from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
 
@@ -85,5 +85,5 @@ def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> 
     except ValueError:
         number = -1.0
     if not 0 <= number <= 100:  # noqa: PLR2004 - a percentage
-        raise click.BadParameter(f"{value!r} is no percentage such as 5%.", param=parameter)
+        raise click.BadParameter(f"{value!r} is not a percentage such as 5%.", param=parameter)
     return number

@@ -76,7 +76,7 @@ def _by_owner(
     """Yield the builds that own entries; entries that no build owns go to the first one."""
     names = {build.name for build in builds}
     if len(names) < len(builds):
-        raise SitemapError(f"two builds are called alike: {', '.join(sorted(names))}")
+        raise SitemapError(f"two builds have the same name: {', '.join(sorted(names))}")
     owned: dict[str, list[Entry]] = {build.name: [] for build in builds}
     for entry in entries:
         owned[(owner(entry.loc, builds) or builds[0]).name].append(entry)

@@ -97,7 +97,7 @@ def latest_builds(builds: Sequence[SiteBuild], out: Path, name: str) -> Sequence
         if found := [build for build in builds if version in build.name.split("/")]:
             return found
     names = ", ".join(build.name for build in builds)
-    raise SitemapError(f"none of the builds ({names}) is {name!r}; name the one by --latest")
+    raise SitemapError(f"none of the builds ({names}) is {name!r}; name it with --latest")
 
 
 def _behind_alias(alias: str, out: Path) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _behind_alias(alias: str, out: Path) -> Iterator[str]:
         held: Any = json.loads(file.read_text(encoding="utf-8"))
         yield from (str(each["version"]) for each in held if alias in each["aliases"])
     except (ValueError, KeyError, TypeError) as error:
-        raise SitemapError(f"{file} is no list of versions as mike writes it: {error}") from error
+        raise SitemapError(f"{file} is not a versions.json of mike: {error}") from error
 
 
 def _listed_pages(

@@ -53,7 +53,7 @@ def _read(file: Path) -> Pending:
         return msgspec.json.decode(file.read_bytes(), type=Pending)
     except (OSError, ValueError) as error:
         raise SitemapError(
-            f"{file} does not hold what `submit` left to do ({error}); remove it to begin afresh"
+            f"{file} does not hold what `submit` left to do ({error}); remove it to start again"
         ) from error
 
 

@@ -186,7 +186,7 @@ class Baidu:
                 return PushResult(f"refused: {said['error']} {said.get('message', '')}".strip())
             refused = {
                 **_each(said.get("not_same_site", ()), "it is not of the registered site"),
-                **_each(said.get("not_valid", ()), "Baidu takes it for no URL"),
+                **_each(said.get("not_valid", ()), "Baidu does not accept it as a URL"),
             }
             message = f"took {int(said['success'])}, {int(said['remain'])} more today"
         except (ValueError, KeyError, TypeError, AttributeError):

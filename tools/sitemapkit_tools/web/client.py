@@ -176,7 +176,7 @@ _NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)
 _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
     (NameResolutionError, "the host's name is not known"),
     (NewConnectionError, "the connection was refused"),
-    (SilentServerError, "the server was silent for too long"),
+    (SilentServerError, "the server sent nothing for too long"),
     (SSLError, "its certificate cannot be trusted"),
     (ProtocolError, "the connection was dropped"),
     (zlib.error, "its body cannot be unpacked"),
