@@ -87,9 +87,9 @@ takes back. The pattern `/` alone is the home page. A text of several lines has 
 COMMANDS_PAGE = """\
 # Commands
 
-`sitemapkit` works on any finished site, whatever made it. Exit codes: 0 all is fine, 1 something
-was found, 2 it was used wrongly. Standard output holds nothing but the answer; `--json` gives it to
-programs.
+`sitemapkit` works on any finished site, whatever generator made it. Exit codes: 0 no problem, 1 a
+problem was found, 2 wrong usage. Standard output holds nothing but the result; `--json` writes it
+for programs.
 
 {commands}
 """

@@ -126,7 +126,7 @@ class Copy:
             "    Page('c/', content='<p>', meta={'sitemap_mobile': 'fridge'})]\n"
             "print([issue.message for issue in build(pages, options, folder).issues])"
         )
-        command = [sys.executable, "-W", "error", "-c", code, self.site, json.dumps(options)]
+        command = [sys.executable, "-W", "error", "-c", code, str(self.site), json.dumps(options)]
         environment = {**os.environ, "PYTHONPATH": str(self.core)}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.rules import read_rules
-from sitemapkit_tools.rules import RULES
+from sitemapkit_tools.issues import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # YAML and people write. The calendar is checked by datetime itself.
 _DATETIME = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?"
+    r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?P<second>:[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
 
@@ -70,6 +70,17 @@ def _stated(found: re.Match[str]) -> date:
     if not found["time"]:
         return date.fromisoformat(found["day"])
     return known(datetime.fromisoformat(f"{found['day']}T{found['time']}{found['zone'] or ''}"))
+
+
+def parse_exact(text: str) -> date:
+    """Return the day or the second that `text` states in the very form of rule LM1.
+
+    Raises ValueError for anything else, such as a blank, a time without seconds or without a zone.
+    """
+    found = _DATETIME.fullmatch(text)
+    if not found or " " in text or (found["time"] and not (found["second"] and found["zone"])):
+        raise ValueError("exactly: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
+    return parse(text)
 
 
 def known(value: date) -> date:

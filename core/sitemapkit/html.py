@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FilePath
 
-HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ""})
-"""How the names of HTML files end; some sites write files without any suffix."""
+HTML_SUFFIXES = (".html", ".htm", ".xhtml", "")
+"""How the names of HTML files end, the usual first; some sites write files without any suffix."""
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024

@@ -24,6 +24,9 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*+/?")
 _CLEAN_PATH = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*")
 _NOT_AN_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SESSION = re.compile(
+    r"[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=", re.IGNORECASE
+)
 _HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
 
 
@@ -99,6 +102,28 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     path, mark, query = rest[cut:].partition("?")
     path = _remove_dot_segments(path) if "/." in path else path
     return _check_length(origin + _escape(path or "/", encoding) + mark + _escape(query, encoding))
+
+
+def normalize_or_none(url: str) -> str | None:
+    """Return the normal form of an absolute URL, or None if it cannot stand in a sitemap."""
+    try:
+        return normalize(url)
+    except UrlError:
+        return None
+
+
+def resolve_or_none(reference: str, page: str, *, encoding: str = "utf-8") -> str | None:
+    """Return the target of a reference in the page at `page`, or None if it is no web address."""
+    try:
+        return resolve(reference, page, encoding=encoding)
+    except UrlError:
+        return None
+
+
+def session_parameter(url: str) -> str | None:
+    """Return the name of the parameter that carries a visitor's session, if there is one (L8)."""
+    found = _SESSION.search(url)
+    return found[1] if found else None
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:

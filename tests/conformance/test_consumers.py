@@ -18,9 +18,9 @@ from protego import Protego
 from usp.tree import sitemap_tree_for_homepage
 
 from ..environments import python_with
-from ..site.conftest import run
-from ..site.examples import EXAMPLE_SITES, build_example, locs, moved, serve
-from ..site.servers import Website, running
+from ..tools.conftest import run
+from ..tools.examples import EXAMPLE_SITES, build_example, locs, moved, serve
+from ..tools.servers import Website, running
 from .npm import installed
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The command line: one group, and commands that are imported only when they are called."""
+"""The command line: a group of commands, each imported only when it is called."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sitemapkit.errors import SitemapError
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
 
-class _WrongUse(click.ClickException):
-    """What cannot be done as it was asked for; exit code 2, as for click's own usage errors."""
+class _UsageError(click.ClickException):
+    """An error in what the command was given; exit code 2, as for click's own usage errors."""
 
     exit_code = 2
 
@@ -34,17 +34,19 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except SitemapError as error:
-            raise _WrongUse(str(error)) from error
-        except BrokenPipeError:  # whoever read the answer has had enough; click ends quietly
+            raise _UsageError(str(error)) from error
+        except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly
             raise
-        except OSError as error:  # no page: what cannot be read of a site's pages is a finding
-            _give_up_stdout_if_full()
+        except OSError as error:  # not of a page: a page that cannot be read is an issue
+            _close_stdout_if_full()
             reason = error.strerror or str(error)
-            raise _WrongUse(f"{error.filename}: {reason}" if error.filename else reason) from error
+            raise _UsageError(
+                f"{error.filename}: {reason}" if error.filename else reason
+            ) from error
 
 
-def _give_up_stdout_if_full() -> None:
-    """Close stdout if it takes no more: else Python tries again at its end, and exits with 120."""
+def _close_stdout_if_full() -> None:
+    """Close stdout if it cannot be written: else Python tries again at exit, with code 120."""
     if not sys.stdout:  # it was closed
         return
     try:
@@ -59,5 +61,5 @@ def _give_up_stdout_if_full() -> None:
 def cli() -> None:
     """Sitemaps that tell the truth, for any finished site.
 
-    Exit codes: 0 all is fine, 1 something was found, 2 it was used wrongly.
+    Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage.
     """

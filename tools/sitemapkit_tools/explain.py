@@ -1,10 +1,10 @@
-"""Why a URL is or is not in the sitemap, as the JSON report of a build tells it."""
+"""Why a URL is in the sitemap or not, according to the JSON report of a build."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(NamedTuple):
     """A page that the build did not list."""
 
-    page: str
     reason: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class BuildReport:
 
     base_url: str
     listed: Mapping[str, Mapping[str, Any]]
-    """What each listed page's entry says, without what it does not say."""
+    """The fields of each listed page's entry that are not empty."""
 
     excluded: Mapping[str, Excluded]
     dates: Mapping[str, Mapping[str, Any]]
@@ -38,14 +37,14 @@ class BuildReport:
     """Where other values come from."""
 
     names: Mapping[str, str]
-    """What issues call a listed page."""
+    """The name of a listed page in the issues."""
 
     issues: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All that a report says of one URL."""
+    """All that a report says about one URL."""
 
     url: str
     listed: bool
@@ -53,7 +52,7 @@ class Explanation:
     """Why it is not listed."""
 
     page: str = ""
-    """Its source, where the report names it."""
+    """Its source, if the report names it."""
 
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What its entry says."""
@@ -63,26 +62,26 @@ class Explanation:
 
     date_source: str | None = None
     skipped: Sequence[tuple[str, str]] = ()
-    """The sources of dates that were asked in vain, and why they gave none."""
+    """The sources that gave no date, and why."""
 
     issues: Sequence[str] = ()
 
     @property
     def known(self) -> bool:
-        """Whether the report says anything of the URL."""
+        """Whether the report says anything about the URL."""
         return self.listed or bool(self.reason)
 
 
 def read_report(file: Path) -> BuildReport:
-    """Read the JSON report of a build. Raises SitemapError if it is none."""
+    """Read the JSON report of a build. Raises SitemapError if it is not one."""
     try:
         held: Any = json.loads(file.read_text(encoding="utf-8"))
         base_url = str(held["base_url"])
         return BuildReport(
             base_url=base_url,
-            listed={entry["loc"]: _said(entry) for entry in held["listed"]},
+            listed={entry["loc"]: _stated(entry) for entry in held["listed"]},
             excluded={
-                _absolute(each["url"], base_url): Excluded(str(each["page"]), str(each["reason"]))
+                _absolute(each["url"], base_url): Excluded(str(each["reason"]), str(each["page"]))
                 for each in held["excluded"]
             },
             dates=dict(held["dates"]),
@@ -99,25 +98,23 @@ def read_report(file: Path) -> BuildReport:
 def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
-    excluded = report.excluded.get(loc)
     if loc not in report.listed:
-        reason, page = (excluded.reason, excluded.page) if excluded else ("", "")
+        reason, page = report.excluded.get(loc, ("", ""))
         return Explanation(loc, False, reason, page, issues=_issues(report, loc, page))
-    said, page = report.dates.get(loc, {}), report.names.get(loc, "")
-    skipped = [(str(source), str(why)) for source, why in said.get("skipped", ())]
+    dated, page = report.dates.get(loc, {}), report.names.get(loc, "")
     return Explanation(
         loc,
         True,
         page=page,
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
-        date_source=said.get("source"),
-        skipped=skipped,
+        date_source=dated.get("source"),
+        skipped=[(str(source), str(why)) for source, why in dated.get("skipped", ())],
         issues=_issues(report, loc, page),
     )
 
 
-def _said(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+def _stated(entry: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in entry.items() if value not in (None, [], "")}
 
 

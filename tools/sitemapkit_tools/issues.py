@@ -1,20 +1,24 @@
-"""The issues that a check finds: made, ordered, and compared with a baseline of those known."""
+"""The table of rules, and the issues that a check finds: made, sorted, compared with a baseline."""
 
 from __future__ import annotations
 
 import json
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Issue
-from sitemapkit_tools.rules import RULES, SEVERITIES
+from sitemapkit.model import Issue, Severity
+from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
     from pathlib import Path
 
-    from sitemapkit.model import Severity
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""The severities, the worst first."""
+
+RULES = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
+"""All rules by their ids, in the order of the manual: those of a build, then those of a check."""
 
 
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:
@@ -35,7 +39,7 @@ def as_dict(issue: Issue) -> dict[str, Any]:
 
 
 def in_order(issues: Iterable[Issue]) -> list[Issue]:
-    """Return the issues once each: the worst first, then in the order of the rules, files, lines.
+    """Return the issues once each: the worst first, then by rule, file and line.
 
     The order depends on nothing but the issues, so that two runs give the same bytes.
     """
@@ -60,7 +64,7 @@ def worst(issues: Iterable[Issue]) -> Severity | None:
 
 
 def read_baseline(file: Path) -> Set[str]:
-    """Return the fingerprints of known issues. Raises SitemapError if it is no baseline."""
+    """Return the fingerprints of known issues. Raises SitemapError if it is not a baseline."""
     try:
         held = json.loads(file.read_text(encoding="utf-8"))
         return {str(each["fingerprint"]) for each in held["issues"]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from html import unescape
 from itertools import groupby
@@ -24,6 +23,7 @@ from sitemapkit.output.layout import Layout
 from sitemapkit.output.robots import robots_file
 from sitemapkit.output.splitting import Limits, split
 from sitemapkit.rules import and_more
+from sitemapkit.urls import session_parameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 _SHORTEST = len("http://a.bc/")
 _FIRST_YEAR = 1990
 """The web is not older."""
-
-_SESSION = re.compile(r"[?&;](?:phpsessid|jsessionid|sessionid|sid)=", re.IGNORECASE)
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
@@ -107,7 +105,7 @@ def _is_short(entry: Entry) -> bool:
 
 def _has_session(entry: Entry) -> bool:
     """Rule L8."""
-    return _SESSION.search(entry.loc) is not None
+    return session_parameter(entry.loc) is not None
 
 
 def _looks_escaped(entry: Entry) -> bool:

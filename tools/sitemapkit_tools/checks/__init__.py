@@ -1,4 +1,5 @@
-"""The rules of `sitemapkit_tools.rules` at work: one module for each group of the table.
+"""`sitemapkit check`: one module for each group of rules in the table, and the report.
 
-Each function takes a Survey, or a part of it, and yields issues; none of them reads anything.
+The functions named `check_...` take a SiteSnapshot, or a part of it, and yield issues; those of
+`check` alone read pages.
 """

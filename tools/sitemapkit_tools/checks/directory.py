@@ -8,84 +8,82 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit import Build
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.read import MAX_FILE, gunzip
-from sitemapkit_tools.scan import ScanSettings, to_pages
-from sitemapkit_tools.survey import resolved
+from sitemapkit_tools.site.scan import ScanSettings, to_pages
+from sitemapkit_tools.sitemaps.read import MAX_FILE, gunzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.looks import Look
-    from sitemapkit_tools.survey import Survey
-    from sitemapkit_tools.tree import Tree
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import PageRead
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
+
+_PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
+"""What a packed index may say and its plain form does not: it names the packed sitemaps."""
 
 
-def check_directory(tree: Tree, survey: Survey) -> Iterator[Issue]:
-    """Check packed copies of the sitemaps, and a robots.txt where nobody reads one."""
-    for document in survey.documents:
-        yield from _copy(tree, document.place)
+def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
+    """Check packed copies of the sitemaps, and a robots.txt that no crawler reads."""
+    for file in site.files:
+        if {file.location, f"{file.location}.gz"} <= tree.files:
+            yield from _packed_copy(tree, file.location)
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
         detail = f"The root of the host is above {tree.base_url}"
         yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
 
 
-def check_choice(
-    tree: Tree, looked: Sequence[Look], survey: Survey, options: Options, deliberate: Set[str]
+def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
+    packed = f"{plain}.gz"
+    try:
+        copy = gunzip(tree.read(packed, MAX_FILE + 1))
+    except ValueError as error:
+        yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
+        return
+    if tree.read(plain, MAX_FILE + 1) not in (copy, _PACKED_CHILD.sub(b"", copy)):
+        yield issue("gzip-differs", packed, f"It differs from {plain}.", packed)
+
+
+def check_selection(
+    tree: OutputDir,
+    reads: Sequence[PageRead],
+    site: SiteSnapshot,
+    options: Options,
+    deliberate: Set[str],
 ) -> Iterator[Issue]:
-    """Check that what should be found is listed, and nothing else is.
+    """Check that every page that should be found is listed, and nothing else is.
 
     `options` and `deliberate`, URLs that a build decided about, say what is so on purpose.
     """
-    wanted = dict(_indexable(tree, looked, options))
-    for listed in survey.listed:
-        view = survey.views.get(listed.url)
-        if view and view.generated and listed.url not in {*wanted, *deliberate}:
-            place, line = listed.document.place, listed.listing.line
-            yield issue("generated-page", listed.url, f"It is {view.place}.", place, line)
-    if not survey.whole:  # then the pages of what could not be read would seem to be missing
+    indexable = dict(_indexable(tree, reads, options))
+    reached: set[str] = set()
+    for listed in site.listed:
+        if status := site.statuses.get(listed.url):
+            reached.add(status.location)
+            if status.generated and not (listed.url in indexable or listed.url in deliberate):
+                yield listed.issue("generated-page", f"It is {status.location}.")
+    if not site.complete:  # then the pages of what could not be read would seem to be missing
         return
-    reached = {survey.views[each.url].place for each in survey.listed if each.url in survey.views}
-    for url, place in wanted.items():
-        allowed = not survey.robots or survey.robots.allows(url, survey.agent)
-        if allowed and place not in reached and url not in deliberate:
-            yield issue("not-listed", url, f"It is {place}.", place)
+    for url, file in indexable.items():
+        allowed = site.robots.allows(url, site.agent)
+        if allowed and file not in reached and url not in deliberate:
+            yield issue("not-listed", url, f"It is {file}.", file)
 
 
-def _indexable(tree: Tree, looked: Sequence[Look], options: Options) -> Iterator[tuple[str, str]]:
+def _indexable(
+    tree: OutputDir, reads: Sequence[PageRead], options: Options
+) -> Iterator[tuple[str, str]]:
     """Yield the URL and the file of each page that a build would list."""
-    readable = [look for look in looked if not look.error]
+    readable = [read for read in reads if not read.error]
     pages = to_pages(readable, tree, ScanSettings())
     build = Build(options)
     for page in pages:
         build.add(page)
     for page in build.listed():
         head, file = page.head, page.output
-        own = not (head and head.canonical) or resolved(head.canonical, page.url) == page.url
-        if own and file:  # a build would list also what disclaims itself for a page that is gone
+        own = not (head and head.canonical) or resolve_or_none(head.canonical, page.url) == page.url
+        if own and file:  # a build also lists a page whose canonical page is missing
             yield page.url, Path(file).relative_to(tree.root).as_posix()
-
-
-def _beginning(tree: Tree, file: str) -> bytes:
-    with tree.path(file).open("rb") as stream:
-        return stream.read(MAX_FILE + 1)
-
-
-_PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
-"""What a packed index says that names the packed sitemaps, and is none the worse for it."""
-
-
-def _copy(tree: Tree, place: str) -> Iterator[Issue]:
-    packed = f"{place}.gz"
-    if place not in tree.files or packed not in tree.files:
-        return
-    try:
-        copy = gunzip(_beginning(tree, packed))
-        same = _beginning(tree, place) in (copy, _PACKED_CHILD.sub(b"", copy))
-    except ValueError as error:
-        yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
-        return
-    if not same:
-        yield issue("gzip-differs", packed, f"It differs from {place}.", packed)

@@ -6,68 +6,66 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
-from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import normal
+from sitemapkit.urls import normalize_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.survey import Listed, Survey
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
-    Fault = tuple[str, str]
 
-
-def check_languages(survey: Survey) -> Iterator[Issue]:
+def check_languages(site: SiteSnapshot) -> Iterator[Issue]:
     """Check the set of translations of each page."""
-    spelled = {listed.listing.loc: listed.url for listed in survey.listed}
+    normal = {listed.element.loc: listed.url for listed in site.listed}
     named = {
         listed.url: {
-            spelled.get(each.href) or normal(each.href) or each.href
-            for each in listed.listing.alternates
+            normal.get(each.href) or normalize_or_none(each.href) or each.href
+            for each in listed.element.alternates
         }
-        for listed in survey.listed
+        for listed in site.listed
     }
-    for listed in survey.listed:
-        place, line = listed.document.place, listed.listing.line
-        for rule, detail in _faults(listed, named, survey.base_url):
-            yield issue(rule, listed.url, detail, place, line)
+    for listed in site.listed:
+        if listed.element.alternates:
+            yield from _codes(listed)
+            yield from _targets(listed, named, site.base_url)
 
 
-def _faults(listed: Listed, named: Mapping[str, set[str]], base_url: str) -> Iterator[Fault]:
-    alternates = listed.listing.alternates
-    if not alternates:
-        return
-    counts = Counter(each.hreflang.lower() for each in set(alternates))
-    yield from (
-        ("hreflang-twice", f"It has {n} for {code!r}.") for code, n in counts.items() if n > 1
-    )
+def _codes(listed: ListedUrl) -> Iterator[Issue]:
+    alternates = set(listed.element.alternates)
+    counts = Counter(each.hreflang.lower() for each in alternates)
+    for code, count in counts.items():
+        if count > 1:
+            yield listed.issue("hreflang-twice", f"It has {count} for {code!r}.")
     for code in sorted({each.hreflang for each in alternates}):
-        yield from _code(code)
-    if listed.url not in named[listed.url]:
-        yield "hreflang-no-self", f"It names {len(alternates)} others."
-    for href in sorted(named[listed.url] - {listed.url}):
-        yield from _other(href, listed.url, named, base_url)
+        if wrong := _wrong_code(code):
+            yield listed.issue(*wrong)
 
 
-def _code(code: str) -> Iterator[Fault]:
+def _wrong_code(code: str) -> tuple[str, str] | None:
+    """Return the rule that a language code breaks, and how."""
     try:
         right = hreflang(code)
     except LanguageError as error:
         ignored = "no country of its own" in str(error) or "says more" in str(error)
-        yield ("hreflang-region" if ignored else "hreflang-code"), f"{error}."
-        return
+        return ("hreflang-region" if ignored else "hreflang-code"), f"{error}."
     if "_" in code:
-        yield "hreflang-code", f"{code!r} is written {right!r}."
-    elif right != X_DEFAULT and len(right.partition("-")[0]) > 2:  # noqa: PLR2004 - ISO 639-1
-        yield "hreflang-region", f"{code!r} has three letters; Google knows those of two."
+        return "hreflang-code", f"{code!r} is written {right!r}."
+    if right != X_DEFAULT and len(right.partition("-")[0]) > 2:  # noqa: PLR2004 - ISO 639-1
+        return "hreflang-region", f"{code!r} has three letters; Google knows only codes of two."
+    return None
 
 
-def _other(href: str, url: str, named: Mapping[str, set[str]], base_url: str) -> Iterator[Fault]:
-    if normal(href) is None:
-        yield "hreflang-url", f"It is {href[:200]!r}."
-    elif href in named:
-        if url not in named[href]:
-            yield "hreflang-not-reciprocal", f"{href} does not name it."
-    elif href.startswith(base_url):
-        yield "hreflang-not-listed", f"It is {href}."
+def _targets(listed: ListedUrl, named: Mapping[str, set[str]], base_url: str) -> Iterator[Issue]:
+    url = listed.url
+    if url not in named[url]:
+        yield listed.issue("hreflang-no-self", f"It names {len(listed.element.alternates)} others.")
+    for href in sorted(named[url] - {url}):
+        if normalize_or_none(href) is None:
+            yield listed.issue("hreflang-url", f"It is {href[:200]!r}.")
+        elif href in named:
+            if url not in named[href]:
+                yield listed.issue("hreflang-not-reciprocal", f"{href} does not name it.")
+        elif href.startswith(base_url):
+            yield listed.issue("hreflang-not-listed", f"It is {href}.")

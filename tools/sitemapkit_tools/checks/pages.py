@@ -7,66 +7,60 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sitemapkit import dates
-from sitemapkit_tools.checks.dates import stated_date
-from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import resolved
+from sitemapkit.urls import resolve_or_none as resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.facts import Facts
-    from sitemapkit_tools.survey import Listed, Survey, View
-
-    Fault = tuple[str, str]
+    from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
 _ONE_DAY = 86_400
 
 
-def check_pages(survey: Survey) -> Iterator[Issue]:
-    """Check what each listed URL answers; a URL that is listed twice is judged once."""
-    for listed in {each.url: each for each in reversed(survey.listed)}.values():
-        place, line = listed.document.place, listed.listing.line
-        for rule, detail in _faults(listed, survey):
-            yield issue(rule, listed.url, detail, place, line)
+def check_pages(site: SiteSnapshot) -> Iterator[Issue]:
+    """Check what each listed URL answers; a URL that is listed twice is checked once."""
+    for listed in {each.url: each for each in reversed(site.listed)}.values():
+        if not site.robots.allows(listed.url, site.agent):
+            detail = f"{site.robots_location} forbids it to {site.agent}."
+            yield listed.issue("robots-disallowed", detail)
+        if status := site.statuses.get(listed.url):
+            yield from _answer(status, listed, site)
 
 
-def _faults(listed: Listed, survey: Survey) -> Iterator[Fault]:
-    if survey.robots and not survey.robots.allows(listed.url, survey.agent):
-        yield "robots-disallowed", f"{survey.robots_place} forbids it to {survey.agent}."
-    view = survey.views.get(listed.url)
-    if view is None:
+def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterator[Issue]:
+    if broken := _no_page(status, listed):
+        yield broken
         return
-    if answer := _no_page(view, listed.url):
-        yield answer
-        return
-    yield from _forbidden(view)
-    if view.facts:
-        yield from _canonical(view.facts, listed.url, survey)
-        yield from _date(listed.listing.lastmod, view.facts.modified)
+    if status.noindex:
+        yield listed.issue("noindex", "The header X-Robots-Tag says so.")
+    elif status.facts and status.facts.head.noindex:
+        yield listed.issue("noindex", f"The robots element in {status.location} says so.")
+    if status.facts:
+        for rule, detail in _canonical(status.facts, listed.url, site):
+            yield listed.issue(rule, detail)
+        yield from _date(listed, status.facts.modified)
 
 
-def _no_page(view: View, url: str) -> Fault | None:
-    """Judge a URL that answers with no page of its own."""
-    if view.status in (404, 410):
-        return "missing-page", view.detail or f"It answers {view.status}."
-    if view.target:
-        return "redirect", f"It leads to {view.target}."
-    if view.status != 200:  # noqa: PLR2004 - HTTP's "OK"
-        return "unreachable", view.detail or f"It answers {view.status}."
-    refresh = view.facts and view.facts.head.refresh
-    target = resolved(refresh, url) if refresh else None
-    return ("redirect", f"Its refresh leads to {target}.") if target and target != url else None
+def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
+    """Return what is wrong with a URL that does not answer with a page of its own."""
+    detail = status.detail or f"It answers {status.code}."
+    if status.code in (404, 410):
+        return listed.issue("missing-page", detail)
+    if status.target:
+        return listed.issue("redirect", f"It leads to {status.target}.")
+    if status.code != 200:  # noqa: PLR2004 - HTTP's "OK"
+        return listed.issue("unreachable", detail)
+    refresh = status.facts and status.facts.head.refresh
+    target = resolved(refresh, listed.url) if refresh else None
+    if target and target != listed.url:
+        return listed.issue("redirect", f"Its refresh leads to {target}.")
+    return None
 
 
-def _forbidden(view: View) -> Iterator[Fault]:
-    if view.noindex:
-        yield "noindex", "The header X-Robots-Tag says so."
-    elif view.facts and view.facts.head.noindex:
-        yield "noindex", f"The robots element in {view.place} says so."
-
-
-def _canonical(facts: Facts, url: str, survey: Survey) -> Iterator[Fault]:
+def _canonical(facts: Facts, url: str, survey: SiteSnapshot) -> Iterator[tuple[str, str]]:
     canonical = facts.head.canonical and resolved(facts.head.canonical, url)
     if not canonical or unquote(canonical) == unquote(url):
         return
@@ -86,11 +80,12 @@ def _stem(url: str) -> str:
     return unquote(url).removesuffix("index.html").removesuffix(".html").rstrip("/")
 
 
-def _date(lastmod: str | None, modified: date | None) -> Iterator[Fault]:
+def _date(listed: ListedUrl, modified: date | None) -> Iterator[Issue]:
     """Compare days; the page may state its day in another zone than the sitemap."""
-    value = stated_date(lastmod)
+    value = listed.element.valid_lastmod
     if value and modified and abs(_seconds(value) - _seconds(modified)) > 2 * _ONE_DAY:
-        yield "date-differs", f"The sitemap says {lastmod}, the page {dates.w3c(modified)}."
+        detail = f"The sitemap says {listed.element.lastmod}, the page {dates.w3c(modified)}."
+        yield listed.issue("date-differs", detail)
 
 
 def _seconds(value: date) -> float:

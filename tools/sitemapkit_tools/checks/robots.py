@@ -5,44 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.survey import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.robots import Line, Robots
-    from sitemapkit_tools.survey import Survey
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
 
 
-def check_robots(survey: Survey) -> Iterator[Issue]:
-    """Check the robots.txt at the root of the host; below the root nobody reads one."""
-    place = survey.robots_place
-    if survey.robots:
-        yield from _lines(survey.robots, place, survey)
-        for document in survey.documents:
-            if not survey.robots.allows(document.url, survey.agent):
-                detail = f"{place} forbids it to {survey.agent}."
-                yield issue("sitemap-disallowed", document.url, detail, place)
-    ours = [each.url for each in survey.documents if each.sitemap]
-    named = {normal(line.value) for line in (survey.robots.sitemaps if survey.robots else [])}
-    at_root = urlsplit(survey.base_url).path == "/"
-    if at_root and ours and named.isdisjoint(ours):
-        yield issue("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {ours[0]}", place)
+def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
+    """Check the robots.txt at the root of the host; crawlers read no other."""
+    location = site.robots_location
+    yield from _sitemap_lines(site)
+    for file in site.files:
+        if not site.robots.allows(file.url, site.agent):
+            detail = f"{location} forbids it to {site.agent}."
+            yield issue("sitemap-disallowed", file.url, detail, location)
+    found = [file.url for file in site.files if not file.error]
+    at_root = urlsplit(site.base_url).path == "/"
+    if at_root and found and set(site.robots.sitemap_urls).isdisjoint(found):
+        detail = f"The line is Sitemap: {found[0]}"
+        yield issue("robots-no-sitemap", "robots.txt", detail, location)
 
 
-def _lines(robots: Robots, place: str, survey: Survey) -> Iterator[Issue]:
-    dead = {each.url for each in survey.documents if each.error and each.error.missing}
-    for line in robots.sitemaps:
-        url = normal(line.value)
+def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
+    location = site.robots_location
+    missing = {file.url for file in site.files if file.is_missing}
+    for number, _, value in site.robots.sitemap_lines:
+        url = normalize_or_none(value)
         if url is None:
-            yield _about(line, "robots-relative", f"It is {line.value[:200]!r}.", place)
-        elif url in dead:
-            yield _about(line, "robots-dead-sitemap", "There is no such file.", place)
-    for line in robots.splitting_lines():
-        yield _about(line, "robots-group-split", "The rules after it may be lost.", place)
-
-
-def _about(line: Line, rule: str, detail: str, place: str) -> Issue:
-    return issue(rule, line.value, detail, place, line.number)
+            yield issue("robots-relative", value, f"It is {value[:200]!r}.", location, number)
+        elif url in missing:
+            detail = "There is no such file."
+            yield issue("robots-dead-sitemap", value, detail, location, number)
+    for number, _, value in site.robots.splitting_lines():
+        detail = "The rules after it may be lost."
+        yield issue("robots-group-split", value, detail, location, number)

@@ -1,9 +1,8 @@
-"""`sitemapkit build`: the sitemap of a finished site, whatever made it."""
+"""`sitemapkit build`: the sitemap of a finished site, whatever generator made it."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,39 +11,23 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.content import MAIN, NOISE
-from sitemapkit_tools.base import find_base
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
-    answer,
     jobs_option,
     json_flag,
     progress,
     selector_option,
     show_issues,
 )
-from sitemapkit_tools.looks import Wanted
-from sitemapkit_tools.scan import ScanSettings, scan
-from sitemapkit_tools.sources import read_source_map
-from sitemapkit_tools.tree import Tree
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.read_pages import ReadOptions
+from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.source_map import read_source_map
 
 if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
-
-    folder: Path
-    main: tuple[str, ...]
-    noise: tuple[str, ...]
-    source_map: Path | None
-    repository: Path | None
-    jobs: int | None
-    strict: bool
-    as_json: bool
-    verbose: bool
 
 
 @click.command("build")
@@ -71,36 +54,52 @@ class _Asked:
 @click.option("-v", "--verbose", is_flag=True, help="Say why each page is left out.")
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
-    """Write the sitemap of a built site, and its line in robots.txt.
+def command(
+    ctx: click.Context,
+    /,
+    folder: Path,
+    *,
+    strict: bool,
+    verbose: bool,
+    as_json: bool,
+    **scan_flags: Any,  # noqa: ANN401 - the parameters of _scan_settings
+) -> None:
+    """Write the sitemap of a finished site, and its line in robots.txt.
 
     The pages are DIR's HTML files; what they say of themselves (noindex, canonical, redirects,
-    languages, dates) decides what is listed and how. --base-url may be left out where the home page
-    or an earlier sitemap tells it.
+    languages, dates) decides what is listed and how. --base-url may be left out if the home page or
+    an earlier sitemap states it.
     """
-    asked = _Asked(**flags)
-    tree = Tree(asked.folder)
+    tree = OutputDir.walk(folder)
     options = given_options(ctx)
     options = structs.replace(options, base_url=options.base_url or find_base(tree))
-    report = _build(tree.served_at(options.base_url), options, asked)
-    show_issues(report, least=logging.DEBUG if asked.verbose else logging.INFO)
-    answer(report.to_json().decode().rstrip() if asked.as_json else report.summary())
+    settings = _scan_settings(digest=bool(options.ledger), **scan_flags)
+    report = _build(tree.served_at(options.base_url), options, settings)
+    show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
+    click.echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
-    ctx.exit(1 if asked.strict and warned else 0)
+    ctx.exit(1 if strict and warned else 0)
 
 
-def _build(tree: Tree, options: Options, asked: _Asked) -> Report:
-    settings = ScanSettings(
-        wanted=Wanted(
-            digest=bool(options.ledger),
-            edit_link=asked.repository is not None,
-            main=asked.main or MAIN,
-            noise=asked.noise or NOISE,
-        ),
-        sources=read_source_map(asked.source_map) if asked.source_map else {},
-        repository=asked.repository.absolute() if asked.repository else None,
-        jobs=asked.jobs,
+def _scan_settings(  # noqa: PLR0913 - click's parameters
+    *,
+    digest: bool,
+    main: tuple[str, ...],
+    noise: tuple[str, ...],
+    source_map: Path | None,
+    repository: Path | None,
+    jobs: int | None,
+) -> ScanSettings:
+    read = ReadOptions(digest, repository is not None, main or MAIN, noise or NOISE)
+    return ScanSettings(
+        read=read,
+        sources=read_source_map(source_map) if source_map else {},
+        repository=repository.absolute() if repository else None,
+        jobs=jobs,
     )
-    with progress("Reading pages", len(tree.pages())) as tick:
-        pages = scan(tree, settings, tick=tick)
+
+
+def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
+    with progress("Reading pages", len(tree.pages())) as on_progress:
+        pages = scan(tree, settings, on_progress=on_progress)
     return build(pages, options, tree.root)

@@ -1,4 +1,4 @@
-"""`sitemapkit check`: what is wrong with a site's sitemap."""
+"""`sitemapkit check`: what is wrong with the sitemap of a site."""
 
 from __future__ import annotations
 
@@ -9,28 +9,27 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from msgspec import structs
 
-from sitemapkit_tools.base import find_base
-from sitemapkit_tools.check import Checked, CheckSettings, check_tree
+from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
+from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import answer, jobs_option, json_flag, progress, remark
+from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.formats import FEW, as_github, as_json, as_sarif, as_text
-from sitemapkit_tools.http import Client, Limits
-from sitemapkit_tools.issues import baseline, fingerprint, read_baseline, worst
-from sitemapkit_tools.live import LiveCheck, LiveSettings
-from sitemapkit_tools.memory import Memory
-from sitemapkit_tools.rules import RULES, SEVERITIES
-from sitemapkit_tools.tree import Tree
+from sitemapkit_tools.issues import RULES, SEVERITIES, baseline, fingerprint, read_baseline, worst
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.web.client import Client, ClientSettings
+from sitemapkit_tools.web.http_cache import HttpCache
+from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Callable, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
+class _Parameters:
+    """The parameters of the command, without those of the schema."""
 
     site: str
     sitemaps: tuple[str, ...]
@@ -47,7 +46,7 @@ class _Asked:
     connections: int
     rate: float
     timeout: float
-    most_pages: int
+    max_pages: int
     state: Path | None
 
 
@@ -55,12 +54,25 @@ def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
     for rule in RULES.values():
-        answer(f"{click.style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
-        answer(f"    {rule.title}\n    {rule.fix}")
+        click.echo(f"{click.style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
+        click.echo(f"    {rule.title}\n    {rule.fix}")
     ctx.exit()
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _number(
+    flag: str,
+    kind: click.IntRange | click.FloatRange,
+    default: float,
+    text: str,
+    metavar: str = "N",
+) -> Callable[[Any], Any]:
+    return click.option(
+        flag, type=kind, default=default, show_default=True, metavar=metavar, help=f"Online: {text}"
+    )
 
 
 @click.command("check")
@@ -70,14 +82,14 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "sitemaps",
     multiple=True,
     metavar="PATH",
-    help="A sitemap, as a path below DIR; without any, robots.txt and well-known names tell.",
+    help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
 @schema_flags("base_url", "exclude", "include")
 @click.option(
     "--build-report",
     type=_FILE,
     metavar="FILE",
-    help="JSON report of the build: what it left out is not missed.",
+    help="JSON report of the build: pages that it left out are not reported.",
 )
 @click.option(
     "--agent",
@@ -91,14 +103,14 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     type=click.Choice([*SEVERITIES, "never"]),
     default="warning",
     show_default=True,
-    help="The mildest severity that gives exit code 1.",
+    help="The lowest severity that gives exit code 1.",
 )
 @click.option(
     "--baseline", "known", type=_FILE, metavar="FILE", help="Known issues, which are not shown."
 )
 @click.option(
     "--write-baseline",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=_NEW_FILE,
     metavar="FILE",
     help="Write all issues of this run to a baseline file.",
 )
@@ -110,46 +122,28 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="For people, for programs, for code scanning, or as GitHub annotations.",
 )
-@click.option("--host", "hosts", multiple=True, help="Online: another host that may be asked.")
-@click.option(
-    "--connections",
-    type=click.IntRange(1, 100),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Online: connections at a time.",
-)
-@click.option(
+@click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
+@_number("--connections", click.IntRange(1, 100), 4, "connections at the same time.")
+@_number(
     "--rate",
-    type=click.FloatRange(0),
-    default=10.0,
-    show_default=True,
-    metavar="N",
-    help="Online: requests a second; 0 for as many as the connections allow.",
+    click.FloatRange(0),
+    10.0,
+    "requests a second; 0 for as many as the connections allow.",
 )
-@click.option(
+@_number(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=15.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Online: how long a server may be silent.",
+    click.FloatRange(0, min_open=True),
+    15.0,
+    "how long to wait for a server that sends nothing.",
+    "SECONDS",
 )
-@click.option(
-    "--max-pages",
-    "most_pages",
-    type=click.IntRange(1),
-    default=50_000,
-    show_default=True,
-    metavar="N",
-    help="Online: pages that are looked at.",
-)
+@_number("--max-pages", click.IntRange(1), 50_000, "how many pages are fetched at most.")
 @click.option(
     "--state",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=_NEW_FILE,
     metavar="FILE",
-    help="Online: remembers what was seen, to go on after an interruption and to ask only for"
-    " what changed.",
+    help="Online: keeps the results, to continue after an interruption and to fetch only what"
+    " changed.",
 )
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
@@ -160,85 +154,75 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     is_eager=True,
     expose_value=False,
     callback=_show_rules,
-    help="Show the table of rules, and do nothing else.",
+    help="Show the table of rules and exit.",
 )
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is the directory that a site was built into; its address is read from its pages where
-    --base-url does not tell. URL is a site that is online, or its sitemap: robots.txt, all sitemaps
-    and each page that they list are asked for, with HEAD and then GET, obeying robots.txt.
+    DIR is the directory of a finished site; its address is read from its pages unless --base-url
+    gives it. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
+    that they list are fetched, with HEAD and then GET, as robots.txt allows.
     """
-    asked = _Asked(**flags)
-    checked = _check_url(asked) if "://" in asked.site else _check_directory(ctx, asked)
-    if asked.write_baseline:
-        asked.write_baseline.write_text(baseline(checked.issues), encoding="utf-8")
-        remark(f"{len(checked.issues)} issues are known from now on.")
-    checked = _without_known(checked, asked.known)
-    answer(_shown(checked, asked))
-    ctx.exit(_code(checked.issues, asked.fail_on))
+    params = _Parameters(**flags)
+    result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
+    if params.write_baseline:
+        params.write_baseline.write_text(baseline(result.issues), encoding="utf-8")
+        click.echo(f"{len(result.issues)} issues are known from now on.", err=True)
+    result = _without_known(result, params.known)
+    click.echo(_format(result, params))
+    ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
-def _check_directory(ctx: click.Context, asked: _Asked) -> Checked:
-    tree = Tree(Path(asked.site))
+def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
+    tree = OutputDir.walk(Path(params.site))
     options = given_options(ctx)
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
-    settings = CheckSettings(
-        sitemaps=asked.sitemaps,
-        agent=asked.agent,
-        deliberate=_decided(asked.build_report),
-        jobs=asked.jobs,
-    )
-    with progress("Reading pages", len(tree.pages())) as tick:
-        return check_tree(tree, options, settings, tick=tick)
+    deliberate = _decided(params.build_report)
+    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs)
+    with progress("Reading pages", len(tree.pages())) as on_progress:
+        return check_site(tree, options, settings, on_progress=on_progress)
 
 
-def _check_url(asked: _Asked) -> Checked:
-    if asked.sitemaps:
+def _check_url(params: _Parameters) -> CheckResult:
+    if params.sitemaps:
         raise click.UsageError("--sitemap is a path below DIR; online, name the sitemap by its URL")
-    client = Client(Limits(asked.connections, asked.rate, asked.timeout))
-    settings = LiveSettings(frozenset(asked.hosts), asked.agent, asked.most_pages)
+    client = Client(ClientSettings(params.connections, params.rate, params.timeout))
+    settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
-        with Memory(asked.state) as memory:
-            check = LiveCheck(asked.site, client, settings)
-            with progress("Looking at pages", len(check.pages)) as tick:
-                return check.run(memory, tick=tick)
+        with HttpCache(params.state) as cache:
+            site = read_online_site(params.site, client, settings)
+            with progress("Fetching pages", len(site.pages)) as on_progress:
+                return check_online(site, client, cache, on_progress=on_progress)
     finally:
         client.close()
 
 
 def _decided(report: Path | None) -> Set[str]:
-    """Return the URLs about which the build decided, one way or the other."""
-    if report is None:
-        return frozenset()
-    told = read_report(report)
-    return {*told.excluded, *told.listed}
+    """Return the URLs that the build listed or left out."""
+    held = report and read_report(report)
+    return {*held.excluded, *held.listed} if held else frozenset()
 
 
-def _without_known(checked: Checked, known: Path | None) -> Checked:
+def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
     if known is None:
-        return checked
+        return result
     fingerprints = read_baseline(known)
-    new = [each for each in checked.issues if fingerprint(each) not in fingerprints]
-    return replace(checked, issues=new)
+    new = [each for each in result.issues if fingerprint(each) not in fingerprints]
+    return replace(result, issues=new)
 
 
-def _shown(checked: Checked, asked: _Asked) -> str:
-    root = "" if "://" in asked.site else f"{Path(asked.site).as_posix()}/"
-    match "json" if asked.as_json else asked.style:
-        case "json":
-            return as_json(checked)
-        case "sarif":
-            return as_sarif(checked, root=root)
-        case "github":
-            return as_github(checked, root=root)
-        case "text":
-            return as_text(checked, most=None if asked.everything else FEW)
+def _format(result: CheckResult, params: _Parameters) -> str:
+    root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
+    if params.as_json or params.style == "json":
+        return as_json(result)
+    if params.style == "text":
+        return as_text(result, most=None if params.everything else FEW)
+    return (as_sarif if params.style == "sarif" else as_github)(result, root=root)
 
 
-def _code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
+def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
     found = worst(issues)
     if found is None or fail_on == "never":
         return 0

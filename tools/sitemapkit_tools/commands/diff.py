@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit_tools.commands.sides import content_flags, differ
-from sitemapkit_tools.commands.terminal import answer, answer_json, json_flag, percent, remark
-from sitemapkit_tools.diff import ENOUGH_DATES
+from sitemapkit_tools.commands.compare import compare_sites, content_flags
+from sitemapkit_tools.commands.terminal import echo_json, json_flag, percent, styled
+from sitemapkit_tools.diff.compare import CHANGE_KINDS, ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit_tools.diff import Change, Difference
+    from sitemapkit_tools.diff.compare import Difference, UrlChange
 
 _MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
 _MOST_MOVED = 90.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
-
-    old: str
-    new: str
-    fail_if_lost: float | None
-    fail_if_moved: float | None
-    content: bool
-    main: tuple[str, ...]
-    noise: tuple[str, ...]
-    jobs: int | None
-    as_json: bool
 
 
 @click.command("diff")
@@ -42,62 +26,67 @@ class _Asked:
     "--fail-if-lost",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the old pages than this are gone, or nearly all dates moved.",
+    help="Exit with 1 if more of the old pages are gone, or if nearly all dates changed.",
 )
 @click.option(
     "--fail-if-moved",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the dates than this changed.",
+    help="Exit with 1 if more of the dates changed.",
 )
 @content_flags
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+def command(  # noqa: PLR0913 - click's parameters
+    ctx: click.Context,
+    /,
+    old: str,
+    new: str,
+    *,
+    fail_if_lost: float | None,
+    fail_if_moved: float | None,
+    as_json: bool,
+    **content: Any,  # noqa: ANN401 - the parameters of compare_sites
+) -> None:
     """Show what changed between two sitemaps.
 
-    OLD and NEW are sitemap files, directories of built sites, or URLs. What is shown are the pages
-    that were added, changed and removed. Run it before a deploy, with
-    --fail-if-lost 5%, against the site that is online: a build that lost pages does not get there.
+    OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
+    that were added, changed and removed. Run it before a deploy, with --fail-if-lost 5%, against
+    the site that is online: a build that lost pages is not deployed then.
     """
-    asked = _Asked(**flags)
-    difference = differ(asked.old, asked.new, asked)
-    alarms = list(_alarms(difference, asked))
-    if asked.as_json:
+    difference = compare_sites(old, new, **content)
+    alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
+    if as_json:
         changes = [change.as_dict() for change in difference.changes]
-        answer_json({"changes": changes, "unchanged": difference.unchanged, "alarms": alarms})
+        echo_json({"changes": changes, "unchanged": difference.unchanged, "alarms": alarms})
     else:
-        answer(_text(difference))
+        click.echo(_text(difference))
     for alarm in alarms:
-        remark(f"{click.style('error', fg='red', bold=True)} {alarm}")
+        click.echo(f"{styled('error', 'red')} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
 
 
-def _alarms(difference: Difference, asked: _Asked) -> Iterator[str]:
-    limit = asked.fail_if_lost
-    if limit is not None and difference.lost > limit:
+def _alarms(difference: Difference, lost: float | None, moved: float | None) -> Iterator[str]:
+    """Say which of the limits, in percent, the difference exceeds."""
+    if lost is not None and difference.lost > lost:
         gone = f"{len(difference.of_kind('removed')):,} of {difference.old_count:,} pages"
-        yield f"{gone} are gone, {difference.lost:.1f} %; at most {limit:g} % may go."
-    enough = difference.dated >= ENOUGH_DATES
-    most = asked.fail_if_moved
-    if most is None and limit is not None and enough:
-        most = _MOST_MOVED
-    if most is not None and difference.moved > most:
+        yield f"{gone} are gone, {difference.lost:.1f} %; at most {lost:g} % may go."
+    if moved is None and lost is not None and difference.dated >= ENOUGH_DATES:
+        moved = _MOST_MOVED
+    if moved is not None and difference.moved > moved:
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates moved at once; at most"
-            f" {most:g} % may. A build's or a shallow clone's date is none of a page's."
+            f" {moved:g} % may. A build's or a shallow clone's date is not that of a page."
         )
 
 
 def _text(difference: Difference) -> str:
     lines = [_line(change) for change in difference.changes]
-    counts = [
-        f"{len(difference.of_kind(kind)):,} {kind}" for kind in ("added", "changed", "removed")
-    ]
+    counts = [f"{len(difference.of_kind(kind)):,} {kind}" for kind in CHANGE_KINDS]
     return "\n".join([*lines, f"{', '.join(counts)}; {difference.unchanged:,} as they were"])
 
 
-def _line(change: Change) -> str:
+def _line(change: UrlChange) -> str:
     mark, colour = _MARKS[change.kind]
     line = click.style(f"{mark} {change.url}", fg=colour)
     if change.kind != "changed":

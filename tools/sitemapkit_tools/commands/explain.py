@@ -1,15 +1,15 @@
-"""`sitemapkit explain`: why a URL is in the sitemap or not, and where each value is from."""
+"""`sitemapkit explain`: why a URL is in the sitemap or not, and where each value comes from."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from sitemapkit_tools.commands.terminal import answer, answer_json, json_flag
+from sitemapkit_tools.commands.terminal import echo_json, json_flag
 from sitemapkit_tools.explain import explain, read_report
 
 if TYPE_CHECKING:
@@ -19,15 +19,6 @@ if TYPE_CHECKING:
 
 _VALUES = ("changefreq", "priority", "title", "published")
 _LISTS = ("alternates", "images", "videos")
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
-
-    url: str
-    report: Path
-    as_json: bool
 
 
 @click.command("explain")
@@ -41,47 +32,46 @@ class _Asked:
 )
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+def command(ctx: click.Context, /, url: str, *, report: Path, as_json: bool) -> None:
     """Explain what a build did with a page.
 
-    URL is the whole URL of the page, or its path below the base URL. Exit code 1 says that the
-    report knows no such page.
+    URL is the whole URL of the page, or its path below the base URL. Exit code 1 means that the
+    report does not have this page.
     """
-    asked = _Asked(**flags)
-    report = read_report(asked.report)
-    told = explain(asked.url, report)
-    if asked.as_json:
-        answer_json(asdict(told) | {"known": told.known})
+    held = read_report(report)
+    explanation = explain(url, held)
+    if as_json:
+        echo_json(asdict(explanation) | {"known": explanation.known})
     else:
-        answer("\n".join(_lines(told, report)))
-    ctx.exit(0 if told.known else 1)
+        click.echo("\n".join(_lines(explanation, held)))
+    ctx.exit(0 if explanation.known else 1)
 
 
-def _lines(told: Explanation, report: BuildReport) -> Iterator[str]:
-    url = click.style(told.url, bold=True)
-    if told.listed:
+def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
+    url = click.style(page.url, bold=True)
+    if page.listed:
         yield f"{url} is {click.style('listed', fg='green')}."
-        yield from [_row("page", told.page)] if told.page else []
-        yield from _values(told)
-    elif told.known:
-        yield f"{url} is {click.style('not listed', fg='yellow')}: {told.reason}."
-        yield _row("page", told.page)
+        yield from [_row("page", page.page)] if page.page else []
+        yield from _values(page)
+    elif page.known:
+        yield f"{url} is {click.style('not listed', fg='yellow')}: {page.reason}."
+        yield _row("page", page.page)
     else:
-        yield f"The report knows no page {url}.{_nearest(told.url, report)}"
-    yield from (_row("issue", click.style(each, fg="yellow")) for each in told.issues)
+        yield f"The report knows no page {url}.{_nearest(page.url, report)}"
+    yield from (_row("issue", click.style(each, fg="yellow")) for each in page.issues)
 
 
-def _values(told: Explanation) -> Iterator[str]:
-    date, source = told.values.get("lastmod"), told.date_source
+def _values(page: Explanation) -> Iterator[str]:
+    date, source = page.values.get("lastmod"), page.date_source
     yield _row("lastmod", f"{date}, from {source}" if date else "none")
-    for name, why in told.skipped:
+    for name, why in page.skipped:
         yield _row("", click.style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:
-        if name in told.values:
-            yield _row(name, str(told.values[name]), told.origins.get(name))
+        if name in page.values:
+            yield _row(name, str(page.values[name]), page.origins.get(name))
     for name in _LISTS:
-        for item in told.values.get(name, ()):
-            yield _row(name, _item(item), told.origins.get(name))
+        for item in page.values.get(name, ()):
+            yield _row(name, _item(item), page.origins.get(name))
 
 
 def _row(name: str, value: str, origin: str | None = None) -> str:
@@ -89,7 +79,7 @@ def _row(name: str, value: str, origin: str | None = None) -> str:
 
 
 def _item(item: object) -> str:
-    """Return an image's URL, an alternate's code and URL, or all that is said of a video."""
+    """Return an image's URL, an alternate's code and URL, or the fields of a video."""
     return " ".join(map(str, item)) if isinstance(item, list) else str(item)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 

@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 from msgspec import structs
 
-from sitemapkit_tools.builds import load_builds
+from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import (
-    answer,
-    jobs_option,
-    json_flag,
-    progress,
-    show_issues,
-)
-from sitemapkit_tools.formats import counted
-from sitemapkit_tools.merge import MergeSettings, Policy, Shape, merge
+from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress, show_issues
+from sitemapkit_tools.merge.builds import load_builds
+from sitemapkit_tools.merge.merge import MergeSettings, Policy, Shape, merge
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
-
-    folders: tuple[Path, ...]
-    out: Path
-    policy: Policy
-    latest: str
-    shape: Shape
-    jobs: int | None
-    as_json: bool
 
 
 @click.command("merge")
@@ -69,22 +49,32 @@ class _Asked:
 @jobs_option
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+def command(  # noqa: PLR0913 - click's parameters
+    ctx: click.Context,
+    /,
+    folders: tuple[Path, ...],
+    *,
+    out: Path,
+    policy: Policy,
+    latest: str,
+    shape: Shape,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
     """Write one sitemap for sites that were built separately.
 
     They may be versions, languages or parts of one site. Each DIR is a built site with a sitemap;
     --out is the directory that is served with all of them in it, and gets the sitemap and its line
     in robots.txt. Pages that builds name as translations of one another get complete sets.
     """
-    asked = _Asked(**flags)
     options = given_options(ctx)
-    base_url, builds = load_builds(asked.folders, asked.out, options.base_url)
+    base_url, builds = load_builds(folders, out, options.base_url)
     options = structs.replace(options, base_url=base_url)
-    settings = MergeSettings(asked.policy, asked.latest, asked.shape, asked.jobs)
-    with progress("Reading pages", sum(len(build.listings) for build in builds)) as tick:
-        report = merge(builds, options, asked.out, settings, tick=tick)
+    settings = MergeSettings(policy, latest, shape, jobs)
+    with progress("Reading pages", sum(len(build.elements) for build in builds)) as on_progress:
+        report = merge(builds, options, out, settings, on_progress=on_progress)
     show_issues(report)
-    answer(report.to_json().decode().rstrip() if asked.as_json else _text(report, len(builds)))
+    click.echo(report.to_json().decode().rstrip() if as_json else _text(report, len(builds)))
 
 
 def _text(report: Report, builds: int) -> str:

@@ -1,4 +1,4 @@
-"""Options of the schema, as flags and from a TOML file; a flag beats the file."""
+"""Options of the schema, as flags and from a TOML file; a flag overrides the file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONFIG = f"{__name__}.config"
 
 
 def schema_flags(*names: str) -> Decorator:
-    """Give a command `--config`, and flags for these options of the schema; none named: for all.
+    """Give a command `--config`, and flags for these options of the schema, or for all if none.
 
     `given_options` returns what was given.
     """
@@ -77,8 +77,8 @@ _config_flag = click.option(
 
 
 def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
-    """Yield a click option for each option of the schema, of the kind that its type asks for."""
-    info = inspect.type_info(OptionsSchema)
+    """Yield a click option for each option of the schema, of the kind that suits its type."""
+    info = inspect.type_info(Options)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         if not names or field.name in names:
             yield _flag(field.name, field.type)
@@ -123,7 +123,7 @@ def _bare(kind: inspect.Type) -> inspect.Type:
 
 
 def _words(types: tuple[inspect.Type, ...]) -> Mapping[str, object]:
-    """Return the words that stand alone where otherwise a list is given, and what they mean."""
+    """Return the words that may be given in place of a list, and what they mean."""
     words: dict[str, object] = {}
     for kind in types:
         if isinstance(kind, inspect.BoolType):

@@ -1,62 +1,42 @@
-"""`sitemapkit submit`: tell search engines just what changed."""
+"""`sitemapkit submit`: tell search engines what changed."""
 
 from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sitemapkit.errors import SitemapError, UrlError
-from sitemapkit.urls import normalize
-from sitemapkit_tools.commands.sides import content_flags, differ
-from sitemapkit_tools.commands.terminal import answer, answer_json, json_flag, remark
-from sitemapkit_tools.formats import counted
-from sitemapkit_tools.http import Client
-from sitemapkit_tools.pending import keep_pending, still_to_deliver
-from sitemapkit_tools.push import BAIDU, INDEXNOW, Baidu, IndexNow
-from sitemapkit_tools.submit import Outcome, changed_urls, submit
+from sitemapkit.errors import SitemapError
+from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.checks.formats import counted
+from sitemapkit_tools.commands.compare import compare_sites, content_flags
+from sitemapkit_tools.commands.terminal import echo_json, json_flag
+from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
+from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
+from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
+from sitemapkit_tools.web.client import Client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit_tools.pending import Pending
-    from sitemapkit_tools.push import Push
+    from sitemapkit_tools.submit.pending import Pending
+    from sitemapkit_tools.submit.push import Push
+
+    Protocol = Literal["indexnow", "baidu"]
 
 _VARIABLES = {"indexnow": "INDEXNOW_KEY", "baidu": "BAIDU_TOKEN"}
 _FEW = 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The command's own flags."""
-
-    old: str
-    new: str
-    protocol: Literal["indexnow", "baidu"]
-    key_file: Path | None
-    key_location: str | None
-    endpoint: str | None
-    send: bool | None
-    state: Path | None
-    content: bool
-    main: tuple[str, ...]
-    noise: tuple[str, ...]
-    jobs: int | None
-    as_json: bool
-
-
 def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no absolute URL, without showing it: it may hold the key."""
-    try:
-        if value is not None:
-            normalize(value)
-    except UrlError:
+    """Refuse what is not an absolute URL, without showing it: it may hold the key."""
+    if value is not None and normalize_or_none(value) is None:
         message = "it is not an absolute http or https URL."
-        raise click.BadParameter(message, param=parameter) from None
+        raise click.BadParameter(message, param=parameter)
     return value
 
 
@@ -80,71 +60,84 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     "--key-location",
     callback=_whole_url,
     metavar="URL",
-    help="Where the key file is online, if not at the root of the host; it speaks for its folder.",
+    help="Where the key file is online, if not at the root of the host; valid for its folder.",
 )
 @click.option(
     "--endpoint",
     callback=_whole_url,
     metavar="URL",
-    help="The engine to tell, if not the usual one.",
+    help="Where to send requests, if not to the usual engine.",
 )
 @click.option(
     "--send/--dry-run",
     default=None,
-    help="Send, or only show what would be sent; on a terminal the default is to send.",
+    help="Send, or only show what would be sent; the default on a terminal is to send.",
 )
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Remembers what is still to be delivered, so that a run that failed can be run again.",
+    help="Keeps what is still to be delivered, so that a failed run can be repeated.",
 )
 @content_flags
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Asked
+def command(  # noqa: PLR0913 - click's parameters
+    ctx: click.Context,
+    /,
+    old: str,
+    new: str,
+    *,
+    protocol: Protocol,
+    key_file: Path | None,
+    send: bool | None,
+    state: Path | None,
+    as_json: bool,
+    key_location: str | None,
+    endpoint: str | None,
+    **content: Any,  # noqa: ANN401 - the parameters of compare_sites
+) -> None:
     """Tell search engines what changed.
 
-    Told are the pages that were added, changed and removed between OLD and NEW, which are what
-    `diff` takes: the sitemap of the last deploy and that of this one. Run it after the deploy, when
-    pages and key file are online. Google takes no part: it reads the Sitemap
-    line of robots.txt and what is named in its Search Console.
+    They are told of the pages that were added, changed and removed between OLD and NEW, which are
+    what `diff` takes: the sitemap of the last deploy and that of this one. Run it after the deploy,
+    when pages and key file are online. Google takes no part: it reads the Sitemap line of
+    robots.txt and what is named in its Search Console.
     """
-    asked = _Asked(**flags)
-    changes = differ(asked.old, asked.new, asked).changes
-    urls = changed_urls(changes, removed=asked.protocol == "indexnow")
-    pending = still_to_deliver(asked.state, changes, urls)
-    send = sys.stdout.isatty() if asked.send is None else asked.send
-    if not send:
-        _show_plan(sorted(pending.urls), asked)
+    changes = compare_sites(old, new, **content).changes
+    urls = changed_urls(changes, removed=protocol == "indexnow")
+    pending = still_to_deliver(state, changes, urls)
+    if not (sys.stdout.isatty() if send is None else send):
+        _show_plan(sorted(pending.urls), protocol, as_json=as_json)
         return
-    outcome = _send(pending, asked)
-    _show(outcome, asked)
+    outcome = _send(pending, _push(protocol, key_file, key_location, endpoint), state)
+    _show(outcome, as_json=as_json)
     ctx.exit(1 if outcome.undelivered else 0)
 
 
-def _send(pending: Pending, asked: _Asked) -> Outcome:
-    def settled(outcome: Outcome) -> None:
-        if asked.state:
-            keep_pending(asked.state, pending, outcome.delivered)
+def _send(pending: Pending, push: Push, state: Path | None) -> Outcome:
+    def keep(outcome: Outcome) -> None:
+        if state:
+            keep_pending(state, pending, outcome.delivered)
 
-    push = _push(asked)
-    settled(Outcome())
-    return submit(sorted(pending.urls), push, Client(), settled=settled)
-
-
-def _push(asked: _Asked) -> Push:
-    key = _key(asked)
-    if asked.protocol == "baidu":
-        return Baidu(key, asked.endpoint or BAIDU)
-    return IndexNow(key, asked.key_location, asked.endpoint or INDEXNOW)
+    keep(Outcome())
+    return submit(sorted(pending.urls), push, Client(), on_batch=keep)
 
 
-def _key(asked: _Asked) -> str:
-    """Return the key; it is no flag, for those can be read by all users of the machine."""
-    variable = _VARIABLES[asked.protocol]
-    if asked.key_file:
-        key = asked.key_file.read_text(encoding="utf-8-sig", errors="replace").strip()
+def _push(
+    protocol: Protocol, key_file: Path | None, location: str | None, endpoint: str | None
+) -> Push:
+    key = _key(protocol, key_file)
+    if protocol == "baidu":
+        return Baidu(key, endpoint or BAIDU)
+    return IndexNow(key, location, endpoint or INDEXNOW)
+
+
+def _key(protocol: Protocol, file: Path | None) -> str:
+    """Return the key; it is not a flag, for all users of the machine can read those."""
+    variable = _VARIABLES[protocol]
+    if file:
+        key = file.read_text(encoding="utf-8-sig", errors="replace").strip()
     else:
         key = os.environ.get(variable, "").strip()
     if not key:
@@ -152,35 +145,32 @@ def _key(asked: _Asked) -> str:
     return key
 
 
-def _show_plan(urls: Sequence[str], asked: _Asked) -> None:
-    if asked.as_json:
-        answer_json({"sent": False, "urls": list(urls)})
+def _show_plan(urls: Sequence[str], protocol: Protocol, *, as_json: bool) -> None:
+    if as_json:
+        echo_json({"sent": False, "urls": list(urls)})
         return
     for url in urls:
-        answer(url)
-    remark(f"Nothing was sent; --send would tell {asked.protocol} of {counted(len(urls), 'URL')}.")
+        click.echo(url)
+    told = f"--send would tell {protocol} of {counted(len(urls), 'URL')}."
+    click.echo(f"Nothing was sent; {told}", err=True)
 
 
-def _show(outcome: Outcome, asked: _Asked) -> None:
-    if asked.as_json:
-        batches = [asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
-        answer_json(
-            {
-                "sent": True,
-                "delivered": outcome.delivered,
-                "undelivered": outcome.undelivered,
-                "requests": batches,
-            }
-        )
-    else:
-        answer("\n".join(_lines(outcome)))
+def _show(outcome: Outcome, *, as_json: bool) -> None:
+    if not as_json:
+        click.echo("\n".join(_lines(outcome)))
+        return
+    batches = [asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
+    delivered, undelivered = outcome.delivered, outcome.undelivered
+    echo_json(
+        {"sent": True, "delivered": delivered, "undelivered": undelivered, "requests": batches}
+    )
 
 
 def _lines(outcome: Outcome) -> Iterator[str]:
     for batch in outcome.batches:
         colour = "green" if batch.delivered else "red"
-        words = click.style(batch.words, fg=colour)
-        yield f"{batch.host}: {counted(len(batch.urls), 'URL')}, {words}"
+        message = click.style(batch.message, fg=colour)
+        yield f"{batch.host}: {counted(len(batch.urls), 'URL')}, {message}"
     for url, why in list(outcome.undelivered.items())[:_FEW]:
         yield f"    {url}  {why}"
     if len(outcome.undelivered) > _FEW:

@@ -1,4 +1,4 @@
-"""What all commands share: answers on stdout, everything else on stderr, progress for people."""
+"""What all commands share: common flags, output, and progress on a terminal."""
 
 from __future__ import annotations
 
@@ -16,44 +16,38 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from sitemapkit.report import Report
+    from sitemapkit_tools.site.read_pages import OnProgress
 
-    Tick = Callable[[int], object]
-
-json_flag = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+json_flag = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Processes that read; as many as there are cores if not given.",
+    help="Number of processes that read files; by default one for each core.",
 )
 
 
-def answer(text: str) -> None:
-    """Write the answer to stdout; styles are dropped where it is no terminal."""
-    click.echo(text)
-
-
-def answer_json(value: object) -> None:
-    """Write the answer to stdout as JSON, in ASCII, so that it suits any terminal."""
+def echo_json(value: object) -> None:
+    """Write JSON to stdout, in ASCII, so that it suits any terminal."""
     click.echo(json.dumps(value, indent=2))
 
 
-def remark(text: str) -> None:
-    """Write a remark to stderr."""
-    click.echo(text, err=True)
+def styled(word: str, colour: str) -> str:
+    """Return a word that stands out on a terminal."""
+    return click.style(word, fg=colour, bold=True)
 
 
 def show_issues(report: Report, *, least: int = logging.INFO) -> None:
-    """Write the issues of a build to stderr, and with `least` at DEBUG each page left out."""
+    """Write the issues of a build to stderr, and if `least` is DEBUG each page left out."""
     for level, text, arguments, _ in list(report.messages())[:-1]:
         if level >= least:
-            warning = click.style("warning", fg="yellow", bold=True) + " "
-            remark((warning if level > logging.INFO else "") + text % arguments)
+            warning = styled("warning", "yellow") + " " if level > logging.INFO else ""
+            click.echo(warning + text % arguments, err=True)
 
 
 @contextmanager
-def progress(label: str, length: int) -> Generator[Tick]:
-    """Show a bar on stderr if that is a terminal; yields what is to be told of progress."""
+def progress(label: str, length: int) -> Generator[OnProgress]:
+    """Show a bar on stderr if that is a terminal; yields the function that moves it."""
     if not (sys.stderr and sys.stderr.isatty()):  # None: it was closed
         yield lambda _: None
         return
@@ -62,14 +56,14 @@ def progress(label: str, length: int) -> Generator[Tick]:
 
 
 def selector_option(flag: str, text: str) -> Callable[[Any], Any]:
-    """Return a flag that takes CSS selectors, one each time it is given."""
+    """Return a flag that takes a CSS selector, and may be repeated."""
     return click.option(flag, multiple=True, callback=_selectors, metavar="SELECTOR", help=text)
 
 
 def _selectors(
     _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Refuse what is no CSS selector."""
+    """Refuse what is not a CSS selector."""
     if values:
         from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
 
@@ -91,5 +85,5 @@ def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> 
     except ValueError:
         number = -1.0
     if not 0 <= number <= 100:  # noqa: PLR2004 - a percentage
-        raise click.BadParameter(f"{value!r} is no percentage such as 5%.", param=parameter)
+        raise click.BadParameter(f"{value!r} is not a percentage such as 5%.", param=parameter)
     return number

@@ -1,0 +1,403 @@
+"""`sitemapkit check` of a directory: what it answers, and what it takes into account."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from sitemapkit.rules import read_rules
+from sitemapkit_tools.issues import RULES, SEVERITIES
+
+from .conftest import index, run, urlset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Site
+
+HOME = "https://example.org/"
+
+
+@pytest.fixture
+def broken(site: Site) -> Site:
+    """A site with an error (noindex) and a warning (a page that is not listed)."""
+    site.heads["about/"] = '<meta name="robots" content="noindex">'
+    site.page("orphan/", listed=False)
+    site.write()
+    return site
+
+
+def test_a_clean_site_gives_one_line_and_exit_code_0(site: Site) -> None:
+    site.write()
+    outcome = run("check", site.root)
+    assert outcome.code == 0
+    assert outcome.stdout == f"Nothing to fix: 5 URLs in 1 sitemap, 5 pages of {HOME}\n"
+    assert outcome.stderr == ""
+
+
+def test_people_read_what_is_wrong_where_and_how_to_fix_it(broken: Site) -> None:
+    outcome = run("check", broken.root)
+    assert outcome.code == 1
+    assert outcome.stdout.splitlines() == [
+        "error noindex: The listed page is marked noindex.",
+        "    /about/  The robots element in about/index.html says so.  sitemap.xml:4",
+        "    Fix: Remove the page from the sitemap, or the noindex from the page.",
+        "",
+        "warning not-listed: The page may be indexed, but is in no sitemap.",
+        "    /orphan/  It is orphan/index.html.  orphan/index.html",
+        f"    Fix: {RULES['not-listed'].fix}",
+        "",
+        f"1 error, 1 warning: 5 URLs in 1 sitemap, 6 pages of {HOME}",
+    ]
+
+
+def test_people_see_a_few_issues_of_a_rule_and_all_if_they_ask(site: Site) -> None:
+    for number in range(8):
+        site.page(f"orphan/{number}.html", listed=False)
+    site.write()
+    assert "... and 3 more" in run("check", site.root).stdout
+    assert "... and" not in run("check", site.root, "--all").stdout
+
+
+def test_programs_read_the_issues_as_json(broken: Site) -> None:
+    outcome = run("check", broken.root, "--json")
+    answer = json.loads(outcome.stdout)
+    assert outcome.code == 1
+    assert {key: answer[key] for key in ("site", "sitemaps", "urls", "pages")} == {
+        "site": HOME,
+        "sitemaps": 1,
+        "urls": 5,
+        "pages": 6,
+    }
+    assert answer["issues"][0] == {
+        "id": "noindex",
+        "severity": "error",
+        "where": f"{HOME}about/",
+        "detail": "The robots element in about/index.html says so.",
+        "title": RULES["noindex"].title,
+        "fix": RULES["noindex"].fix,
+        "file": "sitemap.xml",
+        "line": 4,
+        "fingerprint": answer["issues"][0]["fingerprint"],
+    }
+
+
+def test_code_scanning_reads_the_issues_as_sarif(broken: Site) -> None:
+    answer = json.loads(run("check", broken.root, "--format", "sarif").stdout)
+    assert (answer["version"], len(answer["runs"])) == ("2.1.0", 1)
+    driver = answer["runs"][0]["tool"]["driver"]
+    assert [rule["id"] for rule in driver["rules"]] == [rule.id for rule in RULES.values()]
+    for result in answer["runs"][0]["results"]:
+        rule = driver["rules"][result["ruleIndex"]]
+        assert (result["ruleId"], result["level"]) == (
+            rule["id"],
+            rule["defaultConfiguration"]["level"],
+        )
+        place = result["locations"][0]["physicalLocation"]
+        assert place.get("region", {"startLine": 1})["startLine"] >= 1
+        assert not urlsplit(place["artifactLocation"]["uri"]).query
+        assert result["message"]["text"]
+
+
+def test_github_reads_the_issues_as_annotations(site: Site) -> None:
+    site.page("a, 100%: b/", "", listed=False)
+    site.write()
+    outcome = run("check", site.root, "--format", "github")
+    command, properties, message = (
+        outcome.stdout.rstrip("\n")[2:].split(" ", 1)[0],
+        *(outcome.stdout.rstrip("\n").split(" ", 1)[1].split("::", 1)),
+    )
+    assert command == "warning"
+    assert properties.endswith("a%2C 100%25%3A b/index.html")
+    assert message.startswith("https://example.org/a,%2520100%2525:%2520b/: The page may be")
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "code"), [("error", 1), ("warning", 1), ("note", 1), ("never", 0)]
+)
+def test_the_mildest_severity_that_fails_can_be_chosen(
+    broken: Site, fail_on: str, code: int
+) -> None:
+    assert run("check", broken.root, "--fail-on", fail_on).code == code
+
+
+def test_a_warning_does_not_fail_where_only_errors_do(site: Site) -> None:
+    site.page("orphan/", listed=False)
+    site.write()
+    assert run("check", site.root, "--fail-on", "error").code == 0
+    assert run("check", site.root, "--fail-on", "warning").code == 1
+
+
+def test_what_is_in_the_baseline_is_known_and_what_is_new_is_found(broken: Site) -> None:
+    known = broken.root.parent / "known.json"
+    first = run("check", broken.root, "--write-baseline", known)
+    assert (first.code, first.stderr) == (1, "2 issues are known from now on.\n")
+    assert run("check", broken.root, "--baseline", known).code == 0
+    broken.page("another/", listed=False)
+    broken.write()
+    assert [each["where"] for each in broken.check("--baseline", known)] == [f"{HOME}another/"]
+
+
+def test_a_known_issue_stays_known_when_it_moves_to_another_line(broken: Site) -> None:
+    known = broken.root.parent / "known.json"
+    run("check", broken.root, "--write-baseline", known)
+    broken.entries = dict(reversed(broken.entries.items()))
+    broken.write()
+    assert broken.check("--baseline", known) == []
+
+
+def test_a_file_that_is_no_baseline_is_wrong_use(broken: Site) -> None:
+    known = broken.root.parent / "known.json"
+    known.write_text("[]")
+    outcome = run("check", broken.root, "--baseline", known)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "known.json is not a baseline" in outcome.stderr
+
+
+def test_pages_that_are_excluded_are_not_missed(broken: Site) -> None:
+    assert "not-listed" not in broken.rules("--exclude", "orphan/")
+
+
+def test_a_settings_file_says_what_is_left_out(broken: Site) -> None:
+    settings = broken.root.parent / "pyproject.toml"
+    settings.write_text('[tool.sitemapkit]\nrules = [{match = "orphan/", exclude = true}]\n')
+    assert "not-listed" not in broken.rules("--config", settings)
+
+
+def test_the_report_of_a_build_says_what_is_left_out(broken: Site) -> None:
+    report = broken.root.parent / "report.json"
+    gz = ("--formats", "xml", "--formats", "gz")
+    run("build", broken.root, "--exclude", "orphan/", "--report", report, *gz)
+    assert broken.rules() == {"not-listed"}
+    assert broken.rules("--build-report", report) == set()
+
+
+def test_a_page_that_robots_may_not_read_is_not_missed(site: Site) -> None:
+    site.page("secret/plan/", listed=False)
+    site.write()
+    assert site.check() == []
+
+
+def test_rb7_neither_a_listed_page_nor_the_sitemap_may_be_disallowed(site: Site) -> None:
+    site.robots = (
+        f"User-agent: *\nDisallow: /about/\nDisallow: /*.xml\n\nSitemap: {HOME}sitemap.xml\n"
+    )
+    site.write()
+    assert site.rules() == {"robots-disallowed", "sitemap-disallowed"}
+
+
+@pytest.mark.parametrize(
+    ("lastmod", "rules"),
+    [
+        ("2024-05-31", set()),
+        ("2024-05-31T12:00:00Z", set()),
+        ("2024-05-31T12:00:00.5+02:00", set()),
+        ("2024", {"coarse-date"}),
+        ("2024-05", {"coarse-date"}),
+        ("2024-05-31T12:00+02:00", {"coarse-date"}),
+        ("2024-05-31T12:00:00", {"bad-date"}),
+        ("31 May 2024", {"bad-date"}),
+    ],
+)
+def test_lm8_all_six_forms_of_dates_are_read_and_those_that_schemas_refuse_are_told(
+    site: Site, lastmod: str, rules: set[str]
+) -> None:
+    site.entries[f"{HOME}about/"] = f"<lastmod>{lastmod}</lastmod>"
+    site.write()
+    assert site.rules() == rules
+
+
+def test_a_sitemap_that_cannot_be_read_whole_makes_no_page_missed(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(site.sitemap()[:300])
+    assert site.rules() == {"broken-xml"}
+
+
+def test_pages_of_all_sitemaps_of_an_index_are_listed(site: Site) -> None:
+    site.write()
+    locs = list(site.entries)
+    site.put("sitemap-1.xml", urlset(*(f"<loc>{loc}</loc>" for loc in locs[:2])))
+    site.put("sitemap-2.txt", "\n".join(locs[2:]))
+    site.index("sitemap-1.xml", "sitemap-2.txt")
+    assert site.check() == []
+
+
+@pytest.mark.parametrize("name", ["sitemap_index.xml", "sitemap-index.xml"])
+def test_a_sitemap_of_another_usual_name_is_found(site: Site, name: str) -> None:
+    site.robots = None
+    site.write()
+    for file in site.root.glob("sitemap.xml*"):
+        file.unlink()
+    site.put("pages.xml", site.sitemap())
+    site.put(name, index(f"{HOME}pages.xml"))
+    assert site.rules() == {"robots-no-sitemap"}
+
+
+def test_a_sitemap_may_be_named(site: Site) -> None:
+    site.robots = None
+    site.write()
+    for file in site.root.glob("sitemap.xml*"):
+        file.unlink()
+    site.put("pages.xml", site.sitemap())
+    assert site.rules("--sitemap", "pages.xml") == {"robots-no-sitemap"}
+
+
+@pytest.mark.parametrize("base", [HOME, f"{HOME}docs/", "http://localhost:8000/a/b/"])
+def test_the_address_of_the_site_is_read_from_the_site(site: Site, base: str) -> None:
+    site.base = base
+    site.robots = None
+    for path in site.heads:
+        site.heads[path] = ""
+    site.entries = {base + path: "" for path in site.heads}
+    site.write()
+    assert json.loads(run("check", site.root, "--json").stdout)["site"] == base
+
+
+def test_the_host_is_the_one_of_the_home_page_and_not_a_wrong_one_of_the_sitemap(
+    site: Site,
+) -> None:
+    site.entries = {loc.replace("example.org", "localhost:8000"): "" for loc in site.entries}
+    site.write()
+    assert {each["id"] for each in site.check()} == {"wrong-host", "not-listed"}
+
+
+def test_a_site_that_tells_no_address_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<title>Home</title>")
+    outcome = run("check", tmp_path)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "give it by --base-url" in outcome.stderr
+
+
+def test_a_directory_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
+    outcome = run("check", tmp_path / "site")
+    assert outcome.code == 2
+    assert "site is not a directory" in outcome.stderr
+
+
+def test_clean_urls_without_html_are_the_pages_own(site: Site) -> None:
+    site.entries = {loc.removesuffix(".html"): rest for loc, rest in site.entries.items()}
+    site.heads["guide/first.html"] = f'<link rel="canonical" href="{HOME}guide/first">'
+    site.heads["guide/second.html"] = ""
+    site.write()
+    assert site.check() == []
+
+
+def test_a_directory_without_its_slash_is_a_redirect(site: Site) -> None:
+    site.entries[f"{HOME}about"] = site.entries.pop(f"{HOME}about/")
+    site.write()
+    assert site.rules() == {"redirect"}
+
+
+def test_what_is_no_page_is_not_missed(site: Site) -> None:
+    site.write()
+    page = "<html><head><title>Title</title></head></html>"
+    generated = ("404.html", "search.html", "genindex.html", "genindex-A.html", "py-modindex.html")
+    for name in (*generated, "_modules/a.html", "_static/demo.html", "tag/page/2/index.html"):
+        site.put(name, page)
+    site.put("searchindex.js", "")
+    site.put("tag/index.html", page)
+    site.put("google0123.html", "google-site-verification: google0123.html")
+    site.put("index2.html", page)
+    assert [each["file"] for each in site.check()] == ["tag/index.html"]
+
+
+def test_a_second_chapter_is_not_taken_for_a_second_page(site: Site) -> None:
+    site.page("chapter.html")
+    site.page("chapter2.html", listed=False)
+    site.write()
+    assert [each["file"] for each in site.check()] == ["chapter2.html"]
+
+
+def test_links_between_directories_are_followed_once(site: Site) -> None:
+    site.heads = dict.fromkeys(site.heads, "")
+    site.write()
+    (site.root / "latest").symlink_to("guide")
+    (site.root / "guide" / "up").symlink_to("..")
+    (site.root / "guide" / "etc").symlink_to("/etc")
+    found = sorted(each["file"] for each in site.check())
+    assert found == ["latest/first.html", "latest/index.html", "latest/second.html"]
+
+
+def test_a_pipe_is_no_page(site: Site) -> None:
+    site.write()
+    os.mkfifo(site.root / "pipe.html")
+    (site.root / "link.html").symlink_to("pipe.html")
+    assert site.check() == []
+
+
+def test_a_listed_url_cannot_lead_out_of_the_site(site: Site) -> None:
+    site.root.parent.joinpath("private.html").write_text("<title>Private</title>")
+    for loc in ("../private.html", "%2e%2e/private.html", "guide/..%2f..%2fprivate.html"):
+        site.entries[HOME + loc] = ""
+    site.write()
+    assert site.rules() <= {"missing-page", "bad-url"}
+    assert len(site.check()) == 3
+
+
+def test_two_runs_answer_the_same_bytes(broken: Site) -> None:
+    first, second = (run("check", broken.root, "--json").stdout for _ in range(2))
+    assert first == second
+
+
+def test_the_table_of_rules_can_be_read() -> None:
+    shown = run("check", "--rules").stdout
+    for rule in RULES.values():
+        assert f"{rule.id} ({rule.severity}; {rule.source})\n    {rule.title}" in shown
+
+
+def test_the_table_of_rules_is_in_order() -> None:
+    for rule in (*read_rules("sitemapkit").values(), *read_rules("sitemapkit_tools").values()):
+        assert rule.severity in SEVERITIES
+        for sentence in (rule.title, rule.fix):
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")
+
+
+def test_a_sitemap_of_news_may_be_empty_and_no_other(site: Site) -> None:
+    site.write()
+    for name, rules in (("sitemap-news.xml", set()), ("sitemap-blog.xml", {"empty-sitemap"})):
+        (site.root / name).write_text(urlset())
+        (site.root / "robots.txt").write_text(
+            f"Sitemap: {site.base}sitemap.xml\nSitemap: {site.base}{name}\n"
+        )
+        assert site.rules() == rules
+
+
+def test_a_packed_index_may_name_the_packed_sitemaps(site: Site) -> None:
+    site.write()
+    flags = ("--base-url", site.base, "--formats", "xml", "--formats", "gz", "--max-urls", "2")
+    assert run("build", site.root, *flags).code == 0
+    packed = gzip.decompress((site.root / "sitemap.xml.gz").read_bytes())
+    assert packed != (site.root / "sitemap.xml").read_bytes()
+    assert site.check() == []
+    site.put("sitemap.xml.gz", gzip.compress(packed.replace(b"</sitemapindex>", b"")))
+    assert site.rules() == {"gzip-differs"}
+
+
+SPLIT = ("--max-urls", "2")
+NEWS = ("--news", '{name = "Tea", language = "en", match = "guide/"}')
+
+
+@pytest.mark.parametrize("base", ["https://example.org/", "https://example.org/docs/"])
+@pytest.mark.parametrize("more", [(), SPLIT, NEWS])
+@pytest.mark.parametrize("formats", ["xml", "gz", "txt", "txt.gz", "xml gz txt txt.gz html atom"])
+def test_what_build_writes_needs_no_mending_and_can_be_compared(
+    site: Site, base: str, more: tuple[str, ...], formats: str
+) -> None:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    site.heads = dict.fromkeys(
+        site.heads, f'<meta property="article:published_time" content="{now}">'
+    )
+    site.base, site.robots, site.sitemaps = base, None, False
+    site.write()
+    flags = [flag for each in formats.split() for flag in ("--formats", each)]
+    assert run("build", site.root, "--base-url", base, *flags, *more).code == 0
+    outcome = run("check", site.root, "--base-url", base)
+    assert outcome.code == 0, outcome.stdout
+    assert run("diff", site.root, site.root).stdout.startswith("0 added, 0 changed, 0 removed")

@@ -1,0 +1,291 @@
+"""What is read is hostile: a clear issue, bounded memory, and never a crash.
+
+Time is bounded by counting, not by clocks: what would take quadratic time takes longer than any
+test run on these inputs of ten megabytes and more.
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tracemalloc
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitemapkit_tools.site.facts import edit_link, page_facts
+from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
+from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
+
+from .conftest import NAMESPACES, index, urlset
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+HOME = "https://example.org/"
+MEGABYTE = 1_000_000
+CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())
+
+
+def rules(data: bytes) -> list[str]:
+    return [issue.rule.id for issue in read_sitemap(data).issues]
+
+
+def bombs() -> dict[str, tuple[bytes, str]]:
+    """Return nasty files, and the rule that each breaks."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    external = '<!ENTITY x SYSTEM "file:///etc/passwd">'
+    billion = (
+        f'<!DOCTYPE urlset [<!ENTITY l0 "ha">{laughs}]><urlset><url><loc>&l9;</loc></url></urlset>'
+    )
+    return {
+        "billion laughs": (billion.encode(), "dtd"),
+        "external entity": (
+            f"<!DOCTYPE urlset [{external}]><urlset><url><loc>&x;</loc></url></urlset>".encode(),
+            "dtd",
+        ),
+        "external DTD": (b'<!DOCTYPE urlset SYSTEM "http://example.net/a.dtd"><urlset/>', "dtd"),
+        "parameter entity": (b'<!DOCTYPE a [<!ENTITY % b SYSTEM "c"> %b;]><a/>', "dtd"),
+        "undefined entity": (urlset("<loc>&nbsp;</loc>").encode(), "broken-xml"),
+        "deep elements": (b"<urlset>" + b"<a>" * 10 * MEGABYTE, "broken-xml"),
+        "wide elements": (b"<urlset><url>" + b"<a/>" * 5 * MEGABYTE, "unknown-element"),
+        "many attributes": (
+            b"<urlset><url " + b" ".join(b'a%d=">"' % n for n in range(MEGABYTE)) + b"/>",
+            "broken-xml",
+        ),
+        "long comment": (b"<urlset><!-- " + b"- " * 10 * MEGABYTE, "broken-xml"),
+        "long instruction": (b"<?a " + b"x" * 10 * MEGABYTE, "broken-xml"),
+        "open comments": (b"<!-- " * 2 * MEGABYTE, "broken-xml"),
+        "long loc": (urlset(f"<loc>{HOME}{'x' * 20 * MEGABYTE}</loc>").encode(), ""),
+        "no end": (urlset(f"<loc>{HOME}</loc>").encode()[:-20], "broken-xml"),
+        "zeros": (b"\0" * 10 * MEGABYTE, "not-a-sitemap"),
+        "zip": (b"PK\3\4" + b"\0" * 100, "not-a-sitemap"),
+        "nothing": (b"", "not-a-sitemap"),
+        "a web page": (b"<!DOCTYPE html><title>Not found</title>", "not-a-sitemap"),
+        "gzip bomb": (gzip.compress(b"\0" * 200 * MEGABYTE, 1), "too-large"),
+        "many gzip members": (gzip.compress(b"") * MEGABYTE, "not-a-sitemap"),
+        "gzip of gzip": (gzip.compress(gzip.compress(urlset().encode())), "not-a-sitemap"),
+        "half a gzip": (gzip.compress(urlset().encode())[:-10], "gzip-broken"),
+        "a gzip's head": (b"\x1f\x8b", "gzip-broken"),
+        "UTF-16": (urlset(f"<loc>{HOME}</loc>").encode("utf-16"), "encoding"),
+        "UTF-16 without mark": (urlset(f"<loc>{HOME}</loc>").encode("utf-16-be"), "encoding"),
+        "Latin-1": (urlset(f"<loc>{HOME}\xe9</loc>").encode("latin-1"), "encoding"),
+        "UTF-7": (b'<?xml version="1.0" encoding="utf-7"?><urlset/>', "encoding"),
+        "punycode": (
+            b'<?xml version="1.0" encoding="punycode"?><urlset>' + b"a-b" * 5 * MEGABYTE,
+            "encoding",
+        ),
+        "lone surrogate": (b"<urlset><url><loc>\xed\xa0\x80</loc></url></urlset>", "encoding"),
+        "overlong": (b"<urlset><url><loc>\xc0\xaf</loc></url></urlset>", "encoding"),
+        "space before": (b" \n" + urlset(f"<loc>{HOME}</loc>").encode(), "broken-xml"),
+        "many lines": (b"https://a\n" + b"a\n" * MEGABYTE, "too-many-urls"),
+        "many links": (
+            urlset(
+                f"<loc>{HOME}</loc>"
+                + '<xhtml:link rel="alternate" hreflang="" href=""/>' * (MEGABYTE // 10)
+            ).encode(),
+            "",
+        ),
+    }
+
+
+BOMBS = bombs()
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) -> None:
+    data, rule = BOMBS[name]
+    tracemalloc.start()
+    try:
+        sitemap = read_sitemap(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (rule or "none") in ([issue.rule.id for issue in sitemap.issues] or ["none"])
+    assert peak < 5 * MAX_FILE
+    assert all(len(issue.detail) < 300 for issue in sitemap.issues)
+
+
+def test_no_more_is_kept_than_the_bounds_allow() -> None:
+    sitemap = read_sitemap(urlset(f"<loc>{HOME}{'x' * MEGABYTE}</loc>").encode())
+    assert len(sitemap.elements[0].loc) == MAX_TEXT
+    many = "".join(f"<url><loc>{HOME}{n}</loc><b{n}/></url>" for n in range(MAX_ELEMENTS + 10))
+    sitemap = read_sitemap(f"<urlset {NAMESPACES}>{many}</urlset>".encode())
+    assert len(sitemap.elements) <= MAX_ELEMENTS
+    assert len(sitemap.issues) <= MAX_ISSUES + 1
+
+
+def test_what_was_read_before_a_fault_is_kept() -> None:
+    entries = [f"<loc>{HOME}{number}</loc>" for number in range(1_000)]
+    sitemap = read_sitemap(urlset(*entries, "<loc>&broken</loc>").encode())
+    assert len(sitemap.elements) == 1_000
+    assert (sitemap.issues[-1].rule.id, sitemap.issues[-1].line) == ("broken-xml", 1_003)
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "<urlset><url><loc>{}</loc></url></urlset>",
+        '<urlset xmlns="http://www.google.com/sitemap/0.84"><url><loc>{}</loc></url></urlset>',
+        '<s:urlset xmlns:s="urn:sitemap"><s:url><s:loc> {} </s:loc></s:url></s:urlset>',
+        "\ufeff<urlset><url><loc><![CDATA[{}]]></loc></url></urlset>",
+        "<urlset>\n<url>\n<loc>\n{}\n</loc>\n</url>\n</urlset>",
+        "<urlset><!-- c --><?p i?><url><loc>{}</loc><a><b><loc>no</loc></b></a></url></urlset>",
+        '<rss version="2.0"><channel><link>no</link><item><link>{}</link></item></channel></rss>',
+        '<feed><link href="no"/><entry><link rel="via" href="x"/><link href="{}"/></entry></feed>',
+        "\ufeff{}\r\n",
+        "{}",
+    ],
+)
+def test_a_sitemap_in_any_spelling_is_read(spelling: str) -> None:
+    sitemap = read_sitemap(spelling.format(f"{HOME}té").encode())
+    assert [element.loc for element in sitemap.elements] == [f"{HOME}té"]
+
+
+@pytest.mark.parametrize("levels", [10, 200])
+def test_indexes_in_indexes_end(site: Site, levels: int) -> None:
+    site.write()
+    for level in range(levels):
+        site.put(f"level-{level}.xml", index(f"{HOME}level-{level + 1}.xml"))
+    site.put(f"level-{levels}.xml", site.sitemap())
+    site.index("level-0.xml")
+    assert "nested-index" in site.rules()
+
+
+def test_indexes_that_name_each_other_end(site: Site) -> None:
+    site.write()
+    site.put("a.xml", index(f"{HOME}b.xml", f"{HOME}sitemap.xml", f"{HOME}a.xml"))
+    site.put("b.xml", index(f"{HOME}a.xml"))
+    site.index("a.xml", "b.xml")
+    assert site.rules() == {"nested-index", "not-listed"}
+
+
+def test_an_index_of_itself_ends(site: Site) -> None:
+    site.write()
+    site.index("sitemap.xml")
+    assert site.rules() == {"nested-index", "not-listed"}
+
+
+def test_an_index_of_more_sitemaps_than_are_read_is_told(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemapkit_tools.sitemaps.collect.MAX_FILES", 3)
+    site.write()
+    for name in ("1", "2", "3"):
+        site.put(f"{name}.xml", site.sitemap())
+    site.index("1.xml", "2.xml", "3.xml")
+    assert site.rules() == {"duplicate-url", "not-checked"}
+
+
+@pytest.mark.parametrize("year", ["0000", "0001", "9999"])
+@pytest.mark.parametrize("zone", ["+14:00", "-14:00"])
+def test_dates_at_the_ends_of_time_are_read(site: Site, year: str, zone: str) -> None:
+    moment = f"{year}-{'01-01T00' if year < '9' else '12-31T23'}:59:59{zone}"
+    site.entries[f"{HOME}about/"] = f"<lastmod>{moment}</lastmod>"
+    site.heads["guide/"] += f'<meta property="article:modified_time" content="{moment}">'
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-1.xml", lastmod=moment)
+    assert site.rules() == {"bad-date"}
+    assert site.run("build").code == 0
+
+
+NONSENSE = [
+    *("<!-- ", "<", "</", '<a href="', "<a ", "<a>", "<div>", "<script>", "<style>", "<title>"),
+    *("<link rel=canonical href='", "dateModified", 'dateModified": "', "<svg><title>", "<b><p>"),
+    *('<a rel="edit" href="/edit/a/b">', "<a " + "x" * 3_000, "\0", "<template>", "é", "]]>"),
+    *("<!DOCTYPE ", "<html lang=", '<meta name="robots" content="', "<head>", "<base href="),
+]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_ten_megabytes_of_nonsense_for_a_page_take_linear_time(nonsense: str) -> None:
+    html = (nonsense * (10 * MEGABYTE // len(nonsense))).encode()
+    facts = page_facts(html)
+    assert len(facts.title) < 10 * MEGABYTE
+    assert edit_link(html) in (None, "/edit/a/b")
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_a_site_of_nonsense_is_built_and_checked(site: Site, nonsense: str) -> None:
+    site.write()
+    site.put("about/index.html", nonsense * (2 * MEGABYTE // len(nonsense)))
+    site.check("--exclude", "about/")
+
+
+@pytest.mark.parametrize("nonsense", [*NONSENSE, "<li>" * 50, "<div></x>", "<a b=1 "])
+def test_nonsense_is_digested_in_bounded_time(site: Site, nonsense: str) -> None:
+    site.write()
+    site.put("about/index.html", "<title>A</title>" + nonsense * (2 * MEGABYTE // len(nonsense)))
+    ledger = site.root.parent / "ledger"
+    assert site.run("build", "--ledger", ledger).code == 0
+
+
+def test_pages_in_utf_16_are_read() -> None:
+    html = '<html lang="de"><head><title>Tee</title><meta name="robots" content="noindex"></head>'
+    for encoding in ("utf-16", "utf-8-sig"):
+        facts = page_facts(html.encode(encoding))
+        assert (facts.title, facts.lang, facts.head.noindex) == ("Tee", "de", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User-agent: *\nDisallow: /" + "*a" * 500 + "b\n",
+        "User-agent: *\n" + "Disallow: /a\n" * 50_000,
+        "User-agent: a\n" * 50_000,
+        "Disallow" * MEGABYTE,
+        "\0" * MEGABYTE,
+        ":\n" * MEGABYTE,
+        "Sitemap:" + " " * MEGABYTE,
+    ],
+)
+def test_a_nasty_robots_txt_is_read_in_bounded_time(text: str) -> None:
+    robots = RobotsTxt(text.encode())
+    assert robots.allows(f"{HOME}{'a' * 2_000}", "Googlebot") in (True, False)
+    assert len(robots.lines) < MAX_ROBOTS
+
+
+def test_robots_beyond_what_crawlers_read_does_not_count() -> None:
+    text = "#" * MAX_ROBOTS + "\nUser-agent: *\nDisallow: /\n"
+    assert RobotsTxt(text.encode()).allows(HOME, "Googlebot")
+
+
+@pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.name)
+def test_what_a_fuzzer_found_interesting_is_read(file: Path) -> None:
+    data = file.read_bytes()
+    sitemap = read_sitemap(data)
+    assert len(sitemap.elements) <= MAX_ELEMENTS
+    page_facts(data)
+    edit_link(data)
+    RobotsTxt(data).allows(HOME, "Googlebot")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=300), st.sampled_from(CORPUS), st.integers(0, 10_000))
+def test_any_bytes_are_read(extra: bytes, file: Path, place: int) -> None:
+    data = file.read_bytes()
+    place %= len(data) + 1
+    mixed = data[:place] + extra + data[place:]
+    assert len(read_sitemap(mixed).elements) <= MAX_ELEMENTS
+    page_facts(mixed)
+
+
+def test_a_sitemap_cut_off_at_any_byte_is_read() -> None:
+    text = urlset(f"<loc>{HOME}té</loc><lastmod>2024-05-06</lastmod>", f"<loc>{HOME}b</loc>")
+    for data in (text.encode(), gzip.compress(text.encode()), text.encode("utf-16")):
+        for end in range(len(data)):
+            assert not read_sitemap(data[:end]).complete or not data[end:].strip(b"\0\r\n")
+
+
+def test_a_sitemap_with_any_byte_changed_is_read() -> None:
+    text = bytearray(urlset(f"<loc>{HOME}té</loc><lastmod>2024-05-06</lastmod>").encode())
+    chance = random.Random(0)  # noqa: S311 - no secret
+    for place in range(len(text)):
+        changed = text.copy()
+        changed[place] = chance.randrange(256)
+        assert len(read_sitemap(bytes(changed)).elements) <= len(text)

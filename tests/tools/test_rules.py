@@ -1,0 +1,435 @@
+"""Each rule of the table finds the defect that it is about, and no other rule does."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit_tools.issues import RULES
+
+from .conftest import index, urlset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+    Plant = Callable[[Site], object]
+
+HOME = "https://example.org/"
+ABOUT = f"{HOME}about/"
+FIRST = f"{HOME}guide/first.html"
+ONLINE = {"unreachable", "not-checked"}
+"""Rules that only a server can break; they are shown where one is looked at."""
+
+PLANTS: dict[str, Plant] = {}
+
+
+def plants(rule: str) -> Callable[[Plant], Plant]:
+    """Mark a function that plants a defect which breaks just this rule."""
+
+    def keep(plant: Plant) -> Plant:
+        PLANTS[rule] = plant
+        return plant
+
+    return keep
+
+
+def of_date(days: int) -> str:
+    return f"{datetime.now(UTC) + timedelta(days=days):%Y-%m-%d}"
+
+
+@plants("missing-sitemap")
+def no_sitemap(site: Site) -> None:
+    site.robots = None
+    site.write()
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        (site.root / name).unlink()
+
+
+@plants("missing-child")
+def an_index_with_a_dead_child(site: Site) -> None:
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-1.xml", "sitemap-2.xml")
+
+
+@plants("unreadable")
+def a_sitemap_that_links_to_itself(site: Site) -> None:
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-1.xml", "sitemap-2.xml")
+    (site.root / "sitemap-2.xml").symlink_to("sitemap-2.xml")
+
+
+@plants("not-a-sitemap")
+def an_html_page_in_its_place(site: Site) -> None:
+    site.write()
+    site.replace_sitemap("<!doctype html><html><body>Not found</body></html>")
+
+
+@plants("broken-xml")
+def an_ampersand_that_is_not_escaped(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(urlset(f"<loc>{HOME}?a=1&b=2</loc>"))
+
+
+@plants("encoding")
+def another_encoding(site: Site) -> None:
+    site.write()
+    declared = site.sitemap().replace("UTF-8", "ISO-8859-1")
+    site.replace_sitemap(declared)
+
+
+@plants("dtd")
+def a_document_type(site: Site) -> None:
+    site.write()
+    site.replace_sitemap('<!DOCTYPE urlset [<!ENTITY a "b">]>' + urlset(f"<loc>{HOME}</loc>")[38:])
+
+
+@plants("namespace")
+def a_namespace_with_https(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(site.sitemap().replace('xmlns="http:', 'xmlns="https:'))
+
+
+@plants("unknown-element")
+def an_element_that_does_not_exist(site: Site) -> None:
+    site.entries[ABOUT] += "<title>About</title>"
+
+
+@plants("no-loc")
+def an_entry_without_loc(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(
+        site.sitemap().replace("<url>", "<url><priority>0.1</priority></url>\n<url>", 1)
+    )
+
+
+@plants("empty-sitemap")
+def a_sitemap_of_nothing(site: Site) -> None:
+    site.heads.clear()
+    site.entries.clear()
+
+
+@plants("too-many-urls")
+def more_urls_than_a_file_may_hold(site: Site) -> None:
+    site.heads = {"p.html": ""}
+    site.entries = {f"{HOME}p.html?{number}": "" for number in range(50_001)}
+
+
+@plants("too-large")
+def more_bytes_than_a_file_may_hold(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(site.sitemap() + "\n" * 52_428_800)
+
+
+@plants("too-many-images")
+def more_images_than_an_entry_may_hold(site: Site) -> None:
+    image = f"<image:image><image:loc>{HOME}a.png</image:loc></image:image>"
+    site.entries[ABOUT] += image * 1_001
+
+
+@plants("nested-index")
+def an_index_in_an_index(site: Site) -> None:
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-all.xml")
+    site.put("sitemap-all.xml", index(f"{HOME}sitemap-1.xml"))
+
+
+@plants("child-other-host")
+def a_sitemap_on_another_host(site: Site) -> None:
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    elsewhere = "https://cdn.example.net/sitemap.xml"
+    site.replace_sitemap(index(f"{HOME}sitemap-1.xml", elsewhere))
+
+
+@plants("child-scope")
+def an_index_beside_the_folder_of_its_sitemap(site: Site) -> None:
+    site.robots = f"Sitemap: {HOME}sitemap.xml\nSitemap: {HOME}about/index.xml\n"
+    site.write()
+    guide = urlset(*(f"<loc>{loc}</loc>" for loc in site.entries if "/guide/" in loc))
+    site.replace_sitemap(urlset(f"<loc>{HOME}</loc>", f"<loc>{ABOUT}</loc>"))
+    site.put("guide/sitemap.xml", guide)
+    site.put("about/index.xml", index(f"{HOME}guide/sitemap.xml"))
+
+
+@plants("scope")
+def a_sitemap_below_its_pages(site: Site) -> None:
+    site.robots = f"Sitemap: {HOME}guide/sitemap.xml\n"
+    site.write()
+    site.put("guide/sitemap.xml", site.sitemap())
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        (site.root / name).unlink()
+
+
+@plants("index-date")
+def an_index_older_than_its_pages(site: Site) -> None:
+    site.write()
+    site.put("sitemap-1.xml", site.sitemap())
+    site.index("sitemap-1.xml", lastmod="2024-05-01")
+
+
+@plants("gzip-differs")
+def a_packed_copy_of_another_build(site: Site) -> None:
+    site.write()
+    site.put("sitemap.xml.gz", gzip.compress(b"<urlset/>"))
+
+
+@plants("gzip-broken")
+def a_packed_copy_that_is_cut_off(site: Site) -> None:
+    site.write()
+    whole = (site.root / "sitemap.xml.gz").read_bytes()
+    site.put("sitemap.xml.gz", whole[: len(whole) // 2])
+
+
+@plants("bad-url")
+def a_relative_url(site: Site) -> None:
+    site.entries["/about/"] = ""
+
+
+@plants("unescaped-url")
+def a_blank_and_an_umlaut(site: Site) -> None:
+    site.page("grüne tees/", "")
+    site.entries[f"{HOME}grüne tees/"] = ""
+
+
+@plants("url-too-long")
+def a_url_of_three_thousand_characters(site: Site) -> None:
+    site.entries[f"{HOME}?{'x' * 3_000}"] = ""
+
+
+@plants("fragment")
+def a_url_with_a_fragment(site: Site) -> None:
+    site.entries[f"{ABOUT}#team"] = site.entries.pop(ABOUT)
+
+
+@plants("session-id")
+def a_url_with_a_session(site: Site) -> None:
+    site.heads["about/"] = ""
+    site.entries[f"{ABOUT}?PHPSESSID=0a1b2c"] = ""
+
+
+@plants("entity-parameter")
+def a_parameter_named_like_an_entity(site: Site) -> None:
+    site.heads["about/"] = ""
+    site.entries[f"{ABOUT}?a=1&copy=2"] = ""
+
+
+@plants("duplicate-url")
+def a_url_listed_twice(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(
+        site.sitemap().replace("</urlset>", f"<url><loc>{ABOUT}</loc></url></urlset>")
+    )
+
+
+@plants("wrong-host")
+def a_url_of_another_host(site: Site) -> None:
+    site.entries["https://www.example.org/about/"] = ""
+
+
+@plants("wrong-scheme")
+def a_url_of_another_scheme(site: Site) -> None:
+    site.entries["http://example.org/about/"] = ""
+
+
+@plants("outside-base")
+def a_url_above_the_base(site: Site) -> None:
+    site.base = f"{HOME}docs/"
+    site.robots = None
+    site.entries = {loc.replace(HOME, site.base): rest for loc, rest in site.entries.items()}
+    site.heads = dict.fromkeys(site.heads, "")
+    site.entries[ABOUT] = ""
+
+
+@plants("bad-priority")
+def a_priority_with_a_comma(site: Site) -> None:
+    site.entries[ABOUT] += "<priority>0,5</priority>"
+
+
+@plants("bad-changefreq")
+def a_frequency_with_a_capital(site: Site) -> None:
+    site.entries[ABOUT] += "<changefreq>Daily</changefreq>"
+
+
+@plants("bad-date")
+def a_date_of_another_land(site: Site) -> None:
+    site.entries[ABOUT] = "<lastmod>05/06/2024</lastmod>"
+
+
+@plants("coarse-date")
+def a_month(site: Site) -> None:
+    site.entries[ABOUT] = "<lastmod>2024-05</lastmod>"
+
+
+@plants("future-date")
+def a_date_to_come(site: Site) -> None:
+    site.entries[ABOUT] = f"<lastmod>{of_date(+30)}</lastmod>"
+
+
+@plants("old-date")
+def the_date_of_an_unset_clock(site: Site) -> None:
+    site.entries[ABOUT] = "<lastmod>1970-01-01</lastmod>"
+
+
+@plants("one-date")
+def the_date_of_a_build(site: Site) -> None:
+    for number in range(20):
+        site.page(f"more/{number}.html")
+    site.entries = dict.fromkeys(site.entries, "<lastmod>2024-05-06T07:08:09Z</lastmod>")
+
+
+@plants("date-differs")
+def another_date_than_the_page_states(site: Site) -> None:
+    site.heads["about/"] += '<meta property="article:modified_time" content="2023-01-01T00:00:00Z">'
+
+
+@plants("missing-page")
+def a_page_that_is_gone(site: Site) -> None:
+    site.entries[f"{HOME}gone/"] = ""
+
+
+@plants("redirect")
+def a_stub_that_leads_on(site: Site) -> None:
+    site.page("old/", '<meta http-equiv="refresh" content="0; url=../about/">')
+
+
+@plants("noindex")
+def a_page_that_forbids_indexing(site: Site) -> None:
+    site.heads["about/"] = '<META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW">'
+
+
+@plants("canonical-elsewhere")
+def a_page_that_is_a_copy(site: Site) -> None:
+    site.heads["guide/second.html"] = f'<link rel="canonical" href="{FIRST}">'
+
+
+@plants("canonical-dead")
+def a_canonical_link_to_nothing(site: Site) -> None:
+    site.heads["about/"] = f'<link rel="canonical" href="{HOME}en/about/">'
+
+
+@plants("slash-style")
+def the_index_instead_of_its_directory(site: Site) -> None:
+    site.entries[f"{ABOUT}index.html"] = site.entries.pop(ABOUT)
+
+
+@plants("robots-disallowed")
+def a_page_that_robots_may_not_read(site: Site) -> None:
+    site.page("secret/")
+
+
+@plants("generated-page")
+def the_error_page(site: Site) -> None:
+    site.page("404.html", "")
+
+
+@plants("not-listed")
+def a_page_that_is_forgotten(site: Site) -> None:
+    site.page("orphan/", listed=False)
+
+
+def alternates(**versions: str) -> str:
+    return "".join(
+        f'<xhtml:link rel="alternate" hreflang="{code}" href="{href}"/>'
+        for code, href in versions.items()
+    )
+
+
+def translate(site: Site, *, en: str, de: str) -> None:
+    """Give the home page and the page about us these sets of translations."""
+    site.entries[HOME] += en
+    site.entries[ABOUT] += de
+
+
+@plants("hreflang-not-reciprocal")
+def a_translation_that_does_not_answer(site: Site) -> None:
+    translate(site, en=alternates(en=HOME, de=ABOUT), de=alternates(de=ABOUT))
+
+
+@plants("hreflang-no-self")
+def a_set_without_the_page_itself(site: Site) -> None:
+    translate(site, en=alternates(en=HOME, de=ABOUT), de=alternates(en=HOME))
+
+
+@plants("hreflang-not-listed")
+def a_translation_that_is_not_listed(site: Site) -> None:
+    site.entries[HOME] += alternates(en=HOME, de=f"{HOME}de/")
+
+
+@plants("hreflang-twice")
+def two_pages_of_one_language(site: Site) -> None:
+    both = alternates(en=HOME) + alternates(en=ABOUT)
+    translate(site, en=both, de=both)
+
+
+@plants("hreflang-code")
+def a_country_for_a_language(site: Site) -> None:
+    both = alternates(en=HOME, gr=ABOUT)
+    translate(site, en=both, de=both)
+
+
+@plants("hreflang-region")
+def a_region_that_counts_for_nothing(site: Site) -> None:
+    both = alternates(**{"en-UK": HOME, "de": ABOUT})
+    translate(site, en=both, de=both)
+
+
+@plants("hreflang-url")
+def a_relative_translation(site: Site) -> None:
+    site.entries[HOME] += alternates(en=HOME, de="/about/")
+
+
+@plants("robots-no-sitemap")
+def a_robots_txt_without_the_line(site: Site) -> None:
+    site.robots = "User-agent: *\nDisallow: /secret/\n"
+
+
+@plants("robots-dead-sitemap")
+def a_robots_txt_that_names_nothing(site: Site) -> None:
+    site.robots = f"Sitemap: {HOME}sitemap.xml\nSitemap: {HOME}sitemap-old.xml\n"
+
+
+@plants("robots-relative")
+def a_robots_txt_with_a_path(site: Site) -> None:
+    site.robots = f"Sitemap: {HOME}sitemap.xml\nSitemap: /sitemap.xml\n"
+
+
+@plants("robots-not-at-root")
+def a_robots_txt_below_the_root(site: Site) -> None:
+    site.base = f"{HOME}docs/"
+    site.entries = {loc.replace(HOME, site.base): rest for loc, rest in site.entries.items()}
+    site.heads = dict.fromkeys(site.heads, "")
+
+
+@plants("robots-group-split")
+def a_sitemap_line_in_a_group(site: Site) -> None:
+    site.robots = f"User-agent: a\nSitemap: {HOME}sitemap.xml\nUser-agent: b\nDisallow: /x\n"
+
+
+@plants("sitemap-disallowed")
+def a_sitemap_that_robots_may_not_read(site: Site) -> None:
+    site.robots = f"User-agent: *\nDisallow: /*.xml$\n\nSitemap: {HOME}sitemap.xml\n"
+
+
+@pytest.mark.parametrize("rule", PLANTS)
+def test_a_planted_defect_breaks_its_rule_and_no_other(rule: str, site: Site) -> None:
+    PLANTS[rule](site)
+    if not site.root.exists():
+        site.write()
+    assert site.rules("--base-url", site.base) == {rule}
+
+
+def test_a_site_without_a_fault_breaks_no_rule(site: Site) -> None:
+    site.write()
+    assert site.check() == []
+
+
+def test_every_rule_that_files_can_break_is_planted() -> None:
+    assert set(PLANTS) == set(RULES) - ONLINE

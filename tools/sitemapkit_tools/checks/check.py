@@ -1,0 +1,102 @@
+"""Checks of whole sites, in a directory or online, against all rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sitemapkit_tools.checks.dates import check_dates
+from sitemapkit_tools.checks.directory import check_directory, check_selection
+from sitemapkit_tools.checks.entries import check_entries
+from sitemapkit_tools.checks.files import check_files
+from sitemapkit_tools.checks.languages import check_languages
+from sitemapkit_tools.checks.pages import check_pages
+from sitemapkit_tools.checks.robots import check_robots
+from sitemapkit_tools.issues import in_order
+from sitemapkit_tools.site.directory import directory_snapshot
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence, Set
+
+    from sitemapkit.model import Issue
+    from sitemapkit.options import Options
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.web.client import Client
+    from sitemapkit_tools.web.http_cache import HttpCache
+    from sitemapkit_tools.web.online_site import OnlineSite
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The result of a check."""
+
+    site: str
+    """The base URL."""
+
+    issues: Sequence[Issue]
+    sitemaps: int
+    urls: int
+    pages: int
+    """Pages that were read: HTML files, or responses of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """Settings of a check of a directory."""
+
+    sitemaps: Sequence[str] = ()
+    """Paths of the sitemaps; without any, robots.txt and well-known names count."""
+
+    agent: str = "Googlebot"
+    """The crawler whose rules in robots.txt count."""
+
+    deliberate: Set[str] = field(default_factory=frozenset[str])
+    """URLs that a build listed or left out on purpose, as its report says."""
+
+    jobs: int | None = None
+
+
+def check_site(
+    tree: OutputDir,
+    options: Options,
+    settings: CheckSettings,
+    *,
+    on_progress: OnProgress = no_progress,
+) -> CheckResult:
+    """Check a site in a directory. `options` say which pages are left out on purpose."""
+    reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
+    site = directory_snapshot(tree, reads, sitemaps=settings.sitemaps, agent=settings.agent)
+    issues = [*check_snapshot(site), *check_directory(tree, site)]
+    issues += check_selection(tree, reads, site, options, settings.deliberate)
+    return _result(site, issues, pages=len(reads))
+
+
+def check_online(
+    online: OnlineSite, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+) -> CheckResult:
+    """Check a site online, of which the sitemaps have been read."""
+    site = online.fetch(client, cache, on_progress=on_progress)
+    return _result(site, [*check_snapshot(site), *online.issues], pages=len(site.statuses))
+
+
+def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
+    """Check all that does not depend on where the site was read."""
+    yield from check_files(site)
+    yield from check_entries(site)
+    yield from check_dates(site)
+    yield from check_pages(site)
+    yield from check_languages(site)
+    yield from check_robots(site)
+
+
+def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
+    return CheckResult(
+        site=site.base_url,
+        issues=in_order(issues),
+        sitemaps=len(site.files),
+        urls=len({each.url for each in site.listed}),
+        pages=pages,
+    )

@@ -1,0 +1,167 @@
+"""The result of a check, for people and for programs: text, JSON, SARIF, GitHub annotations."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import click
+
+import sitemapkit
+from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sitemapkit.model import Issue, Rule
+    from sitemapkit_tools.checks.check import CheckResult
+
+_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
+_INDENT = " " * 4
+_WIDEST_SUBJECT = 48
+
+FEW = 5
+"""Issues of one rule that are shown to people who do not ask for all."""
+
+
+def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
+    """Return the result for people: by rule, the worst first, each with its fix.
+
+    `most` is the number of issues shown for each rule; None: all.
+    """
+    parts: list[str] = []
+    for rule, found in groupby(result.issues, key=lambda each: each.rule):
+        parts += [*_of_rule(rule, list(found), result.site, most), ""]
+    return "\n".join([*parts, summary(result)])
+
+
+def summary(result: CheckResult) -> str:
+    """Return one line: how many issues there are, and in what."""
+    site = (
+        f"{counted(result.urls, 'URL')} in {counted(result.sitemaps, 'sitemap')},"
+        f" {counted(result.pages, 'page')} of {result.site}"
+    )
+    counts = Counter(each.severity for each in result.issues)
+    found = [
+        click.style(counted(counts[each], each), fg=_COLOURS[each], bold=True)
+        for each in SEVERITIES
+        if counts[each]
+    ]
+    if not found:
+        return click.style("Nothing to fix", fg="green", bold=True) + f": {site}"
+    return f"{', '.join(found)}: {site}"
+
+
+def counted(number: int, word: str) -> str:
+    """Return the number and the word, in the plural unless it is one."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _of_rule(rule: Rule, found: Sequence[Issue], site: str, most: int | None) -> Iterator[str]:
+    severity = click.style(rule.severity, fg=_COLOURS[rule.severity], bold=True)
+    yield f"{severity} {click.style(rule.id, bold=True)}: {rule.title}"
+    shown = found[:most]
+    subjects = [_short(each.where, site) for each in shown]
+    width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
+    for each, subject in zip(shown, subjects, strict=True):
+        yield f"{_INDENT}{subject:{width}}  {each.detail}  {click.style(_place(each), dim=True)}"
+    if len(found) > len(shown):
+        yield f"{_INDENT}... and {len(found) - len(shown):,} more"
+    yield f"{_INDENT}{click.style('Fix:', fg='green')} {rule.fix}"
+
+
+def _short(subject: str, site: str) -> str:
+    """Return a URL of the site as its path, `/` for the home page."""
+    return "/" + subject.removeprefix(site) if subject.startswith(site) else subject
+
+
+def _place(found: Issue) -> str:
+    return f"{found.file}:{found.line}" if found.line else found.file
+
+
+def as_json(result: CheckResult) -> str:
+    """Return the result as JSON."""
+    held = {
+        "site": result.site,
+        "sitemaps": result.sitemaps,
+        "urls": result.urls,
+        "pages": result.pages,
+        "issues": [as_dict(each) for each in result.issues],
+    }
+    return json.dumps(held, indent=2)
+
+
+def as_sarif(result: CheckResult, *, root: str = "") -> str:
+    """Return the result as SARIF 2.1.0 (OASIS), for code scanning.
+
+    `root` is the checked directory as it was given, with a final slash: paths start with it.
+    """
+    driver = {
+        "name": "sitemapkit",
+        "version": sitemapkit.__version__,
+        "rules": [_sarif_rule(rule) for rule in RULES.values()],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(each, root) for each in result.issues],
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _sarif_rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.title},
+        "help": {"text": rule.fix},
+        "defaultConfiguration": {"level": rule.severity},
+        "properties": {"protocol": rule.source},
+    }
+
+
+def _sarif_result(found: Issue, root: str) -> dict[str, Any]:
+    where: dict[str, Any] = {"artifactLocation": {"uri": _uri(found.file, root)}}
+    if found.line:
+        where["region"] = {"startLine": found.line}
+    return {
+        "ruleId": found.rule.id,
+        "ruleIndex": [*RULES].index(found.rule.id),
+        "level": found.severity,
+        "message": {"text": _message(found)},
+        "locations": [{"physicalLocation": where}],
+        "partialFingerprints": {"sitemapkit/v1": fingerprint(found)},
+    }
+
+
+def _message(found: Issue) -> str:
+    return f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}"
+
+
+def _uri(file: str, root: str) -> str:
+    return file if "://" in file else quote(root + file)
+
+
+def as_github(result: CheckResult, *, root: str = "") -> str:
+    """Return the result as GitHub workflow commands, which become annotations of the files."""
+    return "\n".join(_annotation(each, root) for each in result.issues)
+
+
+def _annotation(found: Issue, root: str) -> str:
+    command = "notice" if found.severity == "note" else found.severity
+    file = found.file if "://" in found.file else root + found.file
+    properties = {"title": found.rule.id, "file": file, "line": found.line}
+    given = ",".join(
+        f"{name}={_escaped(str(value), ':,')}" for name, value in properties.items() if value
+    )
+    return f"::{command} {given}::{_escaped(_message(found))}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """Escape what ends a workflow command, and `more`, which ends a property."""
+    for letter in f"%\r\n{more}":
+        text = text.replace(letter, f"%{ord(letter):02X}")
+    return text

@@ -1,0 +1,68 @@
+"""What the commands share that compare an old site with a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitemapkit.content import MAIN, NOISE
+from sitemapkit_tools.commands.terminal import jobs_option, progress, selector_option
+from sitemapkit_tools.diff.compare import compare, content_digests
+from sitemapkit_tools.diff.load import load_path, load_url
+from sitemapkit_tools.site.read_pages import ReadOptions
+from sitemapkit_tools.web.client import Client
+
+if TYPE_CHECKING:
+    from sitemapkit_tools.diff.compare import Difference
+    from sitemapkit_tools.diff.load import LoadedSite
+
+
+def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorators
+    """Give a command the flags that `compare_sites` takes."""
+    for flag in (
+        jobs_option,
+        selector_option("--noise", "What does not count."),
+        selector_option("--main", "The main content."),
+        click.option(
+            "--content",
+            is_flag=True,
+            help="Compare the main content of the pages, too; OLD and NEW are directories.",
+        ),
+    ):
+        command = flag(command)
+    return command
+
+
+def compare_sites(  # noqa: PLR0913 - click's parameters
+    old: str,
+    new: str,
+    *,
+    content: bool,
+    main: tuple[str, ...],
+    noise: tuple[str, ...],
+    jobs: int | None,
+) -> Difference:
+    """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
+    sites = _load(old), _load(new)
+    if not content:
+        return compare(*sites)
+    options = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
+    before, after = (_digests(site, options, jobs) for site in sites)
+    return compare(*sites, contents=(before, after))
+
+
+def _load(place: str) -> LoadedSite:
+    if "://" not in place:
+        return load_path(Path(place))
+    client = Client()
+    try:
+        return load_url(place, client)
+    finally:
+        client.close()
+
+
+def _digests(site: LoadedSite, options: ReadOptions, jobs: int | None) -> dict[str, str]:
+    with progress(f"Reading {site.name}", len(site.elements)) as on_progress:
+        return dict(content_digests(site, options, jobs=jobs, on_progress=on_progress))

@@ -1,0 +1,140 @@
+"""What changed between two sitemaps: added and removed pages, and pages with other entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.site.read_pages import OnProgress, ReadOptions
+    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+
+    Digests = Mapping[str, str]
+    """The digest of each page's main content, by URL."""
+
+ChangeKind = Literal["added", "changed", "removed"]
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
+
+ENOUGH_DATES = 20
+"""Dated pages below which nothing is concluded from their dates."""
+
+
+@dataclass(frozen=True, slots=True)
+class UrlChange:
+    """One page that was added or removed, or whose entry changed."""
+
+    kind: ChangeKind
+    url: str
+    fields: tuple[str, ...] = ()
+    """What changed: `lastmod`, `changefreq`, `priority`, `alternates`, `images`, `content`."""
+
+    old_date: str | None = None
+    new_date: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the change as JSON shows it."""
+        return {
+            "kind": self.kind,
+            "url": self.url,
+            "fields": list(self.fields),
+            "old_lastmod": self.old_date,
+            "new_lastmod": self.new_date,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All changes between two sitemaps, in the order of their URLs."""
+
+    changes: Sequence[UrlChange]
+    old_count: int
+    unchanged: int
+    dated: int
+    """Pages that have a date in both."""
+
+    def of_kind(self, kind: ChangeKind) -> list[UrlChange]:
+        """Return the changes of one kind."""
+        return [change for change in self.changes if change.kind == kind]
+
+    @property
+    def lost(self) -> float:
+        """Percentage of the old pages that were removed."""
+        return 100 * len(self.of_kind("removed")) / self.old_count if self.old_count else 0.0
+
+    @property
+    def moved(self) -> float:
+        """Percentage of the pages with two dates whose date changed."""
+        moved = sum(
+            bool(each.old_date and each.new_date and each.old_date != each.new_date)
+            for each in self.changes
+        )
+        return 100 * moved / self.dated if self.dated else 0.0
+
+
+def compare(
+    old: LoadedSite, new: LoadedSite, *, contents: tuple[Digests, Digests] | None = None
+) -> Difference:
+    """Compare two sitemaps; `contents` are digests of the pages, old and new."""
+    removed = [
+        UrlChange("removed", url, old_date=element.lastmod)
+        for url, element in old.elements.items()
+        if url not in new.elements
+    ]
+    changes: list[UrlChange] = []
+    dated = 0
+    for url, after in new.elements.items():
+        before = old.elements.get(url)
+        if before is None:
+            changes.append(UrlChange("added", url, new_date=after.lastmod))
+            continue
+        dated += bool(before.lastmod and after.lastmod)
+        if fields := (*_fields(before, after), *_content(url, contents)):
+            changes.append(UrlChange("changed", url, fields, before.lastmod, after.lastmod))
+    return Difference(
+        changes=sorted([*removed, *changes], key=lambda change: change.url),
+        old_count=len(old.elements),
+        unchanged=len(new.elements) - len(changes),
+        dated=dated,
+    )
+
+
+def _fields(old: UrlElement, new: UrlElement) -> Sequence[str]:
+    differs = {
+        "lastmod": old.lastmod != new.lastmod,
+        "changefreq": old.changefreq != new.changefreq,
+        "priority": old.priority != new.priority,
+        "alternates": set(old.alternates) != set(new.alternates),
+        "images": set(old.images) != set(new.images),
+    }
+    return [name for name, changed in differs.items() if changed]
+
+
+def _content(url: str, contents: tuple[Digests, Digests] | None) -> Sequence[str]:
+    old, new = (digests.get(url) for digests in contents or ({}, {}))
+    return ("content",) if old and new and old != new else ()
+
+
+def content_digests(
+    site: LoadedSite,
+    options: ReadOptions,
+    *,
+    jobs: int | None = None,
+    on_progress: OnProgress = no_progress,
+) -> Digests:
+    """Return the digest of the main content of each listed page of a site in a directory.
+
+    Raises SitemapError if it is not a directory.
+    """
+    if site.tree is None:
+        raise SitemapError(f"{site.name} is no directory; only the contents of files are compared")
+    routes = {url: route for url in site.elements if (route := site.tree.route(url))}
+    files = sorted({route.file for route in routes.values()})
+    reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)
+    digests = {read.file: read.digest for read in reads}
+    return {url: digest for url, route in routes.items() if (digest := digests.get(route.file))}

@@ -1,0 +1,85 @@
+"""The pages that the sitemap in a file, in a directory or online lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
+from sitemapkit_tools.sitemaps.read import MAX_FILE
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
+from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+    from sitemapkit_tools.web.client import Client
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSite:
+    """What the sitemaps of one site list."""
+
+    name: str
+    """The file, directory or URL, as it was given."""
+
+    elements: Mapping[str, UrlElement]
+    """Each page once, by its URL in normal form."""
+
+    tree: OutputDir | None = None
+    """The directory, if it is one."""
+
+
+def load_path(path: Path) -> LoadedSite:
+    """Load the sitemap in a directory, or in a file with its children beside it.
+
+    Raises SitemapError if a part of it cannot be read: half a sitemap cannot be compared.
+    """
+    if path.is_dir():
+        return _load_directory(OutputDir.walk(path))
+    files = collect([path.name], _FolderSource(path.parent))
+    return LoadedSite(str(path), elements_by_url(str(path), files))
+
+
+def _load_directory(tree: OutputDir) -> LoadedSite:
+    name, entry = str(tree.root), entry_file(tree)
+    if not entry:
+        known = ", ".join(WELL_KNOWN)
+        raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
+    tree = tree.served_at(stated_base(tree))
+    return LoadedSite(name, elements_by_url(name, sitemaps_of(tree, entry)), tree)
+
+
+def load_url(url: str, client: Client) -> LoadedSite:
+    """Load the sitemap at a URL, or of the site at that URL; no other host is sent requests.
+
+    Raises SitemapError if a part of it cannot be read, and UrlError if it is not a URL.
+    """
+    site = read_online_site(url, client, OnlineSettings())
+    return LoadedSite(url, elements_by_url(url, site.files))
+
+
+class _FolderSource:
+    """Files of one folder, whatever URLs an index gives them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, url: str) -> bytes:
+        """Return the file of that name. Raises UnreadableError."""
+        try:
+            with (self._folder / self.location(url)).open("rb") as stream:
+                return stream.read(MAX_FILE + 1)
+        except OSError as error:
+            missing = isinstance(error, FileNotFoundError)
+            raise UnreadableError(f"{error.strerror}", missing=missing) from error
+
+    def location(self, url: str) -> str:
+        """Return the name of the file."""
+        return url.rpartition("/")[2]

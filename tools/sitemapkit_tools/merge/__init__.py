@@ -1,0 +1,1 @@
+"""One sitemap for sites that were built separately."""

@@ -1,0 +1,133 @@
+"""Sites that were built separately, each in a directory with a sitemap of its own."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.directory import entry_file, sitemaps_of
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sitemaps.collect import elements_by_url
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
+
+
+@dataclass(frozen=True, slots=True)
+class SiteBuild:
+    """One site among several that are served together."""
+
+    name: str
+    """Its path below the directory that all are served from, with slashes; "" for the directory."""
+
+    tree: OutputDir
+    """Its files, under the URL at which they are served."""
+
+    files: Sequence[SitemapFile]
+    """Its sitemaps, under the URLs that they state."""
+
+    elements: Mapping[str, UrlElement]
+    in_place: bool
+    """Whether its sitemaps are served under the URLs that they state."""
+
+    def owns(self, url: str) -> bool:
+        """Tell whether a URL is below the build's own."""
+        return url.startswith(self.tree.base_url)
+
+
+@dataclass(frozen=True, slots=True)
+class _LocatedBuild:
+    """A build, before the base URL of all together is known."""
+
+    tree: OutputDir
+    """Under the URL that the build states."""
+
+    entry: str
+    """The file of its sitemap."""
+
+    below: str | None
+    """Its path below the output directory, with a final slash. None: it is elsewhere."""
+
+
+def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str, list[SiteBuild]]:
+    """Return the base URL of all together, and the builds in the given order.
+
+    `out` is the directory that is served under that base URL; a build in it is served from its
+    place there, one elsewhere under the URL that it states. Without `base_url` it is
+    found by what the builds state.
+
+    Raises SitemapError if a build has no sitemap that can be read, or they are on several hosts.
+    """
+    found = [_find(folder, out) for folder in folders]
+    base_url = base_url or _base_above(found)
+    return base_url, [_load(each, base_url) for each in found]
+
+
+def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
+    """Return the build that a URL belongs to: the one with the longest base URL it is below."""
+    owners = [build for build in builds if build.owns(url)]
+    return max(owners, key=lambda build: len(build.tree.base_url), default=None)
+
+
+def _find(folder: Path, out: Path) -> _LocatedBuild:
+    tree = OutputDir.walk(folder)
+    entry = entry_file(tree)
+    if not entry:
+        raise SitemapError(f"{folder} has no sitemap; build it first")
+    base = stated_base(tree)
+    if not base:
+        # The reason may be a file that cannot be read.
+        elements_by_url(str(folder), sitemaps_of(tree, entry))
+        raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
+    return _LocatedBuild(tree.served_at(base), entry, _below(folder, out))
+
+
+def _below(folder: Path, out: Path) -> str | None:
+    """Return a build's path as it is served: by its name, even if that is a link (mike)."""
+    as_named = (Path(os.path.abspath(folder)), Path(os.path.abspath(out)))  # noqa: PTH100 - no links
+    for here, top in (as_named, (folder.resolve(), out.resolve())):
+        if here.is_relative_to(top):
+            path = here.relative_to(top).as_posix()
+            return "" if path == "." else f"{path}/"
+    return None
+
+
+def _base_above(found: Sequence[_LocatedBuild]) -> str:
+    stated = [each.tree.base_url for each in found]
+    hosts = {urlsplit(url)[:2] for url in stated}
+    if len(hosts) > 1:
+        raise SitemapError(
+            f"the builds are on several hosts ({', '.join(sorted(host for _, host in hosts))});"
+            " one sitemap cannot list them all. Merge those of each host."
+        )
+    votes = Counter(
+        base
+        for each in found
+        if each.below is not None
+        and (base := each.tree.base_url.removesuffix(quote(each.below))) + quote(each.below)
+        == each.tree.base_url
+    )
+    if votes:
+        return votes.most_common(1)[0][0]
+    return os.path.commonprefix(stated).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+
+
+def _load(found: _LocatedBuild, base_url: str) -> SiteBuild:
+    tree = found.tree
+    files = sitemaps_of(tree, found.entry)
+    served_at = tree.base_url if found.below is None else base_url + quote(found.below)
+    return SiteBuild(
+        name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),
+        tree=tree.served_at(served_at),
+        files=files,
+        elements=elements_by_url(str(tree.root), files),
+        in_place=found.below is not None and served_at == tree.base_url,
+    )

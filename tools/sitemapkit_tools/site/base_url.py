@@ -1,0 +1,71 @@
+"""The base URL of a site in a directory, found in the site itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.site.directory import entry_file, read_robots
+from sitemapkit_tools.site.facts import read_facts
+from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+_SAMPLE = 200
+"""URLs of the sitemap that are tried."""
+
+
+def find_base(tree: OutputDir) -> str:
+    """Return the base URL of a site that was given none.
+
+    Raises SitemapError if the site does not state it.
+    """
+    if base := stated_base(tree):
+        return base
+    raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
+
+
+def stated_base(tree: OutputDir) -> str:
+    """Return the base URL that a site states, or "".
+
+    The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
+    of the URLs in the sitemap; the path is the one that turns those URLs into files.
+    """
+    locs = _sample(tree)
+    hints = (_canonical(tree), *read_robots(tree).sitemap_urls, *locs[:1])
+    hint = next(filter(None, hints), None)
+    if not hint:
+        return ""
+    first = urlsplit(hint)
+    hinted = first.path.rpartition("/")[0] + "/"
+    path = _path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted
+    return f"{first.scheme}://{first.netloc}{path}"
+
+
+def _sample(tree: OutputDir) -> Sequence[str]:
+    """Return some URLs of the sitemap, or of the sitemaps that an index names."""
+    name = entry_file(tree)
+    elements = read_sitemap(tree.read(name, MAX_FILE + 1)).elements if name else []
+    return [url for each in elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]
+
+
+def _canonical(tree: OutputDir) -> str | None:
+    if "index.html" not in tree.files:
+        return None
+    return normalize_or_none(read_facts(tree.path("index.html")).head.canonical or "")
+
+
+def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str | None:
+    """Return the path under which most of `paths` lead to a file; among equals the hinted one."""
+    hits: dict[str, int] = {}
+    shortest = min(paths, key=len, default="")
+    for end in (place for place, letter in enumerate(shortest, 1) if letter == "/"):
+        served = tree.served_at(shortest[:end])
+        hits[shortest[:end]] = sum(served.route(path) is not None for path in paths)
+    best = max(hits, key=lambda path: (hits[path], path == hinted, -len(path)), default=None)
+    return best if best and hits[best] else None

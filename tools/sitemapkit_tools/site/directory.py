@@ -1,0 +1,134 @@
+"""A site in a directory: its files stand for the responses of a server, and nothing is fetched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit import dates, urls
+from sitemapkit_tools.site.scan import Classifier
+from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
+from sitemapkit_tools.sitemaps.collect import collect
+from sitemapkit_tools.sitemaps.read import MAX_FILE
+from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import PageRead
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+
+WELL_KNOWN = (
+    *("sitemap.xml", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"),
+    *("sitemap.xml.gz", "sitemap_index.xml.gz", "sitemap-index.xml.gz"),
+    *("sitemap.txt.gz", "sitemap.txt.xml", "sitemap.txt.gz.xml"),
+)
+"""Names under which a sitemap is found if nothing names it; the last are those of sitemapkit."""
+
+
+class DirectorySource:
+    """Files of a directory, by the URLs that they are served under."""
+
+    def __init__(self, tree: OutputDir) -> None:
+        """Serve the files of `tree`."""
+        self._tree = tree
+
+    def read(self, url: str) -> bytes:
+        """Return the file behind the URL. Raises UnreadableError."""
+        route = self._tree.route(url)
+        if route is None or route.kind not in ("exact", "index"):
+            raise UnreadableError("There is no such file.", missing=True)
+        try:
+            return self._tree.read(route.file, MAX_FILE + 1)
+        except OSError as error:
+            raise UnreadableError(f"{error.strerror}.") from error
+
+    def location(self, url: str) -> str:
+        """Return the path below the root that the URL names."""
+        base = self._tree.base_url
+        return urls.below(base, url) if url.startswith(base) else url
+
+
+def entry_file(tree: OutputDir) -> str | None:
+    """Return the sitemap to start from if nothing names one: the first under a known name."""
+    return next((name for name in WELL_KNOWN if name in tree.files), None)
+
+
+def sitemaps_of(tree: OutputDir, entry: str) -> list[SitemapFile]:
+    """Return the sitemap in the file `entry` of a site, and all that it names."""
+    return collect([tree.base_url + entry], DirectorySource(tree))
+
+
+def read_robots(tree: OutputDir) -> RobotsTxt:
+    """Return the robots.txt of a site."""
+    name = "robots.txt"
+    return RobotsTxt(tree.read(name, MAX_ROBOTS) if name in tree.files else b"")
+
+
+def directory_snapshot(
+    tree: OutputDir, reads: Sequence[PageRead], *, sitemaps: Sequence[str] = (), agent: str
+) -> SiteSnapshot:
+    """Return what is known of a site, given what was read of its HTML files.
+
+    `sitemaps` are paths below the root; without any, robots.txt and well-known names count.
+    """
+    at_root = urlsplit(tree.base_url).path == "/"
+    robots = read_robots(tree) if at_root else RobotsTxt()
+    named = [tree.url_of(name) for name in sitemaps] or _find_sitemaps(tree, robots)
+    files = collect(named, DirectorySource(tree))
+    listed = listed_urls(files)
+    return SiteSnapshot(
+        base_url=tree.base_url,
+        files=files,
+        listed=listed,
+        now=dates.now(),
+        robots=robots,
+        robots_location="robots.txt" if at_root else "",
+        agent=agent,
+        exists=lambda url: _exists(url, tree),
+        statuses=_statuses({each.url for each in listed}, tree, reads),
+    )
+
+
+def _find_sitemaps(tree: OutputDir, robots: RobotsTxt) -> list[str]:
+    """Return the URLs of the sitemaps; if there are none, of the one that should be there."""
+    found = [url for url in robots.sitemap_urls if url.startswith(tree.base_url)]
+    for name in WELL_KNOWN:
+        plain = tree.base_url + name.replace(".gz", "")
+        if name in tree.files and plain not in found:
+            found.append(tree.base_url + name)
+    return found or [tree.base_url + WELL_KNOWN[0]]
+
+
+def _statuses(
+    listed: set[str], tree: OutputDir, reads: Sequence[PageRead]
+) -> Mapping[str, UrlStatus]:
+    by_file = {read.file: read for read in reads}
+    classify = Classifier(tree, reads)
+    below = (url for url in listed if url.startswith(tree.base_url))
+    return {url: _status(url, tree, by_file, classify) for url in below}
+
+
+def _status(
+    url: str, tree: OutputDir, by_file: Mapping[str, PageRead], classify: Classifier
+) -> UrlStatus:
+    route = tree.route(url)
+    if route is None:
+        return UrlStatus(404, detail="No file answers it.")
+    if route.kind == "redirect":
+        return UrlStatus(301, route.file, target=url + "/")
+    read = by_file.get(route.file)
+    if read is None:
+        return UrlStatus(location=route.file)
+    if read.error:
+        return UrlStatus(404, route.file, detail=f"{read.file} cannot be read: {read.error}.")
+    generated = classify.kind(read) == "generated"
+    return UrlStatus(location=route.file, facts=read.facts, generated=generated)
+
+
+def _exists(url: str, tree: OutputDir) -> bool | None:
+    if not url.startswith(tree.base_url):
+        return None
+    return tree.route(url) is not None

@@ -1,0 +1,166 @@
+"""What an HTML page says of itself: all that a scan or a check wants to know, read once.
+
+Of the head the few elements that matter are looked at, of the body only what a plain search finds,
+so that a page costs little whatever its size, and no markup takes more than linear time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from sitemapkit import dates
+from sitemapkit.html import NOTHING, facts, head_of
+from sitemapkit.model import Alternate, Head
+from sitemapkit_tools.site.tags import head_tags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    Element = tuple[str, Mapping[str, str | None]]
+
+MAX_PAGE = 2 * 1_048_576
+"""Bytes read of a page: what Googlebot reads of one."""
+
+
+class Facts(NamedTuple):
+    """What one page says of itself."""
+
+    head: Head = NOTHING
+    lang: str | None = None
+    title: str = ""
+    alternates: tuple[Alternate, ...] = ()
+    """Versions in other languages that its head names, as written."""
+
+    modified: date | None = None
+    """The date of its last change that the page states, where it states only one."""
+
+    published: date | None = None
+
+
+NO_FACTS = Facts()
+
+
+def read_page(file: str | Path) -> bytes:
+    """Return the HTML of a file, as far as search engines read it. Raises OSError."""
+    with open(file, "rb", buffering=0) as stream:  # noqa: PTH123 - 3 times as quick
+        size = os.fstat(stream.fileno()).st_size
+        return stream.readall() if size <= MAX_PAGE else stream.read(MAX_PAGE)
+
+
+def read_facts(file: Path) -> Facts:
+    """Read the facts of an HTML file. Raises OSError if it cannot be read."""
+    return page_facts(read_page(file))
+
+
+def page_facts(html: bytes) -> Facts:
+    """Return the facts of a page's HTML."""
+    if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        html = html.decode("utf-16", "replace").encode("utf-8", "replace")
+    head = head_of(html)
+    title, found = head_tags(head)
+    stated = _stated_dates(found)
+    return Facts(
+        head=facts(found),
+        lang=_lang(found),
+        title=title,
+        alternates=tuple(_alternates(found)),
+        modified=stated.get("modified") or _only(html, b"dateModified"),
+        published=stated.get("published") or _only(head, b"datePublished"),
+    )
+
+
+def _lang(elements: Sequence[Element]) -> str | None:
+    for tag, attributes in elements:
+        if tag == "html":
+            return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
+    return None
+
+
+def _alternates(elements: Sequence[Element]) -> Iterator[Alternate]:
+    for tag, attributes in elements:
+        if tag != "link" or "hreflang" not in attributes:
+            continue
+        code, href = attributes["hreflang"], attributes.get("href")
+        if code and href and "alternate" in (attributes.get("rel") or "").lower().split():
+            yield Alternate(code.strip(), href)
+
+
+_MODIFIED = (
+    *("article:modified_time", "og:updated_time", "last-modified", "lastmod", "revised"),
+    *("dcterms.modified", "dc.date.modified", "datemodified", "date.modified"),
+)
+_PUBLISHED = (
+    *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
+)
+_META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
+_YEARS_OF_THE_WEB = range(1990, 9999)
+_META_KEYS = ("property", "name", "itemprop", "http-equiv")
+
+
+def _stated_dates(elements: Sequence[Element]) -> dict[str, date]:
+    """Return the first dates that `<meta>` elements state, as `modified` and `published`."""
+    found: dict[str, date] = {}
+    for tag, attributes in elements:
+        for key in _META_KEYS if tag == "meta" else ():
+            kind = _META_DATES.get((attributes.get(key) or "").strip().lower())
+            if kind and (value := _date(attributes.get("content") or "")):
+                found.setdefault(kind, value)
+    return found
+
+
+_VALUE = re.compile(
+    rb"""["']?[^"'<>{}]{0,40}["']([0-9]{4}-[0-9]{2}-[0-9]{2}[0-9T:.Z+ -]{0,30})["']"""
+)
+
+
+def _only(html: bytes, word: bytes) -> date | None:
+    """Return the date that follows `word`, in JSON-LD or as microdata, if it is always the same.
+
+    A page that states several dates tells those of the pages it lists.
+    """
+    found: set[date] = set()
+    position = html.rfind(word)  # which is twice as quick as `find`
+    while position >= 0 and len(found) <= 1:
+        if value := _VALUE.match(html, position + len(word)):
+            stated = _date(value[1].decode("ascii"))
+            found |= {stated} if stated else set()
+        position = html.rfind(word, 0, position)
+    return found.pop() if len(found) == 1 else None
+
+
+def _date(text: str) -> date | None:
+    try:
+        value = dates.parse(text)
+    except ValueError:
+        return None
+    return value if value.year in _YEARS_OF_THE_WEB else None
+
+
+def edit_link(html: bytes) -> str | None:
+    """Return the address under which the page's source can be edited, if it links to just one."""
+    found = {href for anchor in _ANCHOR.finditer(html) if (href := _edit_target(anchor))}
+    return found.pop() if len(found) == 1 else None
+
+
+_ANCHOR = re.compile(
+    rb"<a(?P<attributes>\s[^<>]{0,2000})>\s*(?:<(?:i|svg|span)\b[^<>]{0,200}>\s*)?(?P<text>[^<]{0,40})",
+    re.IGNORECASE,
+)
+_HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
+_EDIT_TEXT = re.compile(rb"\s*Edit\b")
+
+
+def _edit_target(anchor: re.Match[bytes]) -> str | None:
+    href = _HREF.search(anchor["attributes"])
+    if not href or not (
+        _SAYS_EDIT.search(anchor["attributes"]) or _EDIT_TEXT.match(anchor["text"])
+    ):
+        return None
+    return unescape((href[1] or href[2] or href[3] or b"").decode("utf-8", "replace"))

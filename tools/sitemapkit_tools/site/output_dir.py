@@ -1,0 +1,150 @@
+"""OutputDir: a finished site in a directory, and the file that a web server sends for each URL."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import quote, unquote_to_bytes
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.html import HTML_SUFFIXES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_SUFFIXES = tuple(filter(None, HTML_SUFFIXES))
+_INDEXES = tuple(f"index{suffix}" for suffix in _SUFFIXES)
+
+_CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
+
+RouteKind = Literal["exact", "index", "suffix", "redirect"]
+"""How a URL leads to its file: it names the file; it names its directory; it leaves out `.html`; or
+it names the directory without the final slash, which servers answer with a redirect."""
+
+
+class Route(NamedTuple):
+    """The file behind a URL."""
+
+    file: str
+    """Path below the root, with slashes."""
+
+    kind: RouteKind
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDir:
+    """The files below a directory that is served under a base URL."""
+
+    root: Path
+    base_url: str
+    files: frozenset[str]
+    """Paths below the root, with slashes."""
+
+    @classmethod
+    def walk(cls, root: Path, base_url: str = "") -> OutputDir:
+        """Find all files of a site. Raises SitemapError if it is not a directory."""
+        if not root.is_dir():
+            raise SitemapError(f"{root} is not a directory; name the one that the site is built in")
+        return cls(root, base_url, frozenset(_walk(root)))
+
+    def served_at(self, base_url: str) -> OutputDir:
+        """Return the same files under another base URL."""
+        return replace(self, base_url=base_url)
+
+    def pages(self) -> list[str]:
+        """Return the HTML files, sorted."""
+        return sorted(name for name in self.files if name.lower().endswith(_SUFFIXES))
+
+    def path(self, file: str) -> Path:
+        """Return where on disk a file is."""
+        return self.root / file
+
+    def read(self, file: str, limit: int) -> bytes:
+        """Return at most `limit` bytes of a file. Raises OSError."""
+        with self.path(file).open("rb") as stream:
+            return stream.read(limit)
+
+    def url_of(self, file: str) -> str:
+        """Return the URL that a static web server gives a file: a directory for its index."""
+        folder, slash, name = file.rpartition("/")
+        named = folder + slash + ("" if name.lower() in _INDEXES else name)
+        if _CLEAN.fullmatch(named):
+            return self.base_url + named
+        return self.base_url + quote(os.fsencode(named), safe="/-._~!$&'()*+,;=:@")
+
+    def route(self, url: str) -> Route | None:
+        """Return the file that a URL below the base leads to, or None if there is none."""
+        name = self._path(url)
+        if name is None:
+            return None
+        if name and not name.endswith("/"):
+            return self._route_to(name)
+        for index in _INDEXES:
+            if name + index in self.files:
+                return Route(name + index, "index")
+        return None
+
+    def _path(self, url: str) -> str | None:
+        """Return the path below the root that a URL asks for. None: it leads out of the site."""
+        if not url.startswith(self.base_url):
+            return None
+        escaped = url[len(self.base_url) :].partition("#")[0].partition("?")[0]
+        name = os.fsdecode(unquote_to_bytes(escaped))
+        return None if {"..", "."} & set(name.split("/")) or "\0" in name else name
+
+    def _route_to(self, name: str) -> Route | None:
+        if name in self.files:
+            return Route(name, "exact")
+        for suffix in _SUFFIXES:
+            if name + suffix in self.files:
+                return Route(name + suffix, "suffix")
+        for index in _INDEXES:
+            if f"{name}/{index}" in self.files:
+                return Route(f"{name}/{index}", "redirect")
+        return None
+
+
+def _walk(root: Path) -> Iterator[str]:
+    """Yield the paths of all files below the root, those behind linked directories too.
+
+    A link is followed if it stays in the site, does not lead to a directory above it and is not in
+    a linked directory itself, so that the walk ends. Names that begin with a dot are not served.
+    """
+    top = os.path.realpath(root)
+    waiting = [(str(root), "", False)]
+    while waiting:
+        folder, prefix, linked = waiting.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.startswith(".") and entry.name != ".well-known":
+                    continue
+                kind = _kind(entry)
+                link = kind == "folder" and entry.is_symlink()
+                if kind == "file":
+                    yield prefix + entry.name
+                elif kind == "folder" and (
+                    not link or (not linked and _leads_down(entry.path, folder, top))
+                ):
+                    waiting.append((entry.path, f"{prefix}{entry.name}/", linked or link))
+
+
+def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
+    """Tell what to do with an entry; reading a device or pipe may never end."""
+    try:
+        if entry.is_dir():
+            return "folder"
+        if entry.is_file() or not os.path.exists(entry.path):  # noqa: PTH110 - it is text
+            return "file"
+    except OSError:  # a link to itself or to nothing: reading it will fail
+        return "file"
+    return "device"
+
+
+def _leads_down(link: str, folder: str, top: str) -> bool:
+    """Tell whether a link stays in the site and does not lead to a directory above it."""
+    target, here = os.path.realpath(link), os.path.realpath(folder)
+    inside = os.path.commonpath([target, top]) == top
+    return inside and os.path.commonpath([target, here]) != target

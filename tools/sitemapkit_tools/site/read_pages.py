@@ -1,0 +1,140 @@
+"""All that is read of the HTML files of a site; where there are many, by all cores."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sitemapkit.content import MAIN, NOISE, digest_html, digest_text
+from sitemapkit.html import without_code
+from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+    OnProgress = Callable[[int], object]
+    """Is called with the number of files that were read since the last call."""
+
+_FEW = 10_000
+"""Files up to which starting processes takes longer than reading heads."""
+
+_FEW_TO_DIGEST = 500
+"""The same for digests, which take parsing."""
+
+_BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What is read of a page beside the facts of its head."""
+
+    digest: bool = False
+    """The digest of the main content, for a ledger or a comparison."""
+
+    edit_link: bool = False
+    """The link to the page's source."""
+
+    main: tuple[str, ...] = MAIN
+    """Selectors of the main content; the first that matches counts."""
+
+    noise: tuple[str, ...] = NOISE
+    """Selectors of what in the main content does not count."""
+
+
+FACTS_ONLY = ReadOptions()
+
+
+def no_progress(_: int) -> None:
+    """Report no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """What was read of one file."""
+
+    file: str
+    """Path below the site's root, with slashes."""
+
+    facts: Facts = NO_FACTS
+    digest: str | None = None
+    edit_link: str | None = None
+    error: str = ""
+    """Why the file could not be read; "" if it could."""
+
+
+def read_pages(
+    tree: OutputDir,
+    files: Sequence[str],
+    options: ReadOptions = FACTS_ONLY,
+    *,
+    jobs: int | None = None,
+    on_progress: OnProgress = no_progress,
+) -> Iterator[PageRead]:
+    """Yield what is read of each file, in the order given.
+
+    `jobs` is the number of processes. None: one for each core, if there are enough files.
+    """
+    batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
+    read = partial(_read_batch, str(tree.root), options=options)
+    few = _FEW_TO_DIGEST if options.digest else _FEW
+    jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
+    if jobs <= 1:
+        yield from _with_progress(map(read, batches), on_progress)
+        return
+    # It takes 15 ms to import, and few sites have enough files.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
+    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+        yield from _with_progress(pool.map(read, batches), on_progress)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent process: a worker that is killed may keep a lock."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)  # the cores that we may use
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def _with_progress(
+    batches: Iterator[list[PageRead]], on_progress: OnProgress
+) -> Iterator[PageRead]:
+    for batch in batches:
+        yield from batch
+        on_progress(len(batch))
+
+
+def _read_batch(root: str, files: Sequence[str], *, options: ReadOptions) -> list[PageRead]:
+    return [_read(root, file, options) for file in files]
+
+
+def _read(root: str, file: str, options: ReadOptions) -> PageRead:
+    try:
+        html = read_page(f"{root}/{file}")
+    except OSError as error:
+        return PageRead(file, error=error.strerror or str(error))
+    facts = page_facts(html)
+    digest = _digest(html, facts.title, options) if options.digest else None
+    return PageRead(file, facts, digest, edit_link(html) if options.edit_link else None)
+
+
+_MOST_PARSED = 512 * 1024
+"""Bytes up to which a page is parsed; a parser takes quadratic time for some broken markup."""
+
+_MARKUP = re.compile(rb"<[^<>]*>")
+
+
+def _digest(html: bytes, title: str, options: ReadOptions) -> str:
+    if len(html) <= _MOST_PARSED:
+        return digest_html(html, title=title, main=options.main, noise=options.noise)
+    start, end = html.find(b"<main"), html.rfind(b"</main")
+    main = without_code(html[start:end] if 0 <= start < end else html)
+    return digest_text(title + "\n" + _MARKUP.sub(b" ", main).decode("utf-8", "replace"))

@@ -1,0 +1,214 @@
+"""HTML files of a finished site to Pages: what an adapter does for its generator.
+
+Files say less than a generator knows. A page's URL is the one that its file is served under, or the
+one that its canonical link states, if that leads to the same file. What is not a page (error and
+search pages, Sphinx's indexes and module code, fragments without a title) is recognised by its name
+and content.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from msgspec.structs import replace
+
+from sitemapkit import urls
+from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.model import Page, Reason
+from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from sitemapkit.model import Head, Kind
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import OnProgress, PageRead
+
+
+@dataclass(frozen=True, slots=True)
+class ScanSettings:
+    """Settings of a scan."""
+
+    read: ReadOptions = field(default_factory=ReadOptions)
+    sources: Mapping[str, Sequence[Path]] = field(default_factory=dict[str, "Sequence[Path]"])
+    """Source files by the path of the page's file or by its URL path, below the root."""
+
+    repository: Path | None = None
+    """The checkout that the pages' edit links lead into."""
+
+    jobs: int | None = None
+    """Processes that read. None: one for each core, if there are enough files."""
+
+
+def scan(
+    tree: OutputDir, settings: ScanSettings, *, on_progress: OnProgress = no_progress
+) -> list[Page]:
+    """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
+    files, jobs = tree.pages(), settings.jobs
+    reads = list(read_pages(tree, files, settings.read, jobs=jobs, on_progress=on_progress))
+    for read in reads:
+        if read.error:
+            raise SitemapError(f"cannot read {tree.path(read.file)}: {read.error}")
+    return to_pages(reads, tree, settings)
+
+
+def to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
+    """Return a Page for each file, given what was read of all of them."""
+    classify = Classifier(tree, reads)
+    known = {read.file: page_url(read, tree) for read in reads}
+    return [_to_page(read, tree, classify, settings, known) for read in reads]
+
+
+def _to_page(
+    read: PageRead,
+    tree: OutputDir,
+    classify: Classifier,
+    settings: ScanSettings,
+    known: Mapping[str, str],
+) -> Page:
+    facts = read.facts
+    return Page(
+        url=known[read.file],
+        output=tree.path(read.file),
+        sources=_sources(read, tree, settings),
+        kind=classify.kind(read),
+        excluded=classify.excluded(read),
+        modified=facts.modified or facts.published,
+        published=facts.published,
+        lang=facts.lang,
+        alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
+        head=_head(read, tree, known),
+        title=facts.title,
+        digest=read.digest,
+    )
+
+
+def page_url(look: PageRead, tree: OutputDir) -> str:
+    """Return the URL that a page is known under: its canonical link, if that leads to its file."""
+    own = tree.url_of(look.file)
+    if look.facts.head.canonical in (None, own):
+        return own
+    try:
+        canonical = urls.resolve(look.facts.head.canonical, own)
+    except UrlError:
+        return own
+    answer = tree.route(canonical)
+    found = answer and answer.file == look.file and answer.kind != "redirect"
+    return canonical if found else own
+
+
+def _head(look: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
+    """Return what the head says; a page that it names as canonical is called as it is known."""
+    head = look.facts.head
+    if not head.canonical or head.canonical == known[look.file]:
+        return head
+    try:
+        answer = tree.route(urls.resolve(head.canonical, tree.url_of(look.file)))
+    except UrlError:
+        return head
+    if answer is None or answer.file == look.file or answer.file not in known:
+        return head
+    return replace(head, canonical=known[answer.file])
+
+
+def _sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+    path = urls.below(tree.base_url, tree.url_of(read.file))
+    for name in (read.file, path, path.rstrip("/")):
+        if name in settings.sources:
+            return settings.sources[name]
+    if settings.repository and read.edit_link:
+        source = edited_file(read.edit_link, settings.repository)
+        return [source] if source else []
+    return []
+
+
+_EDITED = re.compile(r"/(?:-/)?_?(?:edit|blob|tree|src|raw)/(?P<rest>.+)")
+_LONGEST_BRANCH = 3
+
+
+def edited_file(link: str, repository: Path) -> Path | None:
+    """Return the file of the repository that an edit link names, if there is such a file.
+
+    The path follows the branch, whose name may have slashes: `/o/r/edit/main/docs/index.md`.
+    """
+    found = _EDITED.search(unquote(urlsplit(link).path))
+    parts = found["rest"].split("/") if found else []
+    if ".." in parts:
+        return None
+    for start in range(1, min(len(parts), _LONGEST_BRANCH + 1)):
+        file = repository.joinpath(*parts[start:])
+        if file.is_file():
+            return file
+    return None
+
+
+class Classifier:
+    """Tells pages from HTML files that are not, by their names and neighbours."""
+
+    def __init__(self, tree: OutputDir, reads: Sequence[PageRead]) -> None:
+        """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
+        self._titles = {read.file: read.facts.title for read in reads}
+        self._sphinx = _roots(tree, "searchindex.js")
+        self._mkdocs = _roots(tree, "search/search_index.json")
+
+    def kind(self, read: PageRead) -> Kind:
+        """Return what the page is to its readers."""
+        if self._is_generated(read.file):
+            return "generated"
+        copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
+        return "static" if copied or not read.facts.title else "page"
+
+    def excluded(self, read: PageRead) -> Reason | None:
+        """Return why the page is not to be listed, if its URL shows that."""
+        return Reason.PAGINATION if self._continues_another(read) else None
+
+    def _is_generated(self, file: str) -> bool:
+        if _ERROR_PAGE.fullmatch(file):
+            return True
+        for root in (*self._sphinx, *self._mkdocs):
+            if file.startswith(root) and _ERROR_PAGE.fullmatch(file, len(root)):
+                return True
+        for root in self._sphinx:
+            if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
+                return True
+        return any(file == f"{root}search.html" for root in self._mkdocs)
+
+    def _continues_another(self, read: PageRead) -> bool:
+        """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
+
+        Other than the first, both must have one title: else it may be a chapter of its own.
+        """
+        if (found := _PAGE_NUMBER.search(read.file)) and int(found["number"]) > 1:
+            above = read.file[: found.start()]
+            lists = (f"{above}/index.html", f"{above}.html") if above else ("index.html",)
+            titles = [self._titles[file] for file in lists if file in self._titles]
+            return bool(titles) and (found["folder"] == "/" or read.facts.title in titles)
+        if (found := _NUMBERED.fullmatch(read.file)) and int(found["number"]) > 1:
+            first = found["first"] + found["suffix"]
+            if first.rpartition("/")[2].startswith("index."):
+                return first in self._titles
+            return self._titles.get(first) == read.facts.title
+        return False
+
+
+def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
+    """Return the directories, with their slashes, below which a file of this name lies."""
+    found = (name.removesuffix(landmark) for name in tree.files if name.endswith(landmark))
+    return tuple(sorted(root for root in found if not root or root.endswith("/")))
+
+
+_ERROR_PAGE = re.compile(
+    r"(?:(?:[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|v?[0-9][\w.-]*|latest|stable|dev|main|master)/)*"
+    r"(?:404|500)(?:/index)?\.html?"
+)
+"""At the root, or at the root of a language or version; elsewhere a page may be about errors."""
+
+_SPHINX_GENERATED = re.compile(
+    r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
+)
+_PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
+_NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")

@@ -1,0 +1,69 @@
+"""SiteSnapshot: all that is known of a site when it is checked, in a directory or online."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.sitemaps.robots import RobotsTxt
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
+
+
+@dataclass(frozen=True, slots=True)
+class UrlStatus:
+    """What a URL answers."""
+
+    code: int = 200
+    """HTTP status; in a directory 200, 301 or 404; 0: no valid response."""
+
+    location: str = ""
+    """Where people find the page: the path of its file, or its URL."""
+
+    facts: Facts | None = None
+    """What the page says of itself. None: it is not HTML, or was not read."""
+
+    target: str | None = None
+    """Where it redirects to."""
+
+    noindex: bool = False
+    """Whether a header forbids indexing."""
+
+    generated: bool = False
+    """Whether it is an error page, a search page or the like."""
+
+    detail: str = ""
+    """What went wrong, if anything did."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSnapshot:
+    """A site as far as it was read."""
+
+    base_url: str
+    files: Sequence[SitemapFile]
+    listed: Sequence[ListedUrl]
+    now: datetime
+    robots: RobotsTxt
+    """Of the root of the host."""
+
+    robots_location: str
+    """Where people find it; "" if the site cannot have one."""
+
+    agent: str
+    """The crawler whose rules in robots.txt count."""
+
+    exists: Callable[[str], bool | None]
+    """Tells whether a URL leads to a page; None: unknown."""
+
+    statuses: Mapping[str, UrlStatus] = field(default_factory=dict[str, UrlStatus])
+    """What the listed URLs answer, as far as that is known."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all sitemaps could be read to their ends."""
+        return all(file.complete for file in self.files)

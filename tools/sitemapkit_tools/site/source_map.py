@@ -1,0 +1,38 @@
+"""The map from pages to their sources, for sites without an adapter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sitemapkit.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
+    """Read a map from pages to source files, in JSON or TOML.
+
+    A page is named by its file below the site's root, or by its URL path below the base URL; its
+    source is a path that starts from the folder of the map, or a list of such paths.
+
+    Raises OptionError if it is not such a map.
+    """
+    folder = file.parent.absolute()
+    decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
+    try:
+        pages = decode(file.read_bytes(), type=dict[str, str | tuple[str, ...]])
+    except msgspec.ValidationError as error:
+        raise OptionError(
+            f"{file} must map each page to a source or a list of them, as in"
+            f" {{'a/index.html': 'a.md'}}: {error}"
+        ) from error
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{file} cannot be read: {error}") from error
+    return {
+        page.lstrip("/"): [folder / name for name in ([names] if isinstance(names, str) else names)]
+        for page, names in pages.items()
+    }

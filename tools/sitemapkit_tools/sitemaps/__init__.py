@@ -1,0 +1,1 @@
+"""Sitemap files and robots.txt, read from bytes; nothing here knows where they come from."""

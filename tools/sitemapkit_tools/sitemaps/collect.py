@@ -1,0 +1,100 @@
+"""All sitemaps of a site: the named ones, and those that indexes among them name."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+
+    _Named = tuple[str, SitemapFile | None, int | None, int]
+    """A URL to read, the index and line that name it, and how many indexes are above it."""
+
+MAX_FILES = 10_000
+"""Sitemaps that are read of one site."""
+
+MAX_LISTED = 5_000_000
+"""URLs that are kept of one site."""
+
+_MAX_NESTING = 5
+
+
+class Source(Protocol):
+    """Where the files of a site come from."""
+
+    def read(self, url: str) -> bytes:
+        """Return the file behind a URL. Raises UnreadableError."""
+        ...
+
+    def location(self, url: str) -> str:
+        """Return where people find the file behind a URL: a path, or the URL itself."""
+        ...
+
+
+def collect(named: Iterable[str], source: Source) -> list[SitemapFile]:
+    """Return the sitemaps at these URLs and those that indexes among them name, each once.
+
+    An index in an index is against the protocol, but is read, so that all pages are known; where
+    indexes name each other in a circle, each is read once.
+    """
+    waiting: deque[_Named] = deque((url, None, None, 0) for url in named)
+    found: dict[str, SitemapFile] = {}
+    listed = 0
+    while waiting and len(found) < MAX_FILES and listed < MAX_LISTED:
+        url, index, line, nesting = waiting.popleft()
+        if url in found:
+            continue
+        file = found[url] = SitemapFile(url, source.location(url), index, line)
+        _read(file, source)
+        listed += len(file.elements)
+        if file.is_index and nesting < _MAX_NESTING:
+            for child in file.elements:
+                if target := _fetchable(child, file):
+                    waiting.append((target, file, child.line, nesting + 1))
+    return list(found.values())
+
+
+def is_full(files: Collection[SitemapFile]) -> bool:
+    """Tell whether `collect` stopped at a limit."""
+    return len(files) >= MAX_FILES or sum(len(file.elements) for file in files) >= MAX_LISTED
+
+
+def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, UrlElement]:
+    """Return the element of each page that the sitemaps of a site list, sorted by URL.
+
+    Raises SitemapError, which names the site, if one of the files cannot be read to its end.
+    """
+    for file in files:
+        if file.error:
+            raise SitemapError(f"{name}: {file.location} cannot be read: {file.error}")
+        if not file.complete:
+            detail = file.issues[-1].detail
+            raise SitemapError(f"{name}: {file.location} cannot be read whole: {detail}")
+    elements = {listed.url: listed.element for listed in reversed(listed_urls(files))}
+    return dict(sorted(elements.items()))
+
+
+def _read(file: SitemapFile, source: Source) -> None:
+    try:
+        read_sitemap(source.read(file.url), file)
+    except UnreadableError as error:
+        file.error, file.complete = error, False
+
+
+def _fetchable(child: UrlElement, index: SitemapFile) -> str | None:
+    """Return the URL of a child on the index's own host; others are reported, not read (P5).
+
+    An index that is just a file has no host; then its children lie beside it.
+    """
+    url = normalize_or_none(child.loc)
+    same_host = url and urlsplit(index.url).netloc in ("", urlsplit(url).netloc)
+    return url if same_host else None

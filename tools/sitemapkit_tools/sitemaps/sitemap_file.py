@@ -1,0 +1,175 @@
+"""A sitemap file as it stands: its kind, its elements, and what was wrong on reading it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from sitemapkit import dates
+from sitemapkit.errors import SitemapError
+from sitemapkit.model import CHANGEFREQS, Alternate, Issue
+from sitemapkit.options import MAX_URLS
+from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.issues import issue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from sitemapkit.model import ChangeFreq
+
+FileKind = Literal["urlset", "index", "text", "feed", "unknown"]
+
+MAX_ISSUES = 1_000
+"""Issues kept of one file; more would not help to fix it."""
+
+MAX_ELEMENTS = 4 * MAX_URLS
+"""Elements read of one file."""
+
+MAX_TEXT = 8_192
+"""Characters kept of one value; no URL may be that long."""
+
+_PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+_YEARS = range(2, 9999)
+"""Years in which a moment has a name in any zone."""
+
+
+class UnreadableError(SitemapError):
+    """A sitemap or robots.txt cannot be read."""
+
+    def __init__(self, detail: str, *, missing: bool = False) -> None:
+        """`detail` says in a few words what happened, `missing` that nothing is there."""
+        super().__init__(detail)
+        self.missing = missing
+
+
+@dataclass(slots=True)
+class UrlElement:
+    """One `<url>` or `<sitemap>` as it stands in the file: its text, valid or not."""
+
+    loc: str
+    line: int
+    lastmod: str | None = None
+    changefreq: str | None = None
+    priority: str | None = None
+    alternates: list[Alternate] = field(default_factory=list[Alternate])
+    images: list[str] = field(default_factory=list[str])
+    extensions: set[str] = field(default_factory=set[str])
+    """Namespaces of elements in it that are not read (videos, news, ...)."""
+
+    @property
+    def valid_lastmod(self) -> date | None:
+        """The date or aware datetime that `lastmod` states exactly, or None."""
+        return None if self.lastmod is None else _exact_date(self.lastmod)
+
+    @property
+    def valid_changefreq(self) -> ChangeFreq | None:
+        """The change frequency, if it is one of the protocol's."""
+        return next((each for each in CHANGEFREQS if each == self.changefreq), None)
+
+    @property
+    def valid_priority(self) -> float | None:
+        """The number from 0.0 to 1.0 that `priority` states, or None."""
+        text = self.priority
+        if text is None or not _PRIORITY.fullmatch(text) or float(text) > 1:
+            return None
+        return float(text)
+
+
+@lru_cache(maxsize=4096)
+def _exact_date(text: str) -> date | None:
+    try:
+        value = dates.parse_exact(text)
+    except ValueError:
+        return None
+    return value if value.year in _YEARS else None
+
+
+@dataclass(slots=True, eq=False)
+class SitemapFile:
+    """One sitemap file of a site, and what was read of it."""
+
+    url: str = ""
+    location: str = ""
+    """Where people find the file: its path, or its URL."""
+
+    index: SitemapFile | None = None
+    """The index that names it. None: robots.txt names it, or it has a well-known name."""
+
+    index_line: int | None = None
+    """The line on which the index names it."""
+
+    kind: FileKind = "unknown"
+    elements: list[UrlElement] = field(default_factory=list[UrlElement])
+    """Pages; in an index, its sitemaps."""
+
+    issues: list[Issue] = field(default_factory=list[Issue])
+    size: int = 0
+    """Bytes when unpacked."""
+
+    complete: bool = True
+    """Whether it was read to its end."""
+
+    error: UnreadableError | None = None
+    """Why nothing of it could be read."""
+
+    @property
+    def is_index(self) -> bool:
+        """Whether it lists sitemaps and no pages."""
+        return self.kind == "index"
+
+    @property
+    def is_for_news(self) -> bool:
+        """Whether its name says that it is for news: empty when there are none, else repeating."""
+        return "news" in self.url.rpartition("/")[2].lower()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no such file."""
+        return self.error is not None and self.error.missing
+
+    def issue(self, rule: str, where: str, detail: str, line: int | None = None) -> Issue:
+        """Return an issue that is found in this file."""
+        return issue(rule, where, detail, self.location, line)
+
+    def element_issue(self, rule: str, element: UrlElement, detail: str) -> Issue:
+        """Return an issue about one of the elements."""
+        return self.issue(rule, element.loc, detail, element.line)
+
+    def add_issue(self, rule: str, detail: str, line: int | None = None, subject: str = "") -> None:
+        """Add an issue about a URL or name in the file, or without `subject` about the file."""
+        if len(self.issues) < MAX_ISSUES:
+            self.issues.append(self.issue(rule, f"{self.url} {subject}".strip(), detail, line))
+
+    def stop(self, rule: str, detail: str, line: int | None = None) -> None:
+        """Add an issue that ends the reading."""
+        self.complete = False
+        self.issues.append(self.issue(rule, self.url, detail, line))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedUrl:
+    """One page that a sitemap lists."""
+
+    url: str
+    """In normal form."""
+
+    element: UrlElement
+    file: SitemapFile
+
+    def issue(self, rule: str, detail: str) -> Issue:
+        """Return an issue about the URL."""
+        return self.file.issue(rule, self.url, detail, self.element.line)
+
+
+def listed_urls(files: Iterable[SitemapFile]) -> list[ListedUrl]:
+    """Return the pages that the sitemaps list, without URLs that are not valid."""
+    return [
+        ListedUrl(url, element, file)
+        for file in files
+        if not file.is_index
+        for element in file.elements
+        if (url := normalize_or_none(element.loc))
+    ]

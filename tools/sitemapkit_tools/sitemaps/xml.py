@@ -1,0 +1,262 @@
+"""Sitemaps, indexes and feeds in XML, read by expat in one pass.
+
+lxml would build a tree or lose the line numbers; expat gives the line of each element and keeps
+nothing. A document type declaration ends the reading, so there are no entities and no external
+files, and the depth of elements and the length of values are bounded.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn, Protocol
+from xml.parsers import expat
+
+from sitemapkit.model import Alternate
+from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_TEXT, UrlElement
+
+if TYPE_CHECKING:
+    from sitemapkit_tools.sitemaps.sitemap_file import FileKind, SitemapFile
+
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
+_XHTML = "http://www.w3.org/1999/xhtml"
+
+_ENTRY, _FIELD, _INNER = 1, 2, 3
+"""Depths of `<url>`, of what is in it, and of what is in an extension's element."""
+
+_MAX_DEPTH = 32
+_MAX_UNKNOWN = 100_000
+_MAX_TOKEN = 1_048_576
+_PIECE = 65_536
+_ROOTS: dict[str, FileKind] = {"urlset": "urlset", "sitemapindex": "index"}
+_FIELDS = frozenset({"loc", "lastmod", "changefreq", "priority"})
+
+
+_ENDS_TOO_EARLY = {
+    expat.errors.codes[message]
+    for message in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+    )
+}
+
+
+class _StopReading(Exception):  # noqa: N818 - not an error
+    """Ends the reading; the issue is in the file already."""
+
+
+class _Handler(Protocol):
+    """Handles the elements of one kind of XML; the children of the root have depth 1."""
+
+    def start(self, depth: int, name: str, attributes: dict[str, str], /) -> None: ...
+
+    def end(self, depth: int, name: str, text: str, /) -> None: ...
+
+
+def _explain(error: expat.ExpatError) -> str:
+    if error.code in _ENDS_TOO_EARLY:
+        return "The file ends too early."
+    return f"{expat.ErrorString(error.code).capitalize()}, column {error.offset + 1}."
+
+
+class XmlReader:
+    """Runs expat, keeps the bounds, and passes elements to the handler for the root element."""
+
+    def __init__(self, file: SitemapFile) -> None:
+        """Read into `file`."""
+        self.file = file
+        self.handler: _Handler | None = None
+        self.depth = 0
+        self.text: list[str] = []
+        self.room = 0
+        # The encoding that the file declares does not count: its text is UTF-8 by now.
+        self.parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+
+    @property
+    def line(self) -> int:
+        """The line that is being read, counted from 1."""
+        return self.parser.CurrentLineNumber
+
+    def read(self, text: bytes) -> None:
+        """Read the whole document, or what comes before its first error."""
+        try:
+            for start in range(0, len(text), _PIECE):
+                piece = text[start : start + _PIECE]
+                self.parser.Parse(piece, False)
+                if start + len(piece) - self.parser.CurrentByteIndex > _MAX_TOKEN:
+                    self.stop("broken-xml", f"A tag or comment has over {_MAX_TOKEN:,} bytes.")
+            self.parser.Parse(b"", True)
+        except expat.ExpatError as error:
+            self.file.stop("broken-xml", _explain(error), error.lineno)
+        except _StopReading:
+            self.file.complete = False
+
+    def stop(self, rule: str, detail: str) -> NoReturn:
+        """End the reading with an issue."""
+        self.file.stop(rule, detail, self.line)
+        raise _StopReading
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self.depth > _MAX_DEPTH:
+            self.stop("broken-xml", f"Elements are nested more than {_MAX_DEPTH} deep.")
+        self.text.clear()
+        self.room = MAX_TEXT
+        if self.handler:
+            self.handler.start(self.depth, name, attributes)
+        else:
+            self.handler = self._handler_for(name)
+        self.depth += 1
+
+    def _end(self, name: str) -> None:
+        self.depth -= 1
+        if self.handler and self.depth:
+            self.handler.end(self.depth, name, "".join(self.text).strip())
+        self.text.clear()
+
+    def _characters(self, data: str) -> None:
+        if self.room > 0:
+            self.text.append(data[: self.room])
+            self.room -= len(data)
+
+    def _doctype(self, name: str, *_: object) -> None:
+        if name.lower() == "html":
+            self.stop("not-a-sitemap", "It is an HTML page.")
+        self.stop("dtd", "Nothing after it was read.")
+
+    def _handler_for(self, name: str) -> _Handler:
+        namespace, _, local = name.rpartition(" ")
+        if local in _ROOTS:
+            self.file.kind = _ROOTS[local]
+            if namespace != NAMESPACE:
+                given = f"It is {namespace!r}." if namespace else "It has none."
+                self.file.add_issue("namespace", given, self.line)
+            return _UrlsetHandler(self, namespace)
+        if local in ("rss", "RDF", "feed"):
+            self.file.kind = "feed"
+            return _FeedHandler(self)
+        return self.stop("not-a-sitemap", f"Its root element is <{local[:60]}>.")
+
+
+class _UrlsetHandler:
+    """`<urlset>` and `<sitemapindex>`."""
+
+    def __init__(self, reader: XmlReader, namespace: str) -> None:
+        self.reader, self.file = reader, reader.file
+        self.prefixes = (f"{namespace} " if namespace else "", f"{NAMESPACE} ")
+        self.entry = "sitemap" if self.file.is_index else "url"
+        self.element = UrlElement("", 0)
+        self.locs = 0
+        self.unknown_names: set[str] = set()
+        self.unknown_count = 0
+
+    def start(self, depth: int, name: str, attributes: dict[str, str]) -> None:
+        if depth == _ENTRY and self._protocol_name(name) == self.entry:
+            self._begin()
+        elif depth == _FIELD and name == f"{_XHTML} link":
+            self._add_alternate(attributes)
+            return
+        elif depth <= _FIELD:
+            self._check_name(depth, name)
+        if attributes and self._protocol_name(name):
+            self._add_unknown(next(iter(attributes)), "attribute")
+
+    def end(self, depth: int, name: str, text: str) -> None:
+        own = self._protocol_name(name)
+        if depth == _ENTRY and own == self.entry:
+            self._finish()
+        elif depth == _FIELD and own == "loc":
+            self.locs += 1
+            self.element.loc = self.element.loc or text
+        elif depth == _FIELD and own in _FIELDS:
+            setattr(self.element, own, sys.intern(text))
+        elif depth == _INNER and name == f"{_IMAGE} loc":
+            self.element.images.append(text)
+
+    def _protocol_name(self, name: str) -> str:
+        """Return the local name of an element of the protocol, or "" for one of another."""
+        namespace, separator, local = name.rpartition(" ")
+        return local if namespace + separator in self.prefixes else ""
+
+    def _begin(self) -> None:
+        if len(self.file.elements) >= MAX_ELEMENTS:
+            self.reader.stop("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.")
+        self.element, self.locs = UrlElement("", self.reader.line), 0
+
+    def _finish(self) -> None:
+        if self.locs != 1 or not self.element.loc:
+            detail = f"It has {self.locs}." if self.locs != 1 else "It is empty."
+            self.file.add_issue("no-loc", detail, self.element.line, self.element.loc)
+        if self.element.loc:
+            self.file.elements.append(self.element)
+
+    def _check_name(self, depth: int, name: str) -> None:
+        namespace, _, local = name.rpartition(" ")
+        known = self._protocol_name(name)
+        if known:
+            fields = _FIELDS if self.entry == "url" else ("loc", "lastmod")
+            if depth == _ENTRY or known not in fields:
+                self._add_unknown(local, "element")
+        elif depth == _FIELD:
+            self.element.extensions.add(sys.intern(namespace))
+
+    def _add_alternate(self, attributes: dict[str, str]) -> None:
+        if attributes.get("rel", "").lower() == "alternate" and "hreflang" in attributes:
+            code = sys.intern(attributes["hreflang"].strip()[:100])
+            href = attributes.get("href", "").strip()[:MAX_TEXT]
+            self.element.alternates.append(Alternate(code, href))
+
+    def _add_unknown(self, name: str, what: str) -> None:
+        name = name[:60]
+        if name not in self.unknown_names:
+            self.unknown_names.add(name)
+            detail = f"It is the {what} {name!r}."
+            self.file.add_issue("unknown-element", detail, self.reader.line, name)
+        self.unknown_count += 1
+        if self.unknown_count > _MAX_UNKNOWN:
+            self.reader.stop("unknown-element", f"There are more than {_MAX_UNKNOWN:,} of them.")
+
+
+class _FeedHandler:
+    """RSS 0.9 to 2.0 and Atom, as far as a sitemap goes: links and dates (rules FD1, FD2)."""
+
+    def __init__(self, reader: XmlReader) -> None:
+        self.reader, self.file = reader, reader.file
+        self.element: UrlElement | None = None
+
+    def start(self, _depth: int, name: str, attributes: dict[str, str]) -> None:
+        local = name.rpartition(" ")[2]
+        if local in ("item", "entry") and self.element is None:
+            self.element = UrlElement("", self.reader.line)
+        elif local == "link" and self.element and attributes.get("rel", "alternate") == "alternate":
+            self.element.loc = self.element.loc or attributes.get("href", "").strip()[:MAX_TEXT]
+
+    def end(self, _depth: int, name: str, text: str) -> None:
+        local = name.rpartition(" ")[2]
+        if self.element is None:
+            return
+        if local == "link":
+            self.element.loc = self.element.loc or text
+        elif local == "updated":
+            self.element.lastmod = text
+        elif local == "pubDate":
+            self.element.lastmod = _from_rfc822(text)
+        elif local in ("item", "entry"):
+            if self.element.loc and len(self.file.elements) < MAX_ELEMENTS:
+                self.file.elements.append(self.element)
+            self.element = None
+
+
+def _from_rfc822(text: str) -> str | None:
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - 10 ms, and only for feeds
+
+    try:
+        return parsedate_to_datetime(text).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,64 @@
+"""The URLs that are still to be delivered, kept in a file between runs."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from sitemapkit_tools.diff.compare import UrlChange
+
+
+class Pending(msgspec.Struct, frozen=True, rename={"urls": "pending"}):
+    """What this comparison and earlier ones left to deliver."""
+
+    changes: str = ""
+    """Digest of the comparison."""
+
+    urls: frozenset[str] = frozenset()
+
+
+def still_to_deliver(
+    file: Path | None, changes: Sequence[UrlChange], urls: Iterable[str]
+) -> Pending:
+    """Return what is to be delivered: the URLs that changed, and those that earlier runs left.
+
+    A file of the same comparison says what is left of it; one of another comparison adds to it.
+    Raises SitemapError if it is not such a file.
+    """
+    digest = _digest(changes)
+    earlier = _read(file) if file and file.exists() else Pending()
+    if earlier.changes == digest:
+        return earlier
+    return Pending(digest, frozenset(urls) | earlier.urls)
+
+
+def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None:
+    """Write what is left, completely or not at all."""
+    left = {"changes": pending.changes, "pending": sorted(pending.urls.difference(delivered))}
+    write_file(file, msgspec.json.format(msgspec.json.encode(left), indent=1) + b"\n", Report())
+
+
+def _read(file: Path) -> Pending:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Pending)
+    except (OSError, ValueError) as error:
+        raise SitemapError(
+            f"{file} does not hold what `submit` left to do ({error}); remove it to start again"
+        ) from error
+
+
+def _digest(changes: Sequence[UrlChange]) -> str:
+    digest = blake2b(digest_size=16)
+    for change in changes:
+        digest.update(f"{change.kind} {change.url} {change.old_date} {change.new_date}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,199 @@
+"""The protocols that announce URLs to search engines: IndexNow, and Baidu's push."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.web.client import NetworkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sitemapkit_tools.web.client import Client, Response
+
+INDEXNOW = "https://api.indexnow.org/indexnow"
+"""Shares what it receives with all engines that take part: Bing, Yandex, Seznam, Naver, Yep, ..."""
+
+BAIDU = "http://data.zz.baidu.com/urls"
+"""Baidu's own push; there is no https."""
+
+_KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
+_KEY_FILE_LIMIT = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A POST request for some URLs of one host."""
+
+    url: str
+    content_type: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PushResult:
+    """What a response means for the URLs that were sent."""
+
+    message: str
+    delivered: bool = False
+    retry: bool = False
+    """Whether the server did not accept them, and may do so later."""
+
+    refused: Mapping[str, str] = field(default_factory=dict[str, str])
+    """URLs that were not accepted although the others were, and why."""
+
+
+class Push(Protocol):
+    """A protocol with its key."""
+
+    @property
+    def batch_size(self) -> int:
+        """The most URLs in one request."""
+        ...
+
+    @property
+    def secret(self) -> str:
+        """The part of requests that no log may show."""
+        ...
+
+    def out_of_scope(self, url: str, /) -> str:
+        """Return why this URL cannot be sent, or "" if it can."""
+        ...
+
+    def not_ready(self, origin: str, client: Client, /) -> str:
+        """Return why no URL of a scheme and host can be sent, or "" if they can."""
+        ...
+
+    def request(self, host: str, urls: Sequence[str], /) -> Request:
+        """Return the request for some URLs of the host."""
+        ...
+
+    def result(self, response: Response, urls: Sequence[str], /) -> PushResult:
+        """Return what the response means."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexNow:
+    """IndexNow (indexnow.org): one key for each host, proved by a file on that host."""
+
+    key: str = field(repr=False)
+    location: str | None = field(default=None, repr=False)
+    """URL of the key file; None: `/<key>.txt` at the root of each host."""
+
+    endpoint: str = INDEXNOW
+    batch_size: int = 10_000
+
+    def __post_init__(self) -> None:
+        """Raise SitemapError for a key that no engine accepts; the message does not show it."""
+        if not _KEY.fullmatch(self.key):
+            raise SitemapError(
+                f"the IndexNow key has {len(self.key)} characters, or others than A-Z, a-z, 0-9 and"
+                " '-'; it must have 8 to 128 of these."
+            )
+
+    @property
+    def secret(self) -> str:
+        """The key."""
+        return self.key
+
+    def out_of_scope(self, url: str) -> str:
+        """A key file is valid for its own directory and what is below it."""
+        if self.location is None or url.startswith(self.location.rpartition("/")[0] + "/"):
+            return ""
+        return "it is not below the directory of the key file"
+
+    def not_ready(self, origin: str, client: Client) -> str:
+        """Read the key file as the engines will."""
+        location = self.location or f"{origin}/{self.key}.txt"
+        where = "the key file" if self.location else f"the key file at the root of {origin}"
+        try:
+            response = client.request("GET", location, limit=_KEY_FILE_LIMIT)
+        except NetworkError as error:
+            return f"{where} cannot be read: {error}"
+        if response.status != 200:  # noqa: PLR2004 - HTTP's "OK"
+            return f"{where} answers {response.status}; deploy it first"
+        held = response.body.removeprefix(b"\xef\xbb\xbf").strip()
+        return "" if held == self.key.encode() else f"{where} does not hold the key, and only that"
+
+    def request(self, host: str, urls: Sequence[str]) -> Request:
+        """Return the POST request of the protocol."""
+        fields: dict[str, Any] = {"host": host, "key": self.key, "urlList": list(urls)}
+        if self.location:
+            fields["keyLocation"] = self.location
+        body = json.dumps(fields).encode()
+        return Request(self.endpoint, "application/json; charset=utf-8", body)
+
+    def result(self, response: Response, _urls: Sequence[str]) -> PushResult:
+        """Only the status counts; what else engines send is not defined."""
+        status = response.status
+        message = _INDEXNOW_MESSAGES.get(status, f"answered {status}")
+        return PushResult(message, delivered=status in (200, 202), retry=_is_temporary(status))
+
+
+_INDEXNOW_MESSAGES = {
+    200: "received",
+    202: "accepted; the engine will check the key file",
+    400: "refused: bad format",
+    403: "refused: the engine does not find the key file, or another key in it",
+    422: "refused: a URL is not of this host or not below the key file, or the key is malformed",
+    429: "too many requests",
+}
+
+
+def _is_temporary(status: int) -> bool:
+    return status == 429 or 500 <= status <= 599  # noqa: PLR2004 - Too Many Requests, server errors
+
+
+@dataclass(frozen=True, slots=True)
+class Baidu:
+    """Baidu's push: new and changed URLs of a site that is registered there, with its token."""
+
+    token: str = field(repr=False)
+    endpoint: str = BAIDU
+    batch_size: int = 2_000
+
+    @property
+    def secret(self) -> str:
+        """The token."""
+        return self.token
+
+    def out_of_scope(self, _url: str) -> str:
+        """Any URL may be sent; Baidu refuses those of other sites."""
+        return ""
+
+    def not_ready(self, _origin: str, _client: Client) -> str:
+        """Nothing is needed on the host."""
+        return ""
+
+    def request(self, host: str, urls: Sequence[str]) -> Request:
+        """Return the POST request, with site and token in its URL."""
+        url = f"{self.endpoint}?site={quote(host)}&token={quote(self.token)}"
+        return Request(url, "text/plain", "\n".join(urls).encode())
+
+    def result(self, response: Response, urls: Sequence[str]) -> PushResult:
+        """The JSON says how many URLs were accepted, and which were not."""
+        if _is_temporary(response.status):
+            return PushResult(f"answered {response.status}", retry=True)
+        try:
+            said: Any = json.loads(response.body)
+            if "error" in said:
+                return PushResult(f"refused: {said['error']} {said.get('message', '')}".strip())
+            refused = {
+                **_each(said.get("not_same_site", ()), "it is not of the registered site"),
+                **_each(said.get("not_valid", ()), "Baidu does not accept it as a URL"),
+            }
+            message = f"took {int(said['success'])}, {int(said['remain'])} more today"
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return PushResult(f"answered {response.status} and nothing that can be read")
+        known = {url: refused[url] for url in urls if url in refused}
+        return PushResult(message, delivered=True, refused=known)
+
+
+def _each(urls: Iterable[object], reason: str) -> dict[str, str]:
+    return dict.fromkeys(map(str, urls), reason)

@@ -1,0 +1,199 @@
+"""Announcing what changed to search engines, each URL once.
+
+What a server did not accept (429, 5xx, no connection) is sent again after a pause. If a connection
+breaks after the request was sent, it is unknown whether it was accepted: that is not sent again in
+this run, but reported, and stays pending for the next.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit_tools.submit.push import PushResult
+from sitemapkit_tools.web.client import NetworkError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Mapping, Sequence
+
+    from sitemapkit_tools.diff.compare import UrlChange
+    from sitemapkit_tools.submit.push import Push, Request
+    from sitemapkit_tools.web.client import Client, Response
+
+_HINTS = frozenset({"changefreq", "priority"})
+"""Fields of an entry that say nothing about the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often one request is sent."""
+
+    tries: int = 5
+    first_pause: float = 2.0
+    """Seconds before the second try; each further pause is twice as long."""
+
+    longest_pause: float = 600.0
+    """Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
+
+    pause: Callable[[float], object] = time.sleep
+    """Sleeps for so many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The URLs of one request and the result."""
+
+    host: str
+    urls: Sequence[str]
+    message: str
+    """What the server answered, or why it did not."""
+
+    delivered: bool
+    refused: Mapping[str, str] = field(default_factory=dict[str, str])
+    """URLs that were not accepted although the others were, and why."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The result for each URL."""
+
+    delivered: list[str] = field(default_factory=list[str])
+    undelivered: dict[str, str] = field(default_factory=dict[str, str])
+    """Why each of these was not, or may not have been, delivered."""
+
+    batches: list[Batch] = field(default_factory=list[Batch])
+
+    def add(self, batch: Batch) -> None:
+        """Add the URLs of a request."""
+        self.batches.append(batch)
+        if batch.delivered:
+            self.delivered += [url for url in batch.urls if url not in batch.refused]
+            self.undelivered.update(batch.refused)
+        else:
+            self.undelivered.update(dict.fromkeys(batch.urls, batch.message))
+
+
+def changed_urls(changes: Sequence[UrlChange], *, removed: bool = True) -> list[str]:
+    """Return the URLs to announce: added, changed (not only in hints), and removed ones."""
+    return [
+        change.url
+        for change in changes
+        if (change.kind != "changed" or set(change.fields) - _HINTS)
+        and (removed or change.kind != "removed")
+    ]
+
+
+def submit(
+    urls: Sequence[str],
+    push: Push,
+    client: Client,
+    *,
+    retry: RetryPolicy | None = None,
+    on_batch: Callable[[Outcome], object] | None = None,
+) -> Outcome:
+    """Send the URLs, host by host, and return the result for each.
+
+    `on_batch` is called after each request, with the outcome so far.
+    """
+    outcome = Outcome()
+    with _masked(push.secret):
+        for origin, own in sorted(_by_origin(urls, push, outcome).items()):
+            if reason := push.not_ready(origin, client):
+                outcome.undelivered.update(dict.fromkeys(own, reason))
+                continue
+            for start in range(0, len(own), push.batch_size):
+                batch = own[start : start + push.batch_size]
+                outcome.add(_deliver(origin, batch, push, client, retry or RetryPolicy()))
+                if on_batch:
+                    on_batch(outcome)
+    return outcome
+
+
+def _by_origin(urls: Sequence[str], push: Push, outcome: Outcome) -> dict[str, list[str]]:
+    """Return the URLs that can be sent, by their scheme and host."""
+    origins: dict[str, list[str]] = defaultdict(list)
+    for url in sorted(set(urls)):
+        if reason := push.out_of_scope(url):
+            outcome.undelivered[url] = reason
+        else:
+            parts = urlsplit(url)
+            origins[f"{parts.scheme}://{parts.netloc}"].append(url)
+    return origins
+
+
+def _deliver(
+    origin: str, urls: Sequence[str], push: Push, client: Client, policy: RetryPolicy
+) -> Batch:
+    """Send one request until there is a final result or no try is left."""
+    host = origin.partition("://")[2]
+    request = push.request(host, urls)
+    message, seconds = "", 0.0
+    for attempt in range(policy.tries):
+        if attempt:
+            policy.pause(seconds)
+        result, retry_after = _send(request, urls, push, client)
+        message = result.message
+        if not result.retry:
+            return Batch(host, urls, message, result.delivered, result.refused)
+        seconds = policy.first_pause * 2.0**attempt if retry_after is None else retry_after
+        if seconds > policy.longest_pause:
+            message = f"{message}; it asks to wait {seconds:,.0f} seconds"
+            break
+    return Batch(host, urls, f"given up: {message}", delivered=False)
+
+
+def _send(
+    request: Request, urls: Sequence[str], push: Push, client: Client
+) -> tuple[PushResult, float | None]:
+    """Return the result of a request, and the pause in seconds that the server asks for."""
+    headers = {"Content-Type": request.content_type}
+    try:
+        response = client.request(
+            "POST", request.url, limit=_RESPONSE_LIMIT, headers=headers, body=request.body
+        )
+    except NetworkError as error:
+        if error.sent:
+            return PushResult(f"unconfirmed: {error}"), None
+        return PushResult(f"not sent: {error}", retry=True), None
+    return push.result(response, urls), _retry_after(response)
+
+
+_RESPONSE_LIMIT = 1_048_576
+
+
+def _retry_after(response: Response) -> float | None:
+    """Return the seconds that the server asks for: a number, or a date (RFC 9110, 10.2.3)."""
+    value = response.headers.get("Retry-After", "").strip()
+    if value.isdecimal():
+        return float(value)
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    moment = moment.replace(tzinfo=moment.tzinfo or UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+@contextmanager
+def _masked(secret: str) -> Generator[None]:
+    """Keep a secret out of urllib3's log, which has the path of each request."""
+
+    def mask(record: logging.LogRecord) -> bool:
+        record.msg, record.args = record.getMessage().replace(secret, "***"), ()
+        return True
+
+    loggers = [logging.getLogger(f"urllib3.{name}") for name in ("connectionpool", "connection")]
+    for logger in loggers:
+        logger.addFilter(mask)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(mask)

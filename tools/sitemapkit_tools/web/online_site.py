@@ -1,0 +1,194 @@
+"""A site online: robots.txt, the sitemaps, and what each page that they list answers."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit import dates
+from sitemapkit.urls import normalize
+from sitemapkit_tools.issues import issue
+from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.site.snapshot import SiteSnapshot
+from sitemapkit_tools.sitemaps.collect import collect
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
+from sitemapkit_tools.web.pages import PageFetcher, WebSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence, Set
+
+    from sitemapkit.model import Issue
+    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.snapshot import UrlStatus
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
+    from sitemapkit_tools.web.client import Client
+    from sitemapkit_tools.web.http_cache import HttpCache
+
+USER_AGENT = "sitemapkit"
+"""The name under which this program obeys robots.txt."""
+
+_SITEMAP_SUFFIXES = (".xml", ".xml.gz", ".txt", ".txt.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineSettings:
+    """What of a site online is read."""
+
+    hosts: Set[str] = field(default_factory=frozenset[str])
+    """Hosts beside the site's own that may be sent requests, each with its port if it has one."""
+
+    agent: str = "Googlebot"
+    """The crawler whose rules in robots.txt count."""
+
+    max_pages: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineSite:
+    """A site online whose sitemaps are read, and its pages not yet."""
+
+    base_url: str
+    files: Sequence[SitemapFile]
+    listed: Sequence[ListedUrl]
+    robots: RobotsTxt
+    pages: Sequence[str]
+    """The listed URLs that are to be fetched: on named hosts, and allowed by robots.txt."""
+
+    issues: Sequence[Issue]
+    """What was not read, and why."""
+
+    agent: str
+
+    def fetch(
+        self, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+    ) -> SiteSnapshot:
+        """Fetch each page, with as many threads as the client has connections."""
+        if delay := self.robots.crawl_delay(USER_AGENT):
+            client.slow_down(1 / delay)
+        fetcher = PageFetcher(client, cache)
+        statuses = _fetch_all(self.pages, fetcher, client.settings.connections, on_progress)
+        return SiteSnapshot(
+            base_url=self.base_url,
+            files=self.files,
+            listed=self.listed,
+            now=dates.now(),
+            robots=self.robots,
+            robots_location=_robots_url(self.base_url),
+            agent=self.agent,
+            exists=lambda url: _exists(url, statuses),
+            statuses=statuses,
+        )
+
+
+def read_online_site(address: str, client: Client, settings: OnlineSettings) -> OnlineSite:
+    """Read the robots.txt and the sitemaps of a site.
+
+    `address` is the URL of the site or of one of its sitemaps. Raises UrlError if it is not valid.
+    """
+    address = normalize(address)
+    is_sitemap = urlsplit(address).path.endswith(_SITEMAP_SUFFIXES)
+    base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
+    hosts = {urlsplit(address).netloc, *settings.hosts}
+    source = WebSource(client, hosts)
+    robots = _RobotsFiles(source)
+    own = robots.file_for(address)
+    files = collect([address] if is_sitemap else _sitemaps(base_url, own, hosts), source)
+    listed = listed_urls(files)
+    allowed = [
+        url
+        for url in sorted({each.url for each in listed})
+        if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, USER_AGENT)
+    ]
+    issues = [*robots.issues, *_too_many_pages(len(allowed), settings.max_pages, base_url)]
+    if not is_sitemap:
+        issues += _other_hosts(own, hosts, _robots_url(base_url))
+    pages = allowed[: settings.max_pages]
+    return OnlineSite(base_url, files, listed, own, pages, issues, settings.agent)
+
+
+class _RobotsFiles:
+    """The robots.txt of each host, read once."""
+
+    def __init__(self, source: WebSource) -> None:
+        self.issues: list[Issue] = []
+        self._source = source
+        self._files: dict[str, RobotsTxt] = {}
+
+    def file_for(self, url: str) -> RobotsTxt:
+        robots_url = _robots_url(url)
+        if robots_url not in self._files:
+            self._files[robots_url] = self._read(robots_url)
+        return self._files[robots_url]
+
+    def _read(self, robots_url: str) -> RobotsTxt:
+        try:
+            return RobotsTxt(self._source.read(robots_url))
+        except UnreadableError as error:
+            if not error.missing:
+                self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
+            return RobotsTxt()
+
+
+def _sitemaps(base_url: str, robots: RobotsTxt, hosts: Set[str]) -> list[str]:
+    """Return the sitemaps that robots.txt names, or the one that should be there."""
+    at_root = urlsplit(base_url).path == "/"
+    named = [url for url in robots.sitemap_urls if urlsplit(url).netloc in hosts]
+    own = [url for url in named if at_root or url.startswith(base_url)]
+    return own or [f"{base_url}sitemap.xml"]
+
+
+def _other_hosts(robots: RobotsTxt, hosts: Set[str], location: str) -> Iterator[Issue]:
+    for url in robots.sitemap_urls:
+        if (host := urlsplit(url).netloc) not in hosts:
+            yield issue("not-checked", url, f"It is on {host}.", location)
+
+
+def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
+    if count > most:
+        detail = f"Only the first {most:,} of {count:,} pages were."
+        yield issue("not-checked", base_url, detail, base_url)
+
+
+def _fetch_all(
+    pages: Sequence[str], fetcher: PageFetcher, threads: int, on_progress: OnProgress
+) -> dict[str, UrlStatus]:
+    statuses: dict[str, UrlStatus] = {}
+    waiting, lock, stop = iter(pages), threading.Lock(), threading.Event()
+
+    def work(_: int) -> None:
+        while not stop.is_set():
+            with lock:
+                url = next(waiting, None)
+            if url is None:
+                return
+            status = fetcher.fetch(url)
+            with lock:
+                statuses[url] = status
+                on_progress(1)
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            list(pool.map(work, range(threads)))
+        finally:
+            stop.set()
+    return statuses
+
+
+def _exists(url: str, statuses: dict[str, UrlStatus]) -> bool | None:
+    """Only what was fetched is known."""
+    status = statuses.get(url)
+    return None if status is None or status.code != 200 else True  # noqa: PLR2004 - HTTP's "OK"
+
+
+def _robots_url(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/robots.txt"
+
+
+def _as_folder(url: str) -> str:
+    url = url.partition("?")[0]
+    return url if url.endswith("/") else f"{url}/"

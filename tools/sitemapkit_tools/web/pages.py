@@ -1,0 +1,151 @@
+"""What the URLs of a site online answer; only hosts that were named are sent requests."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from msgspec.structs import replace
+
+from sitemapkit.html import says_noindex
+from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.site.facts import MAX_PAGE, page_facts
+from sitemapkit_tools.site.snapshot import UrlStatus
+from sitemapkit_tools.sitemaps.read import MAX_FILE
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
+from sitemapkit_tools.web.client import NetworkError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Set
+
+    from sitemapkit_tools.web.client import Client, Response
+    from sitemapkit_tools.web.http_cache import HttpCache
+
+MAX_REDIRECTS = 5
+"""Redirects that are followed for robots.txt and sitemaps, as Google does (RFC 9309, 2.3.1.2)."""
+
+_OK, _NOT_MODIFIED, _TOO_MANY, _UNAVAILABLE = 200, 304, 429, 503
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_NO_HEAD = frozenset({405, 501})
+_LONGEST_PAUSE = 60.0
+
+
+class WebSource:
+    """Files of the named hosts."""
+
+    def __init__(self, client: Client, hosts: Set[str]) -> None:
+        """Send requests only to these hosts, each with its port if it has one."""
+        self._client = client
+        self._hosts = hosts
+
+    def read(self, url: str) -> bytes:
+        """Return the file behind the URL, following a few redirects. Raises UnreadableError."""
+        for _ in range(MAX_REDIRECTS + 1):
+            response = self._get(url)
+            if response.status == _OK:
+                return response.body
+            target = _target(response, url)
+            if not target:
+                detail = f"It answers {response.status}."
+                raise UnreadableError(detail, missing=_is_missing(response.status))
+            url = target
+        raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
+
+    def location(self, url: str) -> str:
+        """Return the URL."""
+        return url
+
+    def _get(self, url: str) -> Response:
+        if urlsplit(url).netloc not in self._hosts:
+            raise UnreadableError(f"It leads to {urlsplit(url).netloc}, a host that was not named.")
+        try:
+            return self._client.request("GET", url, limit=MAX_FILE + 1)
+        except NetworkError as error:
+            raise UnreadableError(f"{str(error).capitalize()}.") from error
+
+
+class PageFetcher:
+    """Finds out what pages answer: with HEAD first, and with GET if it is HTML."""
+
+    def __init__(
+        self, client: Client, cache: HttpCache, *, pause: Callable[[float], object] = time.sleep
+    ) -> None:
+        """`cache` knows what pages answered to an earlier run."""
+        self._client = client
+        self._cache = cache
+        self._pause = pause
+
+    def fetch(self, url: str) -> UrlStatus:
+        """Return what the URL answers; a page that has not changed is not sent again."""
+        known = self._cache.get(url)
+        if known and known.resumed:
+            return known.status
+        try:
+            response = self._request(url, known.validators if known else {})
+        except NetworkError as error:
+            return UrlStatus(0, url, detail=f"{str(error).capitalize()}.")
+        unchanged = known.status if known and response.status == _NOT_MODIFIED else None
+        status = unchanged or _status(url, response)
+        self._cache.store(url, response.headers, status)
+        return status
+
+    def _request(self, url: str, validators: Mapping[str, str]) -> Response:
+        if not validators:
+            response = self._retry("HEAD", url, {})
+            is_page = response.status == _OK and _is_html(response)
+            if response.status not in _NO_HEAD and not is_page:
+                return response
+        return self._retry("GET", url, validators)
+
+    def _retry(self, method: str, url: str, headers: Mapping[str, str]) -> Response:
+        """Send a request, and once more if the server asks for a short pause."""
+        response = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
+        if response.status in (_TOO_MANY, _UNAVAILABLE):
+            retry_after = response.headers.get("Retry-After", "")
+            if retry_after.isdecimal() and float(retry_after) <= _LONGEST_PAUSE:
+                self._pause(float(retry_after))
+                return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
+        return response
+
+
+def _status(url: str, response: Response) -> UrlStatus:
+    noindex = _forbids_indexing(response.headers.get("X-Robots-Tag", ""))
+    if response.status != _OK:
+        return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
+    facts = page_facts(response.body) if response.body and _is_html(response) else None
+    linked = _canonical_link(response.headers.get("Link", ""))
+    if facts and linked and not facts.head.canonical:
+        facts = facts._replace(head=replace(facts.head, canonical=linked))
+    return UrlStatus(_OK, url, facts=facts, noindex=noindex)
+
+
+def _is_missing(status: int) -> bool:
+    """For robots.txt and sitemaps any client error means that there is none."""
+    return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
+
+
+def _target(response: Response, url: str) -> str | None:
+    if response.status not in _REDIRECTS:
+        return None
+    return resolve_or_none(response.headers.get("Location", ""), url)
+
+
+def _is_html(response: Response) -> bool:
+    kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
+    return kind in ("text/html", "application/xhtml+xml")
+
+
+def _forbids_indexing(value: str) -> bool:
+    """Tell whether a header says `noindex`, or `googlebot: noindex, nofollow`, or the like."""
+    return says_noindex(re.sub(r"[\w-]+:", " ", value))
+
+
+_LINK = re.compile(r'<([^<>]{1,2000})>\s*;[^,<>]{0,200}?\brel\s*=\s*"?canonical\b', re.IGNORECASE)
+
+
+def _canonical_link(value: str) -> str | None:
+    """Return the target of `Link: <...>; rel="canonical"` (RFC 8288)."""
+    found = _LINK.search(value)
+    return found[1] if found else None
