@@ -25,7 +25,7 @@ _INDENT = " " * 4
 _WIDEST_SUBJECT = 48
 
 FEW = 5
-"""Findings of one rule that people are shown, if they do not ask for all."""
+"""Issues of one rule that people are shown, if they do not ask for all."""
 
 
 def as_text(checked: Checked, *, most: int | None = FEW) -> str:
@@ -120,7 +120,7 @@ def _sarif_rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.fix},
         "defaultConfiguration": {"level": rule.severity},
-        "properties": {"protocol": rule.source},
+        "properties": {"source": rule.source},
     }
 
 
