@@ -1,4 +1,4 @@
-"""The errors sitemapkit raises; every message names the file or option and the way to mend it.
+"""The errors sitemapkit raises; every message names the file or option and how to fix it.
 
 SitemapError
     OptionError     a setting is unknown, of the wrong type or impossible

@@ -90,6 +90,13 @@ def test_a_warning_is_fatal_where_it_is_meant_to_be(bare: Site) -> None:
     assert run("build", bare.root, *flags, "--strict").code == 1
 
 
+def test_an_error_is_fatal_where_warnings_are(bare: Site) -> None:
+    bare.page("one/", '<link rel="alternate" hreflang="xx-YY" href="/">')
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME, "--strict")
+    assert (outcome.code, "[hreflang-code]" in outcome.stderr) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [

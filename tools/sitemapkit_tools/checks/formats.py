@@ -119,7 +119,7 @@ def _sarif_rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.fix},
         "defaultConfiguration": {"level": rule.severity},
-        "properties": {"protocol": rule.source},
+        "properties": {"source": rule.source},
     }
 
 
