@@ -78,7 +78,7 @@ _config_flag = click.option(
 
 def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
     """Yield a click option for each option of the schema, of the kind that suits its type."""
-    info = inspect.type_info(Options)
+    info = inspect.type_info(OptionsSchema)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         if not names or field.name in names:
             yield _flag(field.name, field.type)
