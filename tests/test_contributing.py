@@ -156,6 +156,8 @@ def test_an_extension_is_a_file_and_a_line(copy: Copy) -> None:
     copy.change_options("    formats: Annotated[\n", f"{option}    formats: Annotated[\n")
     assert "'fridge'. Allowed: mobile; pc,mobile; htmladapt." in copy.build(mobile=True)
     assert copy.mobile() == {"a/": "pc,mobile", "b/": "htmladapt", "c/": None, "wide/": None}
+    copy.build()
+    assert copy.mobile() == {"a/": None, "b/": "htmladapt", "c/": None, "wide/": None}
     copy.build(mobile=True, max_urls=1)
     files = [file for file in copy.site.glob("sitemap-*.xml") if b"xmlns:m" in file.read_bytes()]
     assert sorted(str(copy.mobile(file.name)) for file in files) == [

@@ -15,10 +15,11 @@ about a tenth of that. Why a block that passes is in normal form, and nothing el
    character beyond ASCII where escapes are not those of UTF-8.
 6. Counted after that, no URL has more than 2,047 characters (L2).
 
-A block that fails is not wrong: its URLs go through `normalize` one by one, which mends or refuses
-each. A test holds the two ways against each other. Batches of about 200 entries keep what is made
-of them in the processor's cache, and below the size for which memory is asked of the system each
-time; where entries are large, 256 are slower. URLs alone are so small that it pays to take more.
+A block that fails is not wrong: its URLs go through `normalize` one by one, which corrects or
+refuses each. A test holds the two ways against each other. Batches of about 200 entries keep what
+is made of them in the processor's cache, and below the size for which memory is asked of the system
+each time; where entries are large, 256 are slower. URLs alone are so small that it pays to take
+more.
 """
 
 from __future__ import annotations

@@ -37,15 +37,8 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
     title = legal(options.title) or options.base_url
     language = options.language.replace("_", "-") or None
     own_url = layout.url(file)
-    feed: Any = _Feed(  # type: ignore[no-untyped-call]
-        title,
-        options.base_url,
-        None,
-        language,
-        feed_url=own_url,
-        author_name=title,
-        hub=options.feed.hub,
-    )
+    feed: Any = _Feed(title, options.base_url, None, language, feed_url=own_url, author_name=title)  # type: ignore[no-untyped-call]
+    feed.hub = options.feed.hub
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
         feed.add_item(name, entry.loc, None, unique_id=entry.loc, updateddate=changed)
@@ -56,10 +49,12 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
 class _Feed(Atom1Feed):
     """Names the hub that tells subscribers of changes (WebSub, section 4)."""
 
+    hub = ""
+
     def add_root_elements(self, handler: XMLGenerator) -> None:
         super().add_root_elements(handler)  # type: ignore[no-untyped-call]  # pyright: ignore[reportUnknownMemberType]
-        if hub := self.feed["hub"]:
-            handler.startElement("link", AttributesImpl({"rel": "hub", "href": hub}))
+        if self.hub:
+            handler.startElement("link", AttributesImpl({"rel": "hub", "href": self.hub}))
             handler.endElement("link")
 
 
