@@ -153,7 +153,7 @@ def copy(tmp_path: Path) -> Copy:
 def test_an_extension_is_a_file_and_a_line(copy: Copy) -> None:
     copy.add("core/sitemapkit/extensions/mobile.py")
     option = next(text for text in shown("core/sitemapkit/options.py") if "mobile" in text)
-    copy.change_options("    formats: Annotated[\n", f"{option}    formats: Annotated[\n")
+    copy.change_options("    formats: Annotated[", f"{option}\n    formats: Annotated[")
     assert "'fridge'. Allowed: mobile; pc,mobile; htmladapt." in copy.build(mobile=True)
     assert copy.mobile() == {"a/": "pc,mobile", "b/": "htmladapt", "c/": None, "wide/": None}
     copy.build()

@@ -109,7 +109,7 @@ def test_what_its_author_keeps_private_is_not_listed(
 
 def test_what_the_rendered_page_keeps_from_robots_is_not_listed(site: MakeSite) -> None:
     made = site({**FIRST, "content/a.md": md("A", date="2024-01-02", robots_in_head="none")})
-    assert any("a.md (noindex)" in line for line in made.build())
+    assert any("a.md (noindex" in line for line in made.build())
     assert "a.html" not in made.paths()
 
 

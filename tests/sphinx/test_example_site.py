@@ -59,7 +59,7 @@ def test_each_page_left_out_has_its_reason_in_the_verbose_log(manual: Site) -> N
     assert sorted(line.removeprefix(prefix) for line in lines if line.startswith(prefix)) == [
         f"{manual.docs}/colophon.rst (excluded by its metadata: sitemap)",
         f"{manual.docs}/movements.rst (redirects elsewhere: mechanism/index.html)",
-        f"{manual.docs}/parts-list.rst (noindex: the page's robots element)",
+        f"{manual.docs}/parts-list.rst (noindex)",
         "404.html (generated page)",
         "_modules/index.html (generated page)",
         "_modules/tinecomb.html (generated page)",

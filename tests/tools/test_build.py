@@ -73,7 +73,7 @@ def test_reasons_are_told_if_they_are_asked_for(bare: Site) -> None:
     bare.write()
     quiet, loud = (run("build", bare.root, *flags) for flags in ((), ("--verbose",)))
     assert "noindex" not in quiet.stderr
-    assert f"not listed: {HOME}private/ (noindex)" in loud.stderr
+    assert f"not listed: {HOME}private/ (noindex: the page's robots element)" in loud.stderr
 
 
 def test_the_whole_report_is_the_answer_in_json(bare: Site) -> None:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The severities, the worst first."""
 
-RULES = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
-"""All rules by their ids, in the order of the manual: those of a build, then those of a check."""
+_SHARED = {rule.id: rule for rule in read_rules("sitemapkit").values() if rule.checked}
+RULES = {**_SHARED, **read_rules("sitemapkit_tools")}
+"""All rules of a check by their ids, in the order of the tables."""
 
 
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:

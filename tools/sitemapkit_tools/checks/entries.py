@@ -85,4 +85,4 @@ def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
         other = first.setdefault((kind, listed.url), listed)
         if other is not listed:
             detail = f"It is in {other.file.location} already, line {other.element.line}."
-            yield listed.issue("duplicate", detail)
+            yield listed.issue("duplicate-url", detail)
