@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import LeftOut, Reason, Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sitemapkit.html import Head
     from sitemapkit.options import Options
@@ -153,21 +154,27 @@ class _Selector:
             return Reason.REDIRECT
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
-        canonical = _resolved(head.canonical, found.loc, self.encoding)
-        if not canonical or _same_page(canonical, found.loc):
+        canonical = _resolved(head.canonical, found.loc, self.encoding) or found.loc
+        page = self._page_at(canonical)
+        if page == found.loc:
             return None
-        if not canonical.startswith(self.base) or self._is_known(canonical):
+        if page or not canonical.startswith(self.base):
             return Reason.CANONICAL
         strays.append(found)
         return None
 
-    def _is_known(self, loc: str) -> bool:
-        """Tell whether a page has this URL; there may be thousands withheld, and none asked for."""
-        while self.withheld:
+    def _page_at(self, url: str) -> str | None:
+        """Return the URL of the page that a canonical link leads to, however that is spelled."""
+        return next(filter(None, map(self._pages_by_file.get, urls.file_names(url))), None)
+
+    @cached_property
+    def _pages_by_file(self) -> Mapping[str, str]:
+        """URLs by the names that their files may have; where it can have only one, it is that."""
+        for page in self.withheld:
             with suppress(UrlError):
-                url = self.withheld.pop().url
-                self.known.add(urls.absolute(url, self.base, encoding=self.encoding))
-        return loc in self.known
+                self.known.add(urls.absolute(page.url, self.base, encoding=self.encoding))
+        vaguest_first = sorted(self.known, key=lambda loc: (loc.endswith(("/", ".html")), loc))
+        return {name: loc for loc in vaguest_first for name in urls.file_names(loc)}
 
     def _report_strays(self, strays: list[Listed]) -> None:
         """A canonical link to a URL that no page has is the page's own, misspelled by a theme."""
@@ -217,11 +224,6 @@ def _resolved(reference: str, loc: str, encoding: str) -> str | None:
         return urls.resolve(reference, loc, encoding=encoding)
     except UrlError:
         return None
-
-
-def _same_page(canonical: str, loc: str) -> bool:
-    """Tell whether two URLs differ in nothing but http and https."""
-    return canonical.partition("://")[2] == loc.partition("://")[2]
 
 
 def _warn_of_nothing(report: Report) -> None:

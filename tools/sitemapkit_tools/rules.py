@@ -357,9 +357,9 @@ PAGES = (
     ),
     Rule(
         "slash-style",
-        "error",
+        "note",
         "The listed URL and the page's canonical link are written differently.",
-        "List the canonical spelling: with or without the final slash, index.html or .html.",
+        "Make the theme write the listed URL: its scheme, final slash, index.html or .html.",
         "L6, L7",
     ),
     Rule(

@@ -1,7 +1,7 @@
 """HTML files of a finished site to Pages: what an adapter does for its generator.
 
-The files know less than a generator. A page's URL is the one its file is served under, or the one
-its canonical link states if that leads to the same file; what is no page (error and search pages,
+The files know less than a generator. A page's URL is the one its file is served under, spelled
+as its canonical link spells it where generators do so; what is no page (error and search pages,
 Sphinx's indexes and module code, fragments without a title) is told by name and shape.
 """
 
@@ -15,10 +15,11 @@ from urllib.parse import unquote, urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import urls
-from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.errors import SitemapError
 from sitemapkit.page import Page
 from sitemapkit.report import Reason
 from sitemapkit_tools.looks import Wanted, looks, silent
+from sitemapkit_tools.survey import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +58,8 @@ def scan(tree: Tree, settings: ScanSettings, *, tick: Tick = silent) -> list[Pag
 def to_pages(looked: Sequence[Look], tree: Tree, settings: ScanSettings) -> list[Page]:
     """Return the Pages that the files are, given what was read of all of them."""
     classify = Classifier(tree, looked)
-    known = {look.file: page_url(look, tree) for look in looked}
+    flat = _flat_folders(tree)
+    known = {look.file: page_url(look, tree, flat) for look in looked}
     return [_to_page(look, tree, classify, settings, known) for look in looked]
 
 
@@ -81,18 +83,39 @@ def _to_page(
     )
 
 
-def page_url(look: Look, tree: Tree) -> str:
-    """Return the URL that a page is known under: its canonical link, if that leads to its file."""
+def page_url(look: Look, tree: Tree, flat: tuple[str, ...]) -> str:
+    """Return the URL that a page is known under: its file's, as its generator links it.
+
+    Only its canonical link says how the generator escapes it and whether it leaves out `.html`. It
+    says whether `index.html` is named, too, but is believed only in the folders `flat`: elsewhere
+    generators link the directory.
+    """
     own = tree.url_of(look.file)
-    if look.facts.head.canonical in (None, own):
+    canonical = resolved(look.facts.head.canonical or "", own)
+    answer = tree.answer(canonical) if canonical else None
+    if not canonical or "?" in canonical or answer is None or answer.file != look.file:
         return own
-    try:
-        canonical = urls.resolve(look.facts.head.canonical, own)
-    except UrlError:
+    name = urls.below(tree.base_url, own)
+    names = {name, name.rpartition(".")[0], look.file if look.file.startswith(flat) else name}
+    if urls.below(tree.base_url, canonical) not in names:
         return own
-    answer = tree.answer(canonical)
-    found = answer and answer.file == look.file and answer.way != "redirect"
-    return canonical if found else own
+    return _ESCAPE.sub(lambda escape: escape[0].upper(), canonical)
+
+
+_ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
+
+
+def _flat_folders(tree: Tree) -> tuple[str, ...]:
+    """Return the folders of builds by Sphinx, and by MkDocs without directory URLs."""
+    flat = [
+        root
+        for root in _roots(tree, "search/search_index.json")
+        if any(name.startswith(root) and _FLAT.fullmatch(name, len(root)) for name in tree.files)
+    ]
+    return (*_roots(tree, "searchindex.js"), *flat)
+
+
+_FLAT = re.compile(r"(?!(?:404|search)\.html)(?:.*/)?(?!index\.html)[^/]+\.html")
 
 
 def _head(look: Look, tree: Tree, known: Mapping[str, str]) -> Head:
@@ -100,13 +123,9 @@ def _head(look: Look, tree: Tree, known: Mapping[str, str]) -> Head:
     head = look.facts.head
     if not head.canonical or head.canonical == known[look.file]:
         return head
-    try:
-        answer = tree.answer(urls.resolve(head.canonical, tree.url_of(look.file)))
-    except UrlError:
-        return head
-    if answer is None or answer.file == look.file or answer.file not in known:
-        return head
-    return replace(head, canonical=known[answer.file])
+    canonical = resolved(head.canonical, tree.url_of(look.file))
+    answer = tree.answer(canonical) if canonical else None
+    return replace(head, canonical=known.get(answer.file, canonical)) if answer else head
 
 
 def _sources(look: Look, tree: Tree, settings: ScanSettings) -> Sequence[Path]:

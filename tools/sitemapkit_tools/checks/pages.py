@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit import dates
+from sitemapkit import dates, urls
 from sitemapkit_tools.checks.dates import stated_date
 from sitemapkit_tools.finding import finding
 from sitemapkit_tools.survey import resolved
@@ -71,19 +71,12 @@ def _canonical(facts: Facts, url: str, survey: Survey) -> Iterator[Fault]:
     if not canonical or unquote(canonical) == unquote(url):
         return
     detail = f"Its canonical link is {canonical}."
-    if canonical.partition(":")[2] == url.partition(":")[2]:
-        yield "wrong-scheme", detail
-    elif survey.exists(canonical) is False:
+    if survey.exists(canonical) is False:
         yield "canonical-dead", detail
-    elif _stem(canonical) == _stem(url):
+    elif urls.same_page(canonical, url):
         yield "slash-style", detail
     else:
         yield "canonical-elsewhere", detail
-
-
-def _stem(url: str) -> str:
-    """Return what is left of a URL without the ways to spell the end of its path."""
-    return unquote(url).removesuffix("index.html").removesuffix(".html").rstrip("/")
 
 
 def _date(lastmod: str | None, modified: date | None) -> Iterator[Fault]:
