@@ -1,45 +1,77 @@
-"""Facts read from a rendered page: may it be indexed, and is it the real one.
+"""What a rendered page says of itself in its head: the one reader of heads, for builds and tools.
 
-Only the head is read and parsed, so a page costs tens of microseconds whatever its size. HTML is
-hostile input: the parser is a browser-grade one that never raises on markup, and it gets no more
-than bounds its time, for it takes quadratic time for some kinds of nonsense.
+The head is what stands before `</head>` or `<body>`. Its elements count wherever a browser would
+move them, after text or a `<div>`, but not in comments, templates and other elements' text. HTML is
+hostile input: no more is read than bounds allow, and reading takes linear time.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from html import unescape
+from html.entities import html5
 from typing import TYPE_CHECKING, AnyStr
 
 from sitemapkit.model import Head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from selectolax.lexbor import LexborHTMLParser
 
     from sitemapkit.model import FilePath
+
+    Element = tuple[str, Mapping[str, str], str]
+    """An element of a head: its tag, its attributes by lower-case name, and a title's text."""
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", "")
 """How the names of HTML files end, the usual first; some sites write files without any suffix."""
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
-_NEXT_READ = 64 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
-_HEAD_ENDS = re.compile(rb">\s*+(?=</head\b|<body\b)", re.IGNORECASE)
+
+# Descriptions and scripts may name the tag that ends a head; there it follows a word, not a tag.
+_END = r">\s*+(?=<(?:/head|body)[\s/>])"
+_TEXT_END = re.compile(_END, re.ASCII | re.IGNORECASE)
+_BYTES_END = re.compile(_END.encode(), re.IGNORECASE)
+_CODE = re.compile(rb"<(script|style)\b[^<]*+(?:<(?!/\1)[^<]*+)*+(?:</\1[^>]*+>?)?+", re.IGNORECASE)
+
+# HTML's rules for tokens (13.2.5); what is open at the end of the text reaches to the end.
+_ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
+    (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
+_TOKENS = re.compile(
+    rf"""<(?:
+      (?:(?P<name>html|meta|link|/?template|(?P<holder>
+          title|textarea|script|style|noscript|iframe|noframes|noembed|xmp))(?=[\s/>])
+        |/?[a-z][^\s/>]*+)
+      (?P<attributes>(?:[\s/]++|{_ATTRIBUTE})*+)(?P<closed>>)?+
+      (?(holder)(?P<text>[^<]*+(?:<(?!/(?P=holder)[\s/>])[^<]*+)*+))
+    | !--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+)
+    | (?:[!?]|/[^a-z>])[^>]*+
+    )""",
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+_ATTRIBUTES = re.compile(_ATTRIBUTE, re.ASCII | re.VERBOSE)
+_PLAIN = rb"""(?=[\s>])(?:[^<>=]++|(?<=[\w-])=(?:"[^"]*+"|[^\s"'<>][^\s<>]*+))*+>"""
 _ORDINARY = re.compile(
-    rb"""(?:\s++|<title>[^<]*</title>
-      |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)\b[^<>]*>)*+
-    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s]+)"[ ]?/?>""",
+    rb"""(?:\s++
+      |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)%(plain)b
+      |<(title|script|style)%(plain)b[^<]*+</\1>)*+
+    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s<>]+)"[ ]?/?>"""
+    % {b"plain": _PLAIN},
     re.IGNORECASE | re.VERBOSE,
 )
-_LANG = re.compile(r"<html\b[^>]*?\s(?:xml:)?lang\s*=\s*[\"']?\s*([a-z][\w-]*)", re.IGNORECASE)
-_BEFORE_HEAD = 1024
-_CODE = re.compile(rb"<(script|style)\b")
+_LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
+TELLING = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
+"""What stands, in lower case, in an element that has a say in a Head; numbers may spell it."""
+
+_SPELLED = re.compile(_LETTER.encode())
 _FORBIDS = re.compile(rb"no(?:ne|index)")
 _ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
+_REFERENCE = re.compile(r"&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))", re.ASCII)
 
 ENGINES = frozenset(
     {
@@ -59,9 +91,8 @@ EMPTY = Head()
 def is_html(file: FilePath) -> bool:
     """Tell by the name of a file whether it is HTML."""
     name = os.fspath(file)
-    if name.endswith(".html"):
-        return True
-    return os.path.splitext(name)[1].lower() in HTML_SUFFIXES  # noqa: PTH122 - it is text
+    suffix = ".html" if name.endswith(".html") else os.path.splitext(name)[1]  # noqa: PTH122 - text
+    return suffix.lower() in HTML_SUFFIXES
 
 
 def read_head(file: FilePath) -> Head:
@@ -69,113 +100,93 @@ def read_head(file: FilePath) -> Head:
     descriptor = os.open(file, _READ)  # a file object costs as much as all the rest
     try:
         data = os.read(descriptor, _FIRST_READ)
-        if len(data) == _FIRST_READ:
-            data = _with_whole_head(data, descriptor)
+        if len(data) == _FIRST_READ and not _BYTES_END.search(data):
+            data += os.read(descriptor, _LONGEST_HEAD - _FIRST_READ)
     finally:
         os.close(descriptor)
     return EMPTY if not data or data.isspace() else parse_head(data)
-
-
-def _with_whole_head(data: bytes, descriptor: int) -> bytes:
-    """Read on until the head ends, but not for ever."""
-    while not _HEAD_ENDS.search(data) and len(data) < _LONGEST_HEAD:
-        more = os.read(descriptor, _NEXT_READ)
-        if not more:
-            break
-        data += more
-    return data
 
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
     head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
     lower = head.lower()  # all that we look for has one of a few words
-    canonicals = lower.count(b"canonical")
-    says_more = b"refresh" in lower or _may_forbid(lower)
-    if not (canonicals or says_more):
-        return NOTHING
-    ordinary = _ORDINARY.match(head) if canonicals == 1 and not says_more else None
-    if ordinary:  # ten times as fast as a parser
-        return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
-    return _parsed(head)
-
-
-def head_text(html: str) -> str:
-    """Return the beginning of a page's HTML, the head and what little may belong to it."""
-    end = _end_of_head(html, "</head>", ">")
-    return html[: end + len("</head>") if end >= 0 else _LONGEST_HEAD]
-
-
-def stated_lang(html: str) -> str | None:
-    """Return the language that the `<html>` element states, as written."""
-    found = _LANG.search(html, 0, _BEFORE_HEAD)
-    return found[1] if found else None
-
-
-def parse_html(html: bytes | str) -> LexborHTMLParser:
-    """Return the tree of a document or of a part of one."""
-    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
-
-    return LexborHTMLParser(html)
-
-
-def _may_forbid(lower: bytes) -> bool:
-    """Tell whether the words are there with which a head tells an engine to stay away."""
-    by_number = b"&" in lower and b"&#" in lower  # any letter may be written so
-    says = by_number or _FORBIDS.search(lower) is not None
-    return says and _ENGINE.search(lower) is not None
-
-
-def _parsed(head: bytes) -> Head:
-    elements = parse_html(head).css("head meta, head link")
-    return facts((element.tag or "", element.attributes) for element in elements)
+    forbids = _FORBIDS.search(lower) and _ENGINE.search(lower)
+    if not forbids and b"refresh" not in lower and not _SPELLED.search(lower):
+        canonicals = lower.count(b"canonical")
+        if not canonicals:
+            return NOTHING
+        if canonicals == 1 and (ordinary := _ORDINARY.match(head)):  # several times as fast
+            return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
+    return facts(elements(head.decode("utf-8", "replace"), TELLING))
 
 
 def head_of(html: bytes) -> bytes:
-    """Return the head of a page's HTML, and no more of it than can be parsed in bounded time."""
-    end = _end_of_head(html, b"</head>", b">")
-    if end < 0:
-        found = _HEAD_ENDS.search(html, 0, _LONGEST_HEAD)
-        end = found.end() if found else _LONGEST_HEAD
-    head = html[:end]
+    """Return the head of a page's HTML, and no more of it than can be read in bounded time."""
+    head = _before_end(html, _BYTES_END)
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
-def _end_of_head(html: AnyStr, tag: AnyStr, bracket: AnyStr) -> int:
-    """Return where the tag is that ends the head, or -1; descriptions and scripts may name it.
-
-    There it follows a word, and where it ends the head, another tag.
-    """
-    end = html.find(tag, 0, _LONGEST_HEAD)
-    while end >= 0 and html[html.rfind(bracket, 0, end) + 1 : end].strip():
-        end = html.find(tag, end + 1, _LONGEST_HEAD)
-    return end
+def head_text(html: str) -> str:
+    """Return the head of a page's HTML, and no more of it than bounds allow."""
+    return _before_end(html, _TEXT_END)
 
 
-def without_code(head: bytes) -> bytes:
+def _before_end(html: AnyStr, end: re.Pattern[AnyStr]) -> AnyStr:
+    found = end.search(html, 0, _LONGEST_HEAD)
+    return html[: found.end() if found else _LONGEST_HEAD]
+
+
+def without_code(html: bytes) -> bytes:
     """Cut out scripts and styles; an unclosed one reaches to the end."""
-    parts: list[bytes] = []
-    lower, start = head.lower(), 0
-    while opened := _CODE.search(lower, start):
-        parts.append(head[start : opened.start()])
-        closed = lower.find(b"</" + opened[1], opened.end())
-        start = (lower.find(b">", closed) + 1 if closed >= 0 else 0) or len(head)
-    return b"".join([*parts, head[start:]])
+    return _CODE.sub(b"", html)
 
 
-def facts(elements: Iterable[tuple[str, Mapping[str, str | None]]]) -> Head:
-    """Return what the `<meta>` and `<link>` elements of a head say, given as (tag, attributes)."""
+def elements(head: str, telling: str) -> Iterator[Element]:
+    """Yield the title, and each `html`, `meta` and `link` element in which a pattern is found.
+
+    Those in the text of other elements, in comments or in templates do not count.
+    """
+    matters, templates = re.compile(telling), 0
+    for token in _TOKENS.finditer(head):
+        name, closed, held = token.group("name", "closed", "text")
+        if not (name and closed):
+            continue
+        tag = name.lower()
+        if tag.endswith("template"):
+            templates = max(0, templates + (1 if tag == "template" else -1))
+        elif not templates and tag == "title":
+            yield tag, {}, unescape(held[:4096])  # `int` raises for longer numbers
+        elif not templates and held is None and matters.search(token["attributes"].lower()):
+            yield tag, _attributes(token["attributes"]), ""
+
+
+def _attributes(source: str) -> Mapping[str, str]:
+    """Return the values by lower-case name, "" where there is none; the first of a name counts."""
+    found = reversed(_ATTRIBUTES.findall(source))
+    values = {name.lower(): double or single or bare for name, double, single, bare in found}
+    if "&" not in source:  # as most often
+        return values
+    return {name: _REFERENCE.sub(_meant, value) for name, value in values.items()}
+
+
+def _meant(reference: re.Match[str]) -> str:
+    """`?a&copy=1` and `?a&region` stay as they are in an attribute (HTML, 13.2.5.73)."""
+    return html5.get(reference[1], reference[0]) if reference[1] else unescape(reference[0])
+
+
+def facts(found: Iterable[Element]) -> Head:
+    """Return what the elements of a head say to search engines; of links the first counts."""
     noindex, canonical, refresh = False, None, None
-    for tag, attributes in elements:
-        content = attributes.get("content") or ""
-        if tag == "link":
-            if canonical is None and "canonical" in _words(attributes.get("rel")):
-                canonical = attributes.get("href") or None
-        elif (attributes.get("name") or "").strip().lower() in ENGINES:
+    for tag, attributes, _ in found:
+        content = attributes.get("content", "")
+        if tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
+            canonical = canonical or attributes.get("href")
+        elif tag == "meta" and attributes.get("name", "").strip().lower() in ENGINES:
             noindex = noindex or says_noindex(content)
-        elif (attributes.get("http-equiv") or "").strip().lower() == "refresh":
+        elif tag == "meta" and attributes.get("http-equiv", "").strip().lower() == "refresh":
             refresh = refresh or _refresh_target(content)
-    return Head(noindex, canonical, refresh)
+    return Head(noindex, canonical or None, refresh)
 
 
 def says_noindex(content: str) -> bool:
@@ -183,12 +194,20 @@ def says_noindex(content: str) -> bool:
     return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
 
 
-def _words(value: str | None) -> list[str]:
-    return (value or "").lower().split()
-
-
 def _refresh_target(content: str) -> str | None:
     """`5; url=/new/` leads to `/new/`; a plain number only reloads the page (HTML, 4.2.5.3)."""
-    rest = re.sub(r"^[^;,]*[;,]?", "", content)
-    target = re.sub(r"^\s*url\s*=\s*", "", rest, flags=re.IGNORECASE).strip().strip("'\"")
-    return target or None
+    target = re.sub(r"^[^;,]*[;,]?\s*(?:url\s*=\s*)?", "", content, flags=re.IGNORECASE)
+    return target.strip().strip("'\"") or None
+
+
+def stated_lang(html: str) -> str | None:
+    """Return the language that the `<html>` element of a page states, as written."""
+    stated = next((found for tag, found, _ in elements(html, "lang") if tag == "html"), {})
+    return (stated.get("lang") or stated.get("xml:lang") or "").strip() or None
+
+
+def parse_html(html: bytes | str) -> LexborHTMLParser:
+    """Return the tree of a document or of a part of one."""
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
+
+    return LexborHTMLParser(html)

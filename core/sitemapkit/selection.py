@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
@@ -128,8 +129,7 @@ class _Heads:
 
     def __init__(self, judged: Sequence[Candidate | Excluded], base: str, encoding: str) -> None:
         self._base, self._encoding = base, encoding
-        self._known = {each.loc for each in judged if isinstance(each, Candidate)}
-        self._others = [each.url for each in judged if isinstance(each, Excluded)]
+        self._judged = judged
         self._strays: list[Candidate] = []
 
     def judge(self, found: Candidate) -> Candidate | Excluded:
@@ -158,21 +158,32 @@ class _Heads:
             return _excluded(found.page, Reason.REDIRECT, head.refresh)
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
-        canonical = _resolved(head.canonical, found.loc, self._encoding)
-        if not canonical or _same_page(canonical, found.loc):
+        canonical = _resolved(head.canonical, found.loc, self._encoding) or found.loc
+        page = self._page_at(canonical)
+        if page == found.loc:
             return None
-        if not canonical.startswith(self._base) or self._is_known(canonical):
+        if page or not canonical.startswith(self._base):
             return _excluded(found.page, Reason.CANONICAL, canonical)
         self._strays.append(found)
         return None
 
-    def _is_known(self, loc: str) -> bool:
-        """Tell whether a page has this URL; thousands may be excluded, and none asked for."""
-        while self._others:
+    def _page_at(self, url: str) -> str | None:
+        """Return the URL of the page that a canonical link leads to, however that is spelled."""
+        return next(filter(None, map(self._pages_by_file.get, urls.file_names(url))), None)
+
+    @cached_property
+    def _pages_by_file(self) -> Mapping[str, str]:
+        """URLs by the names that their files may have; where it can have only one, it is that."""
+        known: set[str] = set()
+        for each in self._judged:
             with suppress(UrlError):
-                url = self._others.pop()
-                self._known.add(urls.absolute(url, self._base, encoding=self._encoding))
-        return loc in self._known
+                known.add(
+                    each.loc
+                    if isinstance(each, Candidate)
+                    else urls.absolute(each.url, self._base, encoding=self._encoding)
+                )
+        vaguest_first = sorted(known, key=lambda loc: (loc.endswith(("/", ".html")), loc))
+        return {name: loc for loc in vaguest_first for name in urls.file_names(loc)}
 
 
 def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
@@ -209,8 +220,3 @@ def _resolved(reference: str, loc: str, encoding: str) -> str | None:
         return urls.resolve(reference, loc, encoding=encoding)
     except UrlError:
         return None
-
-
-def _same_page(canonical: str, loc: str) -> bool:
-    """Tell whether two URLs differ in nothing but http and https."""
-    return canonical.partition("://")[2] == loc.partition("://")[2]

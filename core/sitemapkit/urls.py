@@ -131,6 +131,23 @@ def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:
     return unquote(loc[len(base) :].partition("?")[0], encoding)
 
 
+def same_page(url: str, other: str) -> bool:
+    """Tell whether two URLs in normal form can lead to one file, however they are spelled."""
+    return not set(file_names(url)).isdisjoint(file_names(other))
+
+
+def file_names(url: str) -> tuple[str, ...]:
+    """Return what the file behind a URL in normal form may be called, the likeliest name first.
+
+    Web servers look for `a/index.html` behind `a/`, and for `a` or `a.html` as well behind `a`.
+    Neither http or https nor the spelling of an escape matters.
+    """
+    name = unquote(url.partition("://")[2], "latin-1")
+    if name.endswith("/"):
+        name += "index.html"
+    return (name,) if name.endswith(".html") else (name, f"{name}.html", f"{name}/index.html")
+
+
 @lru_cache(maxsize=256)
 def _origin(scheme: str, authority: str) -> str:
     if "@" in authority:

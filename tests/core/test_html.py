@@ -3,11 +3,17 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import facts, head_text, parse_head, read_head
+from sitemapkit.html import (
+    facts,
+    head_text,
+    parse_head,
+    read_head,
+    stated_lang,
+)
 from sitemapkit.model import Head
 
 
@@ -104,7 +110,11 @@ def test_a_page_without_head_or_end_says_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "nonsense",
-    ["<div>", "<!-- ", "<", '<meta a="', "<SCRIPT>", "<style>", "<img ' ", "</", "<a><b>"],
+    [
+        *("<div>", "<!-- ", "<", '<meta a="', "<SCRIPT>", "<style>", "<img ' ", "</", "<a><b>"),
+        *("<a", "<meta a", "<link canonical =", "<title ", "<!--<!", "<template>", "refresh<x ="),
+        *("> ", ">\n<", "canonical<link ", "&#x41;<meta content='&#", "<link canonical=&#9"),
+    ],
 )
 def test_nonsense_of_ten_megabytes_is_read_within_bounds(nonsense: str) -> None:
     assert parse_head(nonsense * (10_000_000 // len(nonsense))) == Head()
@@ -115,29 +125,147 @@ def test_a_tag_of_many_attributes_is_read_within_bounds() -> None:
     assert parse_head(f"<html><head><meta {attributes} name=robots content=none>") == Head()
 
 
+LINK = '<link rel="canonical" href="/a/">'
+ROBOTS = '<meta name="robots" content="noindex">'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        '<noscript><img src="/pixel"></noscript>',
+        '<noscript><iframe src="/tag"></iframe></noscript>',
+        "<div>Menu</div>",
+        "Bare text",
+        "<title>a < b</title> & text",
+        "<p><table><tr><td>",
+        "<template><template></template></template>",
+        "<!-- > --><!--><!--->",
+        "<![CDATA[ ]]>",
+        "<link-card canonical><metadata>",
+        "< meta></ ></p>",
+        '<meta name="description" content="A "quoted" <word>">',
+        "<meta name=description content=Don't>",
+        "<script>a < b</script >",
+    ],
+)
+def test_what_comes_before_changes_nothing(before: str) -> None:
+    assert head_of(before, LINK, ROBOTS) == head_of(LINK, ROBOTS, before) == Head(True, "/a/")
+    assert head_of(before, LINK) == Head(canonical="/a/")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        *("<!--{}-->", "<!-- {}", "<!-- -- > {} --!>", "<!bogus '{}", "</ {}", "<?pi {}"),
+        *("<script>{}</script>", "<style>{}</style>", "<script>{}", "<SCRIPT>'</script'{}"),
+        *("<title>{}</title>", "<textarea>{}</textarea>", "<noscript>{}</noscript>"),
+        "<noscript><img></p>{}</noscript>",
+        "<template>{}</template>",
+        "<template><template></template>{}</template>",
+        "<template>{}",
+        "<meta content='{}'>",
+        '<div title="a>',
+    ],
+)
+def test_what_stands_in_other_elements_or_in_comments_does_not_count(around: str) -> None:
+    for element in ('<link rel=canonical href="/a/">', ROBOTS.replace('"', "")):
+        assert head_of(around.format(element)) == Head()
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("?a=1&amp;b=2", "?a=1&b=2"),
+        ("?a=1&copy=2&region=3&amp=4", "?a=1&copy=2&region=3&amp=4"),
+        ("&#x2F;&#97;&sol;&eacute", "/a/é"),
+        ("&unknown;&", "&unknown;&"),
+        ("&#0;&#" + "9" * 5_000, "\ufffd\ufffd" + "9" * 4_901),
+    ],
+)
+def test_references_in_addresses_are_read_as_browsers_do(written: str, meant: str) -> None:
+    assert head_of(f'<link rel="canonical" href="{written}">').canonical == meant
+
+
+def test_the_first_canonical_link_with_an_address_counts() -> None:
+    assert head_of("<link rel=canonical>", "<link rel=canonical href=/b/>", LINK) == Head(
+        canonical="/b/"
+    )
+
+
+@pytest.mark.parametrize("end", ["</head>", "</HEAD\n>", "<body class=a>", "<BODY>"])
+def test_a_head_ends_where_its_end_follows_a_tag(end: str) -> None:
+    html = f"<html><head><title>The </head> and the <body> tag</title>{LINK}\n {end}{ROBOTS}"
+    assert parse_head(html) == parse_head(head_text(html)) == Head(canonical="/a/")
+
+
+def test_a_word_that_begins_like_its_end_does_not_end_a_head(tmp_path: Path) -> None:
+    file = tmp_path / "a.html"
+    begin = "<html><head><title>x</title><!--"
+    for cut in range(12):  # the first read ends within the word
+        filling = "x" * (8192 - len(begin) - len("-->") - cut)
+        file.write_text(f"{begin}{filling}--></header>{ROBOTS}</head><body>")
+        assert read_head(file) == parse_head(file.read_bytes()) == Head(noindex=True)
+
+
+@pytest.mark.parametrize(
+    ("html", "lang"),
+    [
+        ("<html lang=en-GB>", "en-GB"),
+        ("<!-- <html lang=de> --><HTML XML:LANG=' fr '>", "fr"),
+        ("<html data-lang=de><head lang=de><link hreflang=de>", None),
+        ("<html lang=''>", None),
+    ],
+)
+def test_the_language_is_that_of_the_html_element(html: str, lang: str | None) -> None:
+    assert stated_lang(html) == lang
+
+
 PIECES = [
-    '<link rel="canonical" href="https://example.org/a/">',
-    '<link rel="canonical" href="https://example.org/b/" />',
-    '<link rel="canonical" href="/a/?b=1&amp;c=2">',
-    "<link href=/minified/ rel=canonical>",
-    '<meta name="robots" content="noindex">',
-    '<meta http-equiv="refresh" content="0; url=/new/">',
-    '<meta http-equiv="X-UA-Compatible" content="IE=edge">',
-    "<title>Title</title>",
-    "<!-- ",
-    " -->",
-    "<script>",
-    "</script>",
-    "<noscript>",
-    "</noscript>",
-    "<body>",
+    *('<link rel="canonical" href="/a/">', '<link rel="canonical" href="/b/" />'),
+    *(
+        '<link rel="canonical" href="/a/?b=1&amp;c=2&copy=3">',
+        "<link href=/minified/ rel=canonical>",
+    ),
+    *("<LINK REL='canonical' HREF='/c/'>", '<meta name="robots" content="noindex">'),
+    *("<meta name=robots name=x content=&#110;one>", "<meta\nname = googlebot\tcontent=none/>"),
+    *('<meta http-equiv="refresh" content="0; url=/new/">', "<meta http-equiv=X content=IE=edge>"),
+    *("<title>Title</title>", "<title>", "<textarea>", "</title>", "</textarea>", "text ", "<div>"),
+    *(
+        "<!-- ",
+        " -->",
+        "<!-->",
+        "<!--->",
+        "--!>",
+        "<![CDATA[",
+        "]]>",
+        "<?x ",
+        "</ ",
+        "</>",
+        "<",
+        ">",
+    ),
+    *("<script>'<meta name=robots content=none>'</script>", "<style>", "</style>", "<link-card x>"),
+    *(
+        '<meta content="',
+        "<meta content='",
+        '<div title="',
+        "'",
+        '"',
+        "=",
+        "&",
+        "<iframe>",
+        "</iframe>",
+    ),
 ]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=6))
-def test_a_plain_head_says_what_a_browser_reads_in_it(pieces: list[str]) -> None:
-    head = "".join(pieces)
-    before_the_body = head.partition("<body>")[0]
-    elements = LexborHTMLParser(before_the_body).css("head meta, head link")
-    expected = facts((element.tag or "", element.attributes) for element in elements)
-    assert parse_head(head) == parse_head(head.encode()) == expected
+@settings(max_examples=1000, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=8))
+def test_a_head_says_what_a_browser_reads_in_it(pieces: list[str]) -> None:
+    html = "".join(pieces)
+    found = LexborHTMLParser(html).css("meta, link")
+    expected = facts(
+        (each.tag or "", {name: value or "" for name, value in each.attributes.items()}, "")
+        for each in found
+    )
+    assert parse_head(html) == parse_head(html.encode()) == expected

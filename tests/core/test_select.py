@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Reason
-from sitemapkit.html import NOTHING
+from sitemapkit.html import NOTHING, Head
 
 if TYPE_CHECKING:
     from .conftest import Site
@@ -79,12 +79,38 @@ def test_l10_the_rendered_page_leaves_itself_out(site: Site, head: str, reason: 
         CANONICAL.format("."),
         CANONICAL.format("https://EXAMPLE.org/docs/b/#top"),
         CANONICAL.format(""),
+        CANONICAL.format("https://example.org/docs/b/index.html"),
+        CANONICAL.format("http://example.org/docs/b"),
+        CANONICAL.format("/docs/%62/"),
         "<meta http-equiv=refresh content=60>",
         "<meta http-equiv=refresh content='60; url=https://example.org/docs/b/'>",
     ],
 )
 def test_a_page_that_points_to_itself_is_listed(site: Site, head: str) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", head)) == {}
+
+
+@pytest.mark.parametrize(
+    ("own", "spelling", "other"),
+    [
+        ("b/", "c/index.html", "c/"),
+        ("b/", "c", "c/"),
+        ("b/", "c.html", "c"),
+        ("b/", "c", "c.html"),
+        ("b/", "b", "b.html"),
+        ("b.html", "b/index.html", "b/"),
+        ("b", "b.html", "b.html"),
+        ("?p=1", "?p=2", "?p=2"),
+    ],
+)
+def test_a_canonical_link_to_another_page_leaves_out_however_it_is_spelled(
+    site: Site, own: str, spelling: str, other: str
+) -> None:
+    report = site.build(
+        Page(own, head=Head(canonical=f"http://example.org/docs/{spelling}")), Page(other)
+    )
+    assert [left.reason for left in report.excluded] == [Reason.CANONICAL]
+    assert [entry.loc for entry in report.listed] == [f"https://example.org/docs/{other}"]
 
 
 def test_a_canonical_link_may_lead_to_a_page_that_is_excluded(site: Site) -> None:

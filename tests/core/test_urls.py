@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitemapkit.errors import UrlError
-from sitemapkit.urls import absolute, below, normalize, normalize_base, resolve
+from sitemapkit.urls import absolute, below, normalize, normalize_base, resolve, same_page
 
 BASE = "https://example.org/docs/"
 
@@ -152,3 +152,28 @@ def test_every_url_is_ascii_without_blanks_or_quotes(path: str) -> None:
     url = absolute(path, BASE)
     assert url.isascii()
     assert not set(url) & set(' "<>\\^`{|}#\n')
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("a/", "a/index.html", True),
+        ("a/", "a", True),
+        ("a", "a.html", True),
+        ("a/index", "a/", True),
+        ("%c3%a4/%7Eb/", "%C3%A4/~b/index.html", True),
+        ("a/?b", "%61/?b", True),
+        ("a/", "a.html", False),
+        ("a", "b", False),
+        ("a", "A", False),
+        ("a?b", "a?c", False),
+        ("%CF/", "%D1/", False),
+    ],
+)
+def test_urls_are_of_one_page_if_they_can_lead_to_one_file(
+    one: str, other: str, same: bool
+) -> None:
+    https, http = BASE, BASE.replace("https", "http")
+    assert same_page(https + one, https + other) is same
+    assert same_page(http + other, https + one) is same
+    assert not same_page(https + one, f"https://example.net/docs/{other}")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, cast
 
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+
+from ..tools.conftest import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +54,87 @@ def test_what_the_final_html_says_leaves_a_page_out(head: str, site: Callable[..
     built = site(files, hooks=["hook.py"])
     built.build()
     assert built.paths() == [""]
+
+
+def rules_of_check(site: Site) -> set[tuple[str, str]]:
+    """Return the rules that `sitemapkit check` finds broken, with their severity."""
+    outcome = run("check", site.out, "--json", "--fail-on", "never")
+    return {(each["rule"], each["severity"]) for each in json.loads(outcome.stdout)["findings"]}
+
+
+def paths_of_build(site: Site) -> list[str]:
+    """Return what `sitemapkit build` lists of the finished site."""
+    assert run("build", site.out, "--base-url", "https://example.org/").code == 0
+    return site.paths()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        '<noscript><img src="/pixel"></noscript>',
+        "<noscript><iframe></iframe></noscript>",
+        "<div>Menu</div>",
+        "Bare text",
+        "<link-card canonical>",
+    ],
+)
+def test_plugin_build_and_check_read_any_head_alike(before: str, site: Callable[..., Site]) -> None:
+    theme = (
+        f"<html><head><title>T</title>{before}{{{{ page.meta.head }}}}</head><body></body></html>"
+    )
+    heads = {
+        "noindex": "<meta name=robots content=noindex>",
+        "copy": "<link rel=canonical href=/page/>",
+        "page": "<noscript><meta name=robots content=noindex></noscript>",
+    }
+    built = site(
+        {
+            "theme/main.html": theme,
+            **{f"docs/{name}.md": f"---\nhead: {head}\n---\n" for name, head in heads.items()},
+        }
+    )
+    built.build()
+    assert built.paths() == ["", "page/"]
+    assert rules_of_check(built) == set()
+    assert paths_of_build(built) == ["", "page/"]
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "{{ page.canonical_url }}index.html",
+        "{{ page.canonical_url[:-1] }}",
+        "{{ page.canonical_url.replace('https', 'http') if page.url }}",
+        "{{ page.canonical_url.replace('%C3', '%c3') }}",
+    ],
+)
+def test_a_canonical_link_to_the_pages_own_file_is_its_own_however_it_is_spelled(
+    spelling: str, site: Callable[..., Site]
+) -> None:
+    theme = f'<html><head><title>T</title><link rel="canonical" href="{spelling}"></head></html>'
+    built = site({"theme/main.html": theme, "docs/tea.md": "# Tea", "docs/thé.md": "# Thé"})
+    log = built.build()
+    assert not [line for line in log if "[stray-canonical]" in line]
+    assert built.paths() == (paths := ["", "tea/", "th%C3%A9/"])
+    assert rules_of_check(built) <= {("slash-style", "note")}
+    assert paths_of_build(built) == paths
+
+
+def test_a_canonical_link_to_another_page_leaves_a_page_out_however_it_is_spelled(
+    site: Callable[..., Site],
+) -> None:
+    link = "<link rel=canonical href={}>"
+    spellings = ("/tea/", "/tea/index.html", "/tea", "http://example.org/tea/")
+    files = {
+        f"docs/copy-{number}.md": f"---\nhead: {link.format(spelling)}\n---\n"
+        for number, spelling in enumerate(spellings)
+    }
+    theme = "<html><head><title>T</title>{{ page.meta.head }}</head></html>"
+    built = site({"theme/main.html": theme, "docs/tea.md": "# Tea", **files})
+    built.build()
+    assert built.paths() == ["", "tea/"]
+    assert rules_of_check(built) == set()
+    assert paths_of_build(built) == ["", "tea/"]
 
 
 @pytest.mark.parametrize("wish", ["sitemap: false", "robots: noindex", "noindex: true"])

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 from lxml import etree
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 HOME = "https://example.org/"
+GUIDES = ("guide/first.html", "guide/second.html")
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
@@ -161,11 +163,28 @@ def test_a_wrong_name_in_the_settings_file_is_told_with_the_right_one(bare: Site
     assert f"{settings}: unknown option 'exclud'. Did you mean 'exclude'?" in outcome.stderr
 
 
-def test_a_page_is_listed_under_the_spelling_of_its_canonical_link(bare: Site) -> None:
-    bare.page("clean.html", f'<link rel="canonical" href="{HOME}clean">')
-    bare.page("index-named/", f'<link rel="canonical" href="{HOME}index-named/index.html">')
-    bare.write()
-    assert {"clean", "index-named/index.html"} <= set(build(bare))
+@pytest.mark.parametrize(
+    ("path", "spelling", "listed_as"),
+    [
+        ("clean.html", "clean", "clean"),
+        ("clean.html", "CLEAN", "clean.html"),
+        ("clean.html", "clean?x", "clean.html"),
+        ("named/", "named/index.html", "named/"),
+        ("named/", "named/index", "named/"),
+        ("named/", "named", "named/"),
+        ("named/", "named/?x", "named/"),
+        ("th%C3%A9/", "th%c3%a9/", "th%C3%A9/"),
+        ("a & b.html", "a%20%26%20b", "a%20%26%20b"),
+    ],
+)
+def test_a_page_is_listed_under_the_url_that_its_generator_links(
+    bare: Site, path: str, spelling: str, listed_as: str
+) -> None:
+    bare.put(
+        f"{unquote(path)}index.html" if path.endswith("/") else path,
+        f'<title>T</title><link rel="canonical" href="{HOME}{spelling}"></head>',
+    )
+    assert set(build(bare)) == {"", "about/", "guide/", *GUIDES, listed_as}
 
 
 @pytest.mark.parametrize("spelling", ["guide/index.html", "guide/", "guide"])
@@ -177,6 +196,25 @@ def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it
     bare.write()
     assert "print/" not in build(bare)
     assert bare.check() == []
+
+
+@pytest.mark.parametrize(
+    ("landmark", "other", "listed_as"),
+    [
+        ("searchindex.js", "about/index.html", "manual/b/index.html"),
+        ("search/search_index.json", "c.html", "manual/b/index.html"),
+        ("search/search_index.json", "404.html", "manual/b/"),
+        ("search/search_index.json", "c/index.html", "manual/b/"),
+    ],
+)
+def test_builds_whose_urls_name_index_html_are_known_by_their_search_index(
+    bare: Site, landmark: str, other: str, listed_as: str
+) -> None:
+    bare.put(f"manual/{landmark}", "")
+    bare.put(f"manual/{other}", "<p>")
+    link = f'<link rel="canonical" href="{HOME}manual/b/index.html">'
+    bare.put("manual/b/index.html", f"<title>B</title>{link}</head>")
+    assert listed_as in build(bare)
 
 
 def test_names_that_are_no_urls_are_encoded(bare: Site) -> None:

@@ -198,6 +198,13 @@ NONSENSE = [
     *("<!-- ", "<", "</", '<a href="', "<a ", "<a>", "<div>", "<script>", "<style>", "<title>"),
     *("<link rel=canonical href='", "dateModified", 'dateModified": "', "<svg><title>", "<b><p>"),
     *('<a rel="edit" href="/edit/a/b">', "<a " + "x" * 3_000, "\0", "<template>", "é", "]]>"),
+    *(
+        "<a =",
+        "<meta x ",
+        "<meta robots='&#",
+        "<title>&#" + "9" * 5_000,
+        "<link canonical href=&#1",
+    ),
     *("<!DOCTYPE ", "<html lang=", '<meta name="robots" content="', "<head>", "<base href="),
 ]
 

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from sitemapkit import dates
 from sitemapkit.urls import resolve_or_none as resolved
+from sitemapkit.urls import same_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,19 +66,12 @@ def _canonical(facts: Facts, url: str, survey: SiteSnapshot) -> Iterator[tuple[s
     if not canonical or unquote(canonical) == unquote(url):
         return
     detail = f"Its canonical link is {canonical}."
-    if canonical.partition(":")[2] == url.partition(":")[2]:
-        yield "wrong-scheme", detail
-    elif survey.exists(canonical) is False:
+    if survey.exists(canonical) is False:
         yield "canonical-dead", detail
-    elif _stem(canonical) == _stem(url):
+    elif same_page(canonical, url):
         yield "slash-style", detail
     else:
         yield "canonical-elsewhere", detail
-
-
-def _stem(url: str) -> str:
-    """Return what is left of a URL without the ways to spell the end of its path."""
-    return unquote(url).removesuffix("index.html").removesuffix(".html").rstrip("/")
 
 
 def _date(listed: ListedUrl, modified: date | None) -> Iterator[Issue]:

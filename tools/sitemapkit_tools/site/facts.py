@@ -13,16 +13,15 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import dates
-from sitemapkit.html import NOTHING, facts, head_of
+from sitemapkit.html import NOTHING, TELLING, elements, facts, head_of, stated_lang
 from sitemapkit.model import Alternate, Head
-from sitemapkit_tools.site.tags import head_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
     from pathlib import Path
 
-    Element = tuple[str, Mapping[str, str | None]]
+    from sitemapkit.html import Element
 
 MAX_PAGE = 2 * 1_048_576
 """Bytes read of a page: what Googlebot reads of one."""
@@ -63,32 +62,25 @@ def page_facts(html: bytes) -> Facts:
     if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         html = html.decode("utf-16", "replace").encode("utf-8", "replace")
     head = head_of(html)
-    title, found = head_tags(head)
+    text = head.decode("utf-8", "replace")
+    found = list(elements(text, _TELLING))
     stated = _stated_dates(found)
     return Facts(
         head=facts(found),
-        lang=_lang(found),
-        title=title,
+        lang=stated_lang(text),
+        title=next((" ".join(title.split()) for tag, _, title in found if tag == "title"), ""),
         alternates=tuple(_alternates(found)),
         modified=stated.get("modified") or _only(html, b"dateModified"),
         published=stated.get("published") or _only(head, b"datePublished"),
     )
 
 
-def _lang(elements: Sequence[Element]) -> str | None:
-    for tag, attributes in elements:
-        if tag == "html":
-            return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
-    return None
-
-
-def _alternates(elements: Sequence[Element]) -> Iterator[Alternate]:
-    for tag, attributes in elements:
-        if tag != "link" or "hreflang" not in attributes:
-            continue
-        code, href = attributes["hreflang"], attributes.get("href")
-        if code and href and "alternate" in (attributes.get("rel") or "").lower().split():
-            yield Alternate(code.strip(), href)
+def _alternates(found: Sequence[Element]) -> Iterator[Alternate]:
+    for tag, attributes, _ in found:
+        if tag == "link" and "alternate" in attributes.get("rel", "").lower().split():
+            code, href = attributes.get("hreflang", "").strip(), attributes.get("href")
+            if code and href:
+                yield Alternate(code, href)
 
 
 _MODIFIED = (
@@ -99,19 +91,20 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
+_TELLING = f"{TELLING}|lang|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(1990, 9999)
-_META_KEYS = ("property", "name", "itemprop", "http-equiv")
+_META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
-def _stated_dates(elements: Sequence[Element]) -> dict[str, date]:
+def _stated_dates(found: Sequence[Element]) -> dict[str, date]:
     """Return the first dates that `<meta>` elements state, as `modified` and `published`."""
-    found: dict[str, date] = {}
-    for tag, attributes in elements:
-        for key in _META_KEYS if tag == "meta" else ():
-            kind = _META_DATES.get((attributes.get(key) or "").strip().lower())
-            if kind and (value := _date(attributes.get("content") or "")):
-                found.setdefault(kind, value)
-    return found
+    stated: dict[str, date] = {}
+    for tag, attributes, _ in found:
+        for key in attributes.keys() & _META_KEYS if tag == "meta" else ():
+            kind = _META_DATES.get(attributes[key].strip().lower())
+            if kind and (value := _date(attributes.get("content", ""))):
+                stated.setdefault(kind, value)
+    return stated
 
 
 _VALUE = re.compile(

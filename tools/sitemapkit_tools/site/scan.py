@@ -1,9 +1,8 @@
 """HTML files of a finished site to Pages: what an adapter does for its generator.
 
-Files say less than a generator knows. A page's URL is the one that its file is served under, or the
-one that its canonical link states, if that leads to the same file. What is not a page (error and
-search pages, Sphinx's indexes and module code, fragments without a title) is recognised by its name
-and content.
+Files say less than a generator knows. A page's URL is the one that its file is served under,
+spelled as its canonical link spells it where generators do so. What is not a page (error and search pages,
+Sphinx's indexes and module code, fragments without a title) is recognised by its name and content.
 """
 
 from __future__ import annotations
@@ -16,8 +15,9 @@ from urllib.parse import unquote, urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import urls
-from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.errors import SitemapError
 from sitemapkit.model import Page, Reason
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def scan(
 def to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
     """Return a Page for each file, given what was read of all of them."""
     classify = Classifier(tree, reads)
-    known = {read.file: page_url(read, tree) for read in reads}
+    flat = _flat_folders(tree)
+    known = {read.file: page_url(read, tree, flat) for read in reads}
     return [_to_page(read, tree, classify, settings, known) for read in reads]
 
 
@@ -87,32 +88,49 @@ def _to_page(
     )
 
 
-def page_url(look: PageRead, tree: OutputDir) -> str:
-    """Return the URL that a page is known under: its canonical link, if that leads to its file."""
-    own = tree.url_of(look.file)
-    if look.facts.head.canonical in (None, own):
+def page_url(read: PageRead, tree: OutputDir, flat: tuple[str, ...]) -> str:
+    """Return the URL that a page is known under: its file's, as its generator links it.
+
+    Only its canonical link says how the generator escapes it and whether it leaves out `.html`. It
+    says whether `index.html` is named, too, but is believed only in the folders `flat`: elsewhere
+    generators link the directory.
+    """
+    own = tree.url_of(read.file)
+    canonical = resolve_or_none(read.facts.head.canonical or "", own)
+    route = tree.route(canonical) if canonical else None
+    if not canonical or "?" in canonical or route is None or route.file != read.file:
         return own
-    try:
-        canonical = urls.resolve(look.facts.head.canonical, own)
-    except UrlError:
+    name = urls.below(tree.base_url, own)
+    names = {name, name.rpartition(".")[0], read.file if read.file.startswith(flat) else name}
+    if urls.below(tree.base_url, canonical) not in names:
         return own
-    answer = tree.route(canonical)
-    found = answer and answer.file == look.file and answer.kind != "redirect"
-    return canonical if found else own
+    return _ESCAPE.sub(lambda escape: escape[0].upper(), canonical)
 
 
-def _head(look: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
+_ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
+
+
+def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
+    """Return the folders of builds by Sphinx, and by MkDocs without directory URLs."""
+    flat = [
+        root
+        for root in _roots(tree, "search/search_index.json")
+        if any(name.startswith(root) and _FLAT.fullmatch(name, len(root)) for name in tree.files)
+    ]
+    return (*_roots(tree, "searchindex.js"), *flat)
+
+
+_FLAT = re.compile(r"(?!(?:404|search)\.html)(?:.*/)?(?!index\.html)[^/]+\.html")
+
+
+def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
     """Return what the head says; a page that it names as canonical is called as it is known."""
-    head = look.facts.head
-    if not head.canonical or head.canonical == known[look.file]:
+    head = read.facts.head
+    if not head.canonical or head.canonical == known[read.file]:
         return head
-    try:
-        answer = tree.route(urls.resolve(head.canonical, tree.url_of(look.file)))
-    except UrlError:
-        return head
-    if answer is None or answer.file == look.file or answer.file not in known:
-        return head
-    return replace(head, canonical=known[answer.file])
+    canonical = resolve_or_none(head.canonical, tree.url_of(read.file))
+    route = tree.route(canonical) if canonical else None
+    return replace(head, canonical=known.get(route.file, canonical)) if route else head
 
 
 def _sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
