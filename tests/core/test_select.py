@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Reason
-from sitemapkit.html import NOTHING, Head
+from sitemapkit.html import NOTHING
+from sitemapkit.model import Head
 
 if TYPE_CHECKING:
     from .conftest import Site

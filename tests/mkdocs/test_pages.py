@@ -59,7 +59,7 @@ def test_what_the_final_html_says_leaves_a_page_out(head: str, site: Callable[..
 def rules_of_check(site: Site) -> set[tuple[str, str]]:
     """Return the rules that `sitemapkit check` finds broken, with their severity."""
     outcome = run("check", site.out, "--json", "--fail-on", "never")
-    return {(each["rule"], each["severity"]) for each in json.loads(outcome.stdout)["findings"]}
+    return {(each["id"], each["severity"]) for each in json.loads(outcome.stdout)["issues"]}
 
 
 def paths_of_build(site: Site) -> list[str]:

@@ -1,8 +1,9 @@
 """HTML files of a finished site to Pages: what an adapter does for its generator.
 
-Files say less than a generator knows. A page's URL is the one that its file is served under,
-spelled as its canonical link spells it where generators do so. What is not a page (error and search pages,
-Sphinx's indexes and module code, fragments without a title) is recognised by its name and content.
+Files say less than a generator knows. A page's URL is the one that its file is served under, in the
+spelling of its canonical link where generators choose it. What is not a page (error and search
+pages, Sphinx's indexes and module code, fragments without a title) is recognised by its name and
+content.
 """
 
 from __future__ import annotations
