@@ -17,10 +17,10 @@ from sitemapkit.dates import newest_text
 from sitemapkit.errors import OutputError, SitemapError
 from sitemapkit.formats.txt import lines
 from sitemapkit.formats.xml import Renderer, index_file
+from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import Part
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.files import publication
-from sitemapkit.output.layout import TEXTS, Layout
 from sitemapkit.output.write import limits_of, put_in_place
 from sitemapkit.report import Report
 from sitemapkit.xmltext import URLSET_FOOT, urlset_head

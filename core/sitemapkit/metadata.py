@@ -19,12 +19,10 @@ from datetime import date
 from functools import lru_cache
 from typing import cast
 
-from msgspec import Struct
-
 from sitemapkit import dates
 from sitemapkit.extensions.registry import generic
 from sitemapkit.html import says_noindex
-from sitemapkit.model import CHANGEFREQS, ChangeFreq
+from sitemapkit.model import CHANGEFREQS, BadValue, Metadata
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -34,42 +32,6 @@ _FLAT = re.compile(r"sitemap[-_.:]\w+")
 _BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
-
-
-class BadValue(Struct, frozen=True):
-    """A metadata value that is left out."""
-
-    key: str
-    value: object
-    allowed: str
-
-
-class Metadata(Struct, gc=False):
-    """What the author of one page wants."""
-
-    exclude: bool | None = None
-    """True leaves the page out, False keeps it in where a rule says otherwise."""
-
-    noindex: bool = False
-    priority: float | None = None
-    changefreq: ChangeFreq | None = None
-    lastmod: date | None = None
-    no_lastmod: bool | None = None
-    """True: the author wants no date (`lastmod: false`)."""
-
-    images: tuple[str, ...] | None = None
-    """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
-
-    extensions: tuple[tuple[str, object], ...] = ()
-    """What is stated for other extensions, as it is, by their names; of two the later counts."""
-
-    bad_values: tuple[BadValue, ...] = ()
-    origins: tuple[tuple[str, str], ...] = ()
-    """Where priority, changefreq and an exclusion are from: a key of the metadata, or a rule."""
-
-    def origin(self, name: str) -> str:
-        """Return where a value is from; "" if it is not known."""
-        return dict(self.origins).get(name, "")
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:

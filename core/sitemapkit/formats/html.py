@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.formats.registry import Site
+    from sitemapkit.layout import Layout
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
-    from sitemapkit.output.layout import Layout
 
 MAX_PAGE_BYTES = 1_000_000
 """What one HTML page may weigh; search engines read no more than 2 MB of one."""

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.extensions.registry import Writer
     from sitemapkit.formats.registry import Site
+    from sitemapkit.layout import Layout
     from sitemapkit.model import Entry, Issue
-    from sitemapkit.output.layout import Layout
     from sitemapkit.xmltext import Namespace
 
     OnIssue = Callable[[Issue], None]

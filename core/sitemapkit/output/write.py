@@ -15,11 +15,11 @@ from sitemapkit import formats
 from sitemapkit.dates import sortable_text, text_if_a_date
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import Renderer, frame_size, joined
+from sitemapkit.layout import Layout
 from sitemapkit.model import OutputFile
 from sitemapkit.normalizer import Normalizer, batches
 from sitemapkit.options import Format
 from sitemapkit.output.files import publication
-from sitemapkit.output.layout import Layout
 from sitemapkit.output.robots import robots_file
 from sitemapkit.output.splitting import Limits, split
 from sitemapkit.rules import and_more
@@ -165,7 +165,7 @@ def _output_files(site: Site) -> Iterator[OutputFile]:
         css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
     if options.news:
-        from sitemapkit.extensions import news  # noqa: PLC0415 - few sites have any
+        from sitemapkit.formats import news  # noqa: PLC0415 - few sites have any
 
         yield from news.output_files(site, "news")
     if key := options.indexnow_key:
