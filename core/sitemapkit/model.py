@@ -144,15 +144,17 @@ class Page(Struct, gc=False):
 
 
 class BadValue(Struct, frozen=True):
-    """A metadata value that is left out."""
+    """A metadata value that is ignored."""
 
     key: str
-    value: object
+    value: str
+    """As a message shows it."""
+
     allowed: str
 
 
 class Metadata(Struct, gc=False):
-    """What the author of one page wants."""
+    """What the author of one page states."""
 
     exclude: bool | None = None
     """True leaves the page out, False keeps it in where a rule says otherwise."""

@@ -189,7 +189,7 @@ def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
                 yield issue("bad-url", each.page, f"{each.decided_by}.")
             continue
         for bad in each.metadata.bad_values:
-            detail = f"{bad.key!r} is {bad.value!r}. Allowed: {bad.allowed}."
+            detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
             yield issue("bad-metadata", each.page.name, detail)
 
 
