@@ -5,7 +5,7 @@ from sitemapkit.bulk import write_index, write_part
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
 from sitemapkit.model import CHANGEFREQS, Alternate, Entry, Head, Issue, Kind, Page, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
-from sitemapkit.report import Report
+from sitemapkit.report import Message, Report
 
 __version__ = "0.1.0"
 
@@ -17,6 +17,7 @@ __all__ = [
     "Head",
     "Issue",
     "Kind",
+    "Message",
     "OptionError",
     "Options",
     "OptionsSchema",
