@@ -67,17 +67,17 @@ class Resolver:
         self._by_url = {found.page.url: found for found in pages}
         self._resolved: dict[Candidate, Lastmod] = {}
         self._git = SourceDates(options, history)
+        sources = options.date_sources
         answers = self._answers()
         self._loaded: dict[DateSource, Source] = {
             name: import_module(f"{__package__}.{name}").Source(pages, options)
-            for name in options.date_sources
+            for name in sources
             if name not in answers
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
-        self._chain = [(source, answers[source]) for source in options.date_sources]
+        self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
         if history:
-            sources = options.date_sources
             earlier = [answers[source] for source in sources[: sources.index("git")]]
             self._git.ask([found for found in pages if not self._has_date(found, earlier)])
 
