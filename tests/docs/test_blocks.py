@@ -88,7 +88,9 @@ class Owner(Reader):
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),
             r".*\.json": lambda block: self.keep(block, json.loads),
             r".*\.xml": lambda block: self.keep(block, ET.fromstring),
-            r"core/.*\.py": lambda block: self.keep(block, lambda text: ast.parse(dedent(text))),
+            r"(core|tools|tests)/.*\.py": lambda block: self.keep(
+                block, lambda text: ast.parse(dedent(text))
+            ),
             r".*\.py": self.run_python,
         }
         use = next((use for name, use in uses.items() if re.fullmatch(name, block.name)), None)

@@ -98,8 +98,8 @@ class Ledger:
         return Recorded(known=True, unchanged=True, changed=gone[0].changed)
 
 
-class PageChanges:
-    """The digests of this build's pages, compared with the ledger of the last."""
+class Source:
+    """The ledger as a source of dates: this build's digests, compared with those of the last."""
 
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read the ledger and digest the pages."""
@@ -115,9 +115,9 @@ class PageChanges:
             for path, digest in self._present.items()
         }
 
-    def date_of(self, loc: str) -> date | str:
+    def date_of(self, found: Candidate) -> date | str:
         """Return the date of the page if its content is what it was at the last build."""
-        recorded = self._recorded.get(self._path(loc))
+        recorded = self._recorded.get(self._path(found.loc))
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
@@ -126,24 +126,24 @@ class PageChanges:
             return "its content changed"
         return recorded.changed or "it was there before the ledger"
 
-    def saw_change(self, loc: str) -> bool:
+    def saw_change(self, found: Candidate) -> bool:
         """Tell whether the page changed or appeared since the last build.
 
         Where there is no ledger yet nothing was seen: all pages are there for the first time.
         """
         if not self._ledger.lines:
             return False
-        recorded = self._recorded.get(self._path(loc))
+        recorded = self._recorded.get(self._path(found.loc))
         return recorded is not None and not recorded.unchanged
 
-    def changed_after(self, loc: str, value: date) -> bool:
+    def changed_after(self, found: Candidate, value: date) -> bool:
         """Tell whether the ledger saw a change that `value` cannot be the date of."""
-        recorded = self._recorded.get(self._path(loc))
+        recorded = self._recorded.get(self._path(found.loc))
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
 
-    def ledger(self, lastmods: Mapping[str, date | None]) -> bytes:
+    def updated(self, lastmods: Mapping[str, date | None]) -> bytes:
         """Return the ledger of this build, given each page's date by loc."""
         by_path = {self._path(loc): value for loc, value in lastmods.items()}
         return write_ledger(

@@ -6,13 +6,17 @@
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
+The order is that of `model.DateSource`. A source that is not answered here is a module of this
+package with its name, whose class is a `Source`; it is loaded if the options ask for it.
+
 Never a file's mtime, and the build's own day only for a change that the ledger saw happen since the
 last build: what cannot be known is not written.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
 
 from sitemapkit import dates
 from sitemapkit.lastmod.sources import SourceDates
@@ -23,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
+    from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.lastmod.ledger import PageChanges
     from sitemapkit.model import Candidate, DateSource, Issue
     from sitemapkit.options import Options
 
@@ -35,32 +39,52 @@ _UNRESOLVED = Lastmod()
 """What a listing that lists itself sees of itself."""
 
 
+class Source(Protocol):
+    """A source of dates, loaded by its name."""
+
+    issues: Sequence[Issue]
+    """What is wrong with its data."""
+
+    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+        """Read what it needs to date these pages."""
+
+    def date_of(self, found: Candidate) -> date | str:
+        """Return the date of a page, or why it has none."""
+        ...
+
+
 class Resolver:
     """Dates the pages of one selection."""
 
     def __init__(
         self, pages: Sequence[Candidate], options: Options, history: GitDates | None
     ) -> None:
-        """Read the ledger, and ask git about all pages that no earlier source can date."""
+        """Load the sources, and ask git about all pages that no earlier source can date."""
         self.pages = pages
         self._own_issues: list[Issue] = []
         self._now = dates.now()
         self._by_url = {found.page.url: found for found in pages}
         self._resolved: dict[Candidate, Lastmod] = {}
-        self._changes = _page_changes(pages, options)
         self._git = SourceDates(options, history)
+        sources = options.date_sources
         answers = self._answers()
-        self._chain = [(source, answers[source]) for source in options.date_sources]
+        self._loaded: dict[DateSource, Source] = {
+            name: import_module(f"{__package__}.{name}").Source(pages, options)
+            for name in sources
+            if name not in answers
+        }
+        answers |= {name: source.date_of for name, source in self._loaded.items()}
+        self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
+        self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
         if history:
-            sources = options.date_sources
             earlier = [answers[source] for source in sources[: sources.index("git")]]
             self._git.ask([found for found in pages if not self._has_date(found, earlier)])
 
     @property
     def issues(self) -> list[Issue]:
         """What is wrong with the dates, so far."""
-        of_ledger = self._changes.issues if self._changes else []
-        return [*of_ledger, *self._git.issues, *self._own_issues]
+        loaded = [issue for source in self._loaded.values() for issue in source.issues]
+        return [*loaded, *self._git.issues, *self._own_issues]
 
     def lastmod(self, found: Candidate) -> Lastmod:
         """Return the page's date, where it is from, and why earlier sources gave none."""
@@ -74,14 +98,13 @@ class Resolver:
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty where none is kept."""
         lastmods = {found.loc: lastmod.value for found, lastmod in self._resolved.items()}
-        return self._changes.ledger(lastmods) if self._changes else b""
+        return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
-        """Return how each source is asked."""
+        """Return how each source is asked that needs no module of its own."""
         return {
             "metadata": lambda found: found.metadata.lastmod or "it states none",
             "generator": lambda found: found.page.modified or "the generator states none",
-            "ledger": lambda found: self._changes.date_of(found.loc) if self._changes else "",
             "git": lambda found: (
                 "its members decide" if found.page.members else self._git.date_of(found)
             ),
@@ -99,7 +122,7 @@ class Resolver:
                 if not isinstance(answer, str):
                     return Lastmod(dates.known(answer), source, skipped)
             skipped = (*skipped, (source, answer))
-        if self._changes and self._changes.saw_change(found.loc):
+        if self._ledger and self._ledger.saw_change(found):
             return Lastmod(self._now.date(), "ledger", skipped)
         return Lastmod(skipped=skipped)
 
@@ -108,8 +131,8 @@ class Resolver:
             detail = f"It is {dates.w3c(dates.known(answer))}, from {source}, and is left out."
             self._own_issues.append(issue("future-date", found.page.name, detail))
             return "it lies in the future"
-        changes = self._changes if source in ("git", "members") else None
-        if changes and changes.changed_after(found.loc, answer):
+        ledger = self._ledger if source in ("git", "members") else None
+        if ledger and ledger.changed_after(found, answer):
             return "it is older than the change that the ledger saw"
         return answer
 
@@ -137,11 +160,3 @@ class Resolver:
             if not isinstance(answer, str) and not dates.is_future(answer, self._now):
                 return True
         return False
-
-
-def _page_changes(pages: Sequence[Candidate], options: Options) -> PageChanges | None:
-    if "ledger" not in options.date_sources:
-        return None
-    from sitemapkit.lastmod.ledger import PageChanges  # noqa: PLC0415 - few sites keep a ledger
-
-    return PageChanges(pages, options)
