@@ -135,7 +135,16 @@ def newest_text(lastmods: Collection[str]) -> str:
 
 
 def now() -> datetime:
-    """Return the time of the build, which is SOURCE_DATE_EPOCH if set (reproducible-builds.org)."""
+    """Return the time on the clock, which tells whether a date lies in the future (rule LM5)."""
+    return max(datetime.now(UTC), build_time())
+
+
+def build_time() -> datetime:
+    """Return the time for what the build itself dates: SOURCE_DATE_EPOCH where it is set.
+
+    It makes builds reproducible, and may be years ago (reproducible-builds.org); so nothing that
+    others state is measured by it.
+    """
     try:
         return _from_seconds(int(os.environ["SOURCE_DATE_EPOCH"]))
     except (KeyError, ValueError, OverflowError, OSError):  # not set, or too large to be seconds

@@ -200,3 +200,12 @@ def test_the_summary_counts_and_names_the_file(site: Site) -> None:
 def test_the_summary_of_a_split_sitemap_names_its_index(site: Site) -> None:
     pages = [site.page(f"s{n}/{n}/") for n in range(3)]
     assert f" in {site.folder / 'sitemap.xml'};" in site.build(*pages, max_urls=1).summary()
+
+
+def test_a_build_that_is_dated_in_the_past_keeps_the_dates_since_then(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "315532800")  # 1980, as some environments set it
+    report = site.build(site.page("a/", modified=date(2024, 5, 6)), site.page("b/"))
+    assert site.entries()["a/"] == {"lastmod": "2024-05-06"}
+    assert not report.issues

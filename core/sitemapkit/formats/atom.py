@@ -62,7 +62,7 @@ def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, 
     texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in entries)
     dated = [(_moment(text), entry) for text, entry in texts if text]
     if options.feed.days:
-        start = dates.now() - timedelta(days=options.feed.days)
+        start = dates.build_time() - timedelta(days=options.feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
     dated.sort(key=lambda pair: (-pair[0].timestamp(), pair[1].loc))
     return dated[: options.feed.count]

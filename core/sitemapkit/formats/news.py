@@ -64,7 +64,7 @@ def _report_incomplete(entries: Sequence[Entry], report: Report) -> None:
 
 def _fresh(entries: Sequence[Entry]) -> list[tuple[date, Entry]]:
     """Return articles that were published in the last two days, the newest first."""
-    now = dates.now()
+    now = dates.build_time()
     dated = [
         (dates.known(entry.published), entry)
         for entry in entries

@@ -123,7 +123,7 @@ class Resolver:
                     return Lastmod(dates.known(answer), source, skipped)
             skipped = (*skipped, (source, answer))
         if self._ledger and self._ledger.saw_change(found):
-            return Lastmod(self._now.date(), "ledger", skipped)
+            return Lastmod(dates.build_time().date(), "ledger", skipped)
         return Lastmod(skipped=skipped)
 
     def _checked(self, found: Candidate, source: DateSource, answer: date) -> date | str:
