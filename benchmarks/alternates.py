@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapkit import Page, Report, read_options
 from sitemapkit.extensions.alternates import alternates
-from sitemapkit.selection import Candidate, Selection
+from sitemapkit.model import Candidate
+from sitemapkit.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

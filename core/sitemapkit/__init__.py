@@ -3,18 +3,21 @@
 from sitemapkit.build import Build, build
 from sitemapkit.bulk import write_index, write_part
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.model import Alternate, Entry, Head, Issue, Page, Reason
+from sitemapkit.model import CHANGEFREQS, Alternate, Entry, Head, Issue, Kind, Page, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
-from sitemapkit.report import Report
+from sitemapkit.report import Message, Report
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CHANGEFREQS",
     "Alternate",
     "Build",
     "Entry",
     "Head",
     "Issue",
+    "Kind",
+    "Message",
     "OptionError",
     "Options",
     "OptionsSchema",

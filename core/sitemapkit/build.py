@@ -15,12 +15,12 @@ from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
 from sitemapkit.metadata import publication_date
-from sitemapkit.model import Entry, Excluded, Reason
+from sitemapkit.model import Candidate, Entry, Excluded, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.write import write
 from sitemapkit.report import Report
-from sitemapkit.selection import Candidate, Selection
+from sitemapkit.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

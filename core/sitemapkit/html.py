@@ -91,8 +91,7 @@ EMPTY = Head()
 def is_html(file: FilePath) -> bool:
     """Tell by the name of a file whether it is HTML."""
     name = os.fspath(file)
-    suffix = ".html" if name.endswith(".html") else os.path.splitext(name)[1]  # noqa: PTH122 - text
-    return suffix.lower() in HTML_SUFFIXES
+    return name.endswith(".html") or os.path.splitext(name)[1].lower() in HTML_SUFFIXES  # noqa: PTH122
 
 
 def read_head(file: FilePath) -> Head:
@@ -113,10 +112,10 @@ def parse_head(html: bytes | str) -> Head:
     lower = head.lower()  # all that we look for has one of a few words
     forbids = _FORBIDS.search(lower) and _ENGINE.search(lower)
     if not forbids and b"refresh" not in lower and not _SPELLED.search(lower):
-        canonicals = lower.count(b"canonical")
-        if not canonicals:
+        if b"canonical" not in lower:
             return NOTHING
-        if canonicals == 1 and (ordinary := _ORDINARY.match(head)):  # several times as fast
+        ordinary = lower.count(b"canonical") == 1 and _ORDINARY.match(head)
+        if ordinary:  # several times as fast
             return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
     return facts(elements(head.decode("utf-8", "replace"), TELLING))
 
@@ -202,8 +201,10 @@ def _refresh_target(content: str) -> str | None:
 
 def stated_lang(html: str) -> str | None:
     """Return the language that the `<html>` element of a page states, as written."""
-    stated = next((found for tag, found, _ in elements(html, "lang") if tag == "html"), {})
-    return (stated.get("lang") or stated.get("xml:lang") or "").strip() or None
+    for tag, attributes, _ in elements(html, "lang"):
+        if tag == "html":
+            return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
+    return None
 
 
 def parse_html(html: bytes | str) -> LexborHTMLParser:

@@ -1,4 +1,4 @@
-"""Metadata: what an author says about a page in its front matter, in all its spellings.
+"""Metadata: what an author states about a page in its front matter, in all its spellings.
 
     sitemap: false                        leave the page out
     sitemap: {priority: 0.8, ...}         nested; as a JSON string where metadata is only strings
@@ -6,7 +6,7 @@
     priority, changefreq, lastmod, videos bare
     robots: noindex, noindex: true, private: true
 
-A nested value beats a flat one, a flat one a bare one. A bad value is left out and reported; it
+A nested value beats a flat one, a flat one a bare one. A bad value is ignored and reported; it
 never stops a build.
 """
 
@@ -14,17 +14,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import cast
-
-from msgspec import Struct
+from reprlib import Repr
+from typing import Any, Literal, cast
 
 from sitemapkit import dates
 from sitemapkit.extensions.registry import generic
 from sitemapkit.html import says_noindex
-from sitemapkit.model import CHANGEFREQS, ChangeFreq
+from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -33,53 +32,19 @@ _NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLAT = re.compile(r"sitemap[-_.:]\w+")
 _BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
+_SHORT = Repr()
+_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
-class BadValue(Struct, frozen=True):
-    """A metadata value that is left out."""
-
-    key: str
-    value: object
-    allowed: str
-
-
-class Metadata(Struct, gc=False):
-    """What the author of one page wants."""
-
-    exclude: bool | None = None
-    """True leaves the page out, False keeps it in where a rule says otherwise."""
-
-    noindex: bool = False
-    priority: float | None = None
-    changefreq: ChangeFreq | None = None
-    lastmod: date | None = None
-    no_lastmod: bool | None = None
-    """True: the author wants no date (`lastmod: false`)."""
-
-    images: tuple[str, ...] | None = None
-    """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
-
-    extensions: tuple[tuple[str, object], ...] = ()
-    """What is stated for other extensions, as it is, by their names; of two the later counts."""
-
-    bad_values: tuple[BadValue, ...] = ()
-    origins: tuple[tuple[str, str], ...] = ()
-    """Where priority, changefreq and an exclusion are from: a key of the metadata, or a rule."""
-
-    def origin(self, name: str) -> str:
-        """Return where a value is from; "" if it is not known."""
-        return dict(self.origins).get(name, "")
-
-
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
-    """Read what the author wants from the raw metadata of a page; keys in any case."""
+    """Read what the author states in the raw metadata of a page; keys in any case."""
     found = Metadata()
     ours = _our_names(tuple(raw))
     if not ours:
         return found
     meta = {name: raw[key] for key, name in ours}
-    for key, value in _wishes(meta, found):
+    for key, value in _pairs(meta):
         _read(found, key, _plain(value))
     if key := _noindex_key(meta):
         found.noindex = True
@@ -89,138 +54,102 @@ def read_metadata(raw: Mapping[str, object]) -> Metadata:
 
 def publication_date(raw: Mapping[str, object]) -> date | None:
     """Return the `date` of a page's metadata, if it is one: when the page was first published."""
-    if "date" not in raw:
-        return None
-    value = _plain(raw["date"])
-    if isinstance(value, date):
-        return dates.known(value)
-    try:
-        return dates.parse(value) if isinstance(value, str) else None
-    except ValueError:  # the key is not ours: others may mean something else by it
-        return None
+    return _date(_plain(raw["date"])) if "date" in raw else None
 
 
 @lru_cache(maxsize=1024)  # the pages of a site have the same few keys
 def _our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return the keys that can be ours, each with its spelling in small letters."""
+    """Return the keys that can be ours, each with its spelling in lower case."""
     names = ((key, str(key).lower()) for key in keys)
     return tuple((key, name) for key, name in names if name.startswith(_OURS))
 
 
-def _wishes(meta: Mapping[str, object], found: Metadata) -> Iterator[tuple[str, object]]:
-    """Yield the (key, value) pairs that are meant for us, the least specific spelling first."""
-    for name in _BARE:
-        if name in meta:
-            yield name, meta[name]
-    for key, value in meta.items():
-        if _FLAT.fullmatch(key):
-            yield key, value
-    if "sitemap" in meta:
-        yield from _nested(meta["sitemap"], found)
-
-
-def _nested(value: object, found: Metadata) -> Iterator[tuple[str, object]]:
-    value = _plain(_from_json(value))
+def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield the (key, value) pairs that are ours, the least specific spelling first."""
+    yield from ((name, meta[name]) for name in _BARE if name in meta)
+    yield from ((key, value) for key, value in meta.items() if _FLAT.fullmatch(key))
+    if "sitemap" not in meta:
+        return
+    value = _plain(_from_json(meta["sitemap"]))
     if isinstance(value, Mapping):
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
             yield f"sitemap.{key}".lower(), inner
-    elif (listed := _boolean(value)) is not None:
-        _set_exclude(found, "sitemap", not listed)
-    elif not _is_unset(value):
-        allowed = f"true, false, or a mapping of {', '.join(_NAMES)}"
-        found.bad_values += (BadValue("sitemap", value, allowed),)
+    else:
+        yield "sitemap", value
 
 
 def _from_json(value: object) -> object:
-    """Some generators hand nested front matter on as a JSON string."""
+    """Some generators pass nested front matter on as a JSON string."""
     if not isinstance(value, str) or not value.lstrip().startswith("{"):
         return value
     try:
         return json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return value
 
 
 def _read(found: Metadata, key: str, value: object) -> None:
     if _is_unset(value):
         return
-    match key.removeprefix("sitemap")[1:] if key.startswith("sitemap") else key:
-        case "priority":
-            _read_priority(found, key, value)
-        case "changefreq":
-            _read_changefreq(found, key, value)
-        case "lastmod":
-            _read_lastmod(found, key, value)
-        case "exclude":
-            _read_exclude(found, key, value)
-        case "images":
-            _read_images(found, key, value)
-        case name if name == "videos" or name in generic():
-            found.extensions += ((name, value),)
-        case _:
-            allowed = f"the names {', '.join(_NAMES)}"
-            found.bad_values += (BadValue(key, value, allowed),)
-
-
-def _read_priority(found: Metadata, key: str, value: object) -> None:
-    number = _number(value)
-    if number is None or not 0.0 <= number <= 1.0:
-        found.bad_values += (BadValue(key, value, "a number from 0.0 to 1.0"),)
+    name = key.removeprefix("sitemap").lstrip("-_.:") if key.startswith("sitemap") else key
+    if name == "videos" or name in generic():
+        found.extensions += ((name, value),)
+        return
+    reader, allowed = _READERS.get(name, (_unknown, f"the names {', '.join(_NAMES)}"))
+    read = reader(value)
+    if read is None:
+        found.bad_values += (BadValue(key, shown(value), allowed),)
+    elif name == "lastmod":
+        found.lastmod, found.no_lastmod = (None, True) if read is False else (read, False)
     else:
-        found.priority = float(number)
-        found.origins += (("priority", f"metadata {key}"),)
+        attribute = name or "exclude"
+        setattr(found, attribute, read)
+        if read is not False:
+            found.origins += ((attribute, f"metadata {key}"),)
 
 
-def _read_changefreq(found: Metadata, key: str, value: object) -> None:
+def _listed(value: object) -> bool | None:
+    """`sitemap: false` excludes the page."""
+    listed = _boolean(value)
+    return None if listed is None else not listed
+
+
+def _priority(value: object) -> float | None:
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0.0 <= value <= 1.0 else None
+
+
+def _changefreq(value: object) -> ChangeFreq | None:
     word = value.strip().lower() if isinstance(value, str) else value
-    for frequency in CHANGEFREQS:
-        if word == frequency:
-            found.changefreq = frequency
-            found.origins += (("changefreq", f"metadata {key}"),)
-            return
-    found.bad_values += (BadValue(key, value, ", ".join(CHANGEFREQS)),)
+    return next((frequency for frequency in CHANGEFREQS if word == frequency), None)
 
 
-def _read_lastmod(found: Metadata, key: str, value: object) -> None:
+def _lastmod(value: object) -> date | Literal[False] | None:
+    return False if _boolean(value) is False else _date(value)
+
+
+def _images(value: object) -> tuple[str, ...] | None:
     if _boolean(value) is False:
-        found.lastmod, found.no_lastmod = None, True
-        return
+        return ()
+    items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
+    if not all(isinstance(item, str) and item.strip(" !") for item in items):
+        return None
+    return tuple(str(item).strip() for item in items)
+
+
+def _unknown(_: object) -> None:
+    return None
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it, however large it is."""
     try:
-        moment = dates.parse(value) if isinstance(value, str) else value
-    except ValueError:
-        moment = None
-    if not isinstance(moment, date):
-        allowed = "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"
-        found.bad_values += (BadValue(key, value, allowed),)
-        return
-    found.lastmod, found.no_lastmod = dates.known(moment), False
-
-
-def _read_exclude(found: Metadata, key: str, value: object) -> None:
-    wish = _boolean(value)
-    if wish is None:
-        found.bad_values += (BadValue(key, value, "true or false"),)
-    else:
-        _set_exclude(found, key, wish)
-
-
-def _set_exclude(found: Metadata, key: str, wish: bool) -> None:
-    found.exclude = wish
-    if wish:
-        found.origins += (("exclude", f"metadata {key}"),)
-
-
-def _read_images(found: Metadata, key: str, value: object) -> None:
-    if _boolean(value) is False:
-        found.images = ()
-        return
-    many = isinstance(value, list | tuple)
-    items = cast("Sequence[object]", value) if many else [value]
-    if all(isinstance(item, str) and item.strip(" !") for item in items):
-        found.images = tuple(str(item).strip() for item in items)
-    else:
-        allowed = "addresses of images to add, patterns after a ! to leave out, or false for none"
-        found.bad_values += (BadValue(key, value, allowed),)
+        return _SHORT.repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        return "a number with thousands of digits"
 
 
 def _noindex_key(meta: Mapping[str, object]) -> str:
@@ -247,17 +176,29 @@ def _is_unset(value: object) -> bool:
 
 
 def _boolean(value: object) -> bool | None:
-    if isinstance(value, bool):
-        return value
-    word = str(value).strip().lower() if isinstance(value, str | int) else ""
+    if isinstance(value, int):
+        return bool(value) if value in (0, 1) else None
+    word = value.strip().lower() if isinstance(value, str) else ""
     return True if word in _TRUE else False if word in _FALSE else None
 
 
-def _number(value: object) -> float | None:
-    if isinstance(value, bool):
+def _date(value: object) -> date | None:
+    try:
+        value = dates.parse(value) if isinstance(value, str) else value
+    except ValueError:
         return None
-    if isinstance(value, int | float):
-        return value
-    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
-        return float(value)
-    return None
+    return dates.known(value) if isinstance(value, date) else None
+
+
+_READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
+    "": (_listed, f"true, false, or a mapping of {', '.join(_NAMES)}"),
+    "priority": (_priority, "a number from 0.0 to 1.0"),
+    "changefreq": (_changefreq, ", ".join(CHANGEFREQS)),
+    "lastmod": (_lastmod, "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"),
+    "exclude": (_boolean, "true or false"),
+    "images": (
+        _images,
+        "addresses of images to add, patterns after a ! to leave out, or false for none",
+    ),
+}
+"""For each key what reads its value, or returns None, and which values are allowed."""

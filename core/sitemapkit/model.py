@@ -143,6 +143,52 @@ class Page(Struct, gc=False):
         return os.fspath(self.sources[0]) if self.sources else self.url
 
 
+class BadValue(Struct, frozen=True):
+    """A metadata value that is ignored."""
+
+    key: str
+    value: str
+    """As a message shows it."""
+
+    allowed: str
+
+
+class Metadata(Struct, gc=False):
+    """What the author of one page states."""
+
+    exclude: bool | None = None
+    """True leaves the page out, False keeps it in where a rule says otherwise."""
+
+    noindex: bool = False
+    priority: float | None = None
+    changefreq: ChangeFreq | None = None
+    lastmod: date | None = None
+    no_lastmod: bool | None = None
+    """True: the author wants no date (`lastmod: false`)."""
+
+    images: tuple[str, ...] | None = None
+    """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
+
+    extensions: tuple[tuple[str, object], ...] = ()
+    """What is stated for other extensions, as it is, by their names; of two the later counts."""
+
+    bad_values: tuple[BadValue, ...] = ()
+    origins: tuple[tuple[str, str], ...] = ()
+    """Where priority, changefreq and an exclusion are from: a key of the metadata, or a rule."""
+
+    def origin(self, name: str) -> str:
+        """Return where a value is from; "" if it is not known."""
+        return dict(self.origins).get(name, "")
+
+
+class Candidate(Struct, eq=False, gc=False):
+    """A page that may be listed: its URL in normal form, and what its author and the rules say."""
+
+    page: Page
+    loc: str
+    metadata: Metadata
+
+
 _Country = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
 _Address = Annotated[str, Meta(min_length=1)]
 

@@ -59,21 +59,22 @@ class Report(Struct):
         """Add an issue: the id of its rule, the page, file or option, and what is wrong there."""
         self.issues.append(rules.issue(rule, where, detail, severity=severity))
 
-    def messages(self, lowest: int = logging.DEBUG) -> Iterator[Message]:
+    def messages(self, lowest: int = logging.DEBUG, prefix: str = "") -> Iterator[Message]:
         """Yield what to log: the reason for each page left out, the issues, the summary.
 
-        `lowest` is the level that is logged: reasons are made only where they are wanted. The text
-        names the rule and no page, so that log filters that go by text can silence one rule.
+        `lowest` is the level that is logged: reasons are made only where they are wanted. Each text
+        begins with `prefix`, which shows whose lines these are. It names the rule and no page, so
+        that log filters that compare texts can silence one rule.
         """
         for left in self.excluded if lowest <= logging.DEBUG else ():
-            yield Message(logging.DEBUG, "not listed: %s (%s)", (left.page, left.why))
+            yield Message(logging.DEBUG, f"{prefix}not listed: %s (%s)", (left.page, left.why))
         for issue in self.issues:
             rule = issue.rule
             level = logging.INFO if issue.severity == "note" else logging.WARNING
             words = (issue.where, issue.message, rule.fix)
-            yield Message(level, f"%s: %s %s [{rule.id}]", words, rule.id)
+            yield Message(level, f"{prefix}%s: %s %s [{rule.id}]", words, rule.id)
         if self.base_url:
-            yield Message(logging.INFO, "%s", (self.summary(),))
+            yield Message(logging.INFO, f"{prefix}%s", (self.summary(),))
 
     def to_json(self) -> bytes:
         """Return the whole report as indented JSON, as the option `report` writes it."""

@@ -17,8 +17,8 @@ from msgspec import Struct
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
-from sitemapkit.metadata import Metadata, read_metadata
-from sitemapkit.model import Excluded, Issue, Reason
+from sitemapkit.metadata import read_metadata
+from sitemapkit.model import Candidate, Excluded, Issue, Metadata, Reason
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
-
-
-class Candidate(Struct, eq=False, gc=False):
-    """A page that may be listed: its URL in normal form, and what its author and the rules say."""
-
-    page: Page
-    loc: str
-    metadata: Metadata
 
 
 class Selected(Struct, frozen=True):
@@ -197,7 +189,7 @@ def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
                 yield issue("bad-url", each.page, f"{each.decided_by}.")
             continue
         for bad in each.metadata.bad_values:
-            detail = f"{bad.key!r} is {bad.value!r}. Allowed: {bad.allowed}."
+            detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
             yield issue("bad-metadata", each.page.name, detail)
 
 

@@ -1,7 +1,9 @@
-"""Text in XML: what XML cannot hold is taken out, what it must not hold as it is, is escaped."""
+"""Text in XML: escaping, illegal characters, and markup that several modules share."""
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,21 +15,13 @@ if TYPE_CHECKING:
 _CONTROLS = set(range(0x20)) - set(map(ord, "\t\n\r"))
 _SURROGATES = range(0xD800, 0xE000)
 _ILLEGAL = dict.fromkeys([*_CONTROLS, *_SURROGATES, 0xFFFE, 0xFFFF])
-"""What is not XML 1.0's Char (rule D5)."""
+"""Characters outside XML 1.0's Char (rule D5)."""
 
-_ESCAPES = _ILLEGAL | str.maketrans(
-    {
-        "&": "&amp;",
-        "<": "&lt;",
-        ">": "&gt;",
-        '"': "&quot;",
-        "'": "&apos;",
-        "\n": " ",
-        "\r": " ",
-    }
-)
-"""Line ends become blanks: an entry stays on one line, and some readers know no `&#10;`."""
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+_ESCAPES = _ILLEGAL | str.maketrans({**_ENTITIES, "\n": " ", "\r": " "})
+"""Line ends become spaces: an entry stays on one line, and some readers do not support `&#10;`."""
 
+_LOC = re.compile(r"<loc>\s*([^<]+?)\s*</loc>")
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -47,28 +41,33 @@ class Namespace(Struct, frozen=True, order=True):
 
     @property
     def tag(self) -> bytes:
-        """How each of its elements begins."""
+        """The beginning of the start tag of each of its elements."""
         return b"<%b:" % self.prefix.encode()
 
 
 def legal(text: str) -> str:
-    """Return the text without the characters that no XML document may hold (rule D5)."""
+    """Return the text without the characters that are illegal in XML (rule D5)."""
     return text.translate(_ILLEGAL)
 
 
 def escaped(text: str) -> str:
-    """Return the text as it stands in an element or attribute (rules D4 and D5)."""
+    """Return the text as it is written in an element or attribute (rules D4 and D5)."""
     return text.translate(_ESCAPES)
 
 
 def element(name: str, value: object) -> str:
-    """Return an element with text; booleans are `yes` and `no`, as the extensions spell them."""
+    """Return an element with text; booleans are written as `yes` and `no`."""
     text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
     return f"<{name}>{escaped(text)}</{name}>"
 
 
+def locs(xml: str) -> list[str]:
+    """Return the text of each `<loc>` in a sitemap or index, without a full XML parser."""
+    return [unescape(loc) for loc in _LOC.findall(xml)]
+
+
 def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:
-    """Return what stands before the entries; no namespace is declared but those used (D8)."""
+    """Return the text before the entries; only namespaces in use are declared (D8)."""
     declared = "".join(namespace.declaration for namespace in sorted(namespaces))
     return f'{DECLARATION}{marker}\n<urlset xmlns="{SITEMAP}"{declared}>\n'.encode()
 
@@ -77,10 +76,10 @@ _PIECES = 3
 
 
 def framed(starts: Sequence[str], texts: Sequence[str], end: str) -> list[str]:
-    """Return three pieces for each text, which are empty where its start or itself is.
+    """Return three pieces for each text, all empty where the text or its start is empty.
 
-    Pieces are joined once, with all the rest of a batch: to make each element a text of its own
-    would copy each URL once more, for half the time of it all.
+    They are joined once, together with the rest of the batch: building a string for each element
+    would copy each URL once more and take half as long again.
     """
     pieces = [end] * (_PIECES * len(texts))
     pieces[0::_PIECES] = starts
@@ -93,7 +92,7 @@ def framed(starts: Sequence[str], texts: Sequence[str], end: str) -> list[str]:
 
 
 def shared_out(pieces: Sequence[str], items: Sequence[Sequence[object]]) -> Iterable[Sequence[str]]:
-    """Give each entry the pieces of its items; all items have equally many."""
+    """Yield each entry's share of the pieces; each item has the same number of pieces."""
     if not pieces:
         return [()] * len(items)
     each = len(pieces) // sum(map(len, items))

@@ -143,3 +143,28 @@ def test_an_unknown_name_is_reported_with_the_known_ones() -> None:
 def test_text_that_is_no_wish_is_reported() -> None:
     (bad,) = read_metadata({"sitemap": "{broken"}).bad_values
     assert bad.key == "sitemap"
+
+
+def bomb() -> object:
+    """Return a list of lists of lists that is small to store and has 10^9 parts, as YAML can."""
+    parts: object = "lol"
+    for _ in range(9):
+        parts = [parts] * 10
+    return parts
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("priority", int("f" * 4_000, 16)),
+        ("sitemap", '{"a":' * 5_000 + "1" + "}" * 5_000),
+        ("priority", bomb()),
+        ("images", bomb()),
+        ("lastmod", "x" * 1_000_000),
+    ],
+    ids=["digits", "depth", "bomb", "list", "text"],
+)
+def test_a_value_of_any_size_is_reported_in_few_words(key: str, value: object) -> None:
+    (bad,) = read_metadata({f"sitemap_{key}" if key != "sitemap" else key: value}).bad_values
+    assert bad.key.endswith(key)
+    assert len(bad.value) < 1_000

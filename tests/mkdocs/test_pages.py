@@ -424,7 +424,7 @@ def test_the_language_of_a_page_is_that_of_its_final_html(
 def test_what_the_final_html_says_is_heard_of_however_many_pages(
     site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mkdocs_sitemapkit.plugin.AT_ONCE", 2)
+    monkeypatch.setattr("mkdocs_sitemapkit.plugin.HEADS_PER_BATCH", 2)
     noindex = "---\nhead: <meta name=robots content=noindex>\n---\n"
     files = {f"docs/{name}.md": f"{noindex}# {name}" for name in "abcd"}
     built = site({**files, "docs/e.md": "# E"})

@@ -189,7 +189,7 @@ def test_many_issues_of_one_kind_do_not_hide_one_of_another(site: MakeSite) -> N
 
 
 def test_log_filter_silences_a_rule_by_its_template(site: MakeSite) -> None:
-    template = "%s: %s %s [bad-metadata]"
+    template = "sitemapkit: %s: %s %s [bad-metadata]"
     made = site(
         {"content/a.md": md("A", date="2024-01-02", priority="7")},
         LOG_FILTER=[(30, template)],

@@ -169,7 +169,7 @@ def test_error_and_search_pages_are_listed_only_where_an_option_includes_them(
     lines = made.build()
     assert {"404.html", "search.html"}.isdisjoint(made.paths())
     assert "about.html" in made.paths()
-    assert "DEBUG not listed: 404.html (generated page)" in lines
+    assert "DEBUG sitemapkit: not listed: 404.html (generated page)" in lines
     made.build(SITEMAP={"include": ["/search.html"]})
     assert "search.html" in made.paths()
 

@@ -66,7 +66,7 @@ def test_what_its_dicts_leave_out_has_its_defaults(site: MakeSite) -> None:
 def test_one_info_line_names_our_options(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"format": "xml", "exclude": ["tag/"]})
     (line,) = [line for line in made.build() if "pelican-sitemap" in line]
-    assert line.startswith("INFO SITEMAP in the Pelican settings: Some settings are understood")
+    assert line.startswith("INFO sitemapkit: SITEMAP in the Pelican settings: Some settings are")
     assert "They are format, exclude, of pelican-sitemap" in line
 
 
@@ -180,6 +180,18 @@ def test_a_mistake_in_our_options_stops_the_build_before_it_starts(
     made = site(FILES, SITEMAP=sitemap)
     with pytest.raises(OptionError, match=f"SITEMAP in the Pelican settings: {message}"):
         made.build()
+    assert not made.out.exists()
+
+
+def test_pelican_shows_a_mistake_in_our_options_in_one_line(site: MakeSite) -> None:
+    made = site(FILES, SITEMAP={"exlude": []})
+    done = made.run()
+    message = "sitemapkit: SITEMAP in the Pelican settings: unknown option 'exlude'."
+    (line,) = [line for line in done.stdout.splitlines() if line.strip()]
+    assert message in line
+    assert "CRITICAL" in line
+    assert done.returncode == 1
+    assert "Traceback" in made.run("--debug").stdout
     assert not made.out.exists()
 
 

@@ -297,16 +297,16 @@ def test_a_slash_at_the_end_of_siteurl_changes_nothing(site: MakeSite) -> None:
 def test_without_an_address_one_line_says_what_to_set(site: MakeSite, siteurl: str) -> None:
     made = site(FIRST, SITEURL=siteurl)
     (line,) = made.build()
-    assert line.startswith("INFO SITEURL: No sitemap is written")
+    assert line.startswith("INFO sitemapkit: SITEURL: No sitemap is written")
     (line,) = made.build(SITEMAP={"exclude": ["/drafts/"]})
-    assert line.startswith("WARNING SITEURL: No sitemap is written")
+    assert line.startswith("WARNING sitemapkit: SITEURL: No sitemap is written")
     assert not list(made.out.glob("sitemap*"))
     assert not (made.out / "robots.txt").exists()
 
 
 def test_an_address_without_its_scheme_is_a_warning_that_shows_it(site: MakeSite) -> None:
     (line,) = site(FIRST, SITEURL="example.org").build()
-    assert line.startswith("WARNING SITEURL: No sitemap is written")
+    assert line.startswith("WARNING sitemapkit: SITEURL: No sitemap is written")
     assert "'example.org' is not an absolute http or https URL" in line
 
 

@@ -180,7 +180,7 @@ def test_builders_of_no_website_write_no_file_and_say_nothing(
     log = project.build(builder)
     assert not project.sitemap(builder).exists()
     assert not (project.out(builder) / "robots.txt").exists()
-    assert "sitemap:" not in log.status
+    assert "sitemapkit:" not in log.status
 
 
 def test_a_strict_latex_build_without_a_base_url_passes(site: Callable[..., Site]) -> None:
@@ -245,7 +245,7 @@ def test_a_file_that_cannot_be_written_fails_the_build_but_spares_the_environmen
     project.sitemap().mkdir(parents=True)
     done = project.run("-q")
     assert done.returncode == 1
-    assert "no sitemap was written" in done.stderr
+    assert "sitemapkit: no sitemap was written" in done.stderr
     assert (project.out() / ".doctrees" / "environment.pickle").exists()
 
 

@@ -48,14 +48,14 @@ def test_below_a_sub_path_no_robots_txt_is_written_and_one_line_says_what_to_do(
 def test_one_line_says_what_was_done(manual: Site) -> None:
     log = manual.build()
     (line,) = [line for line in log.status.splitlines() if "listed," in line]
-    assert line.startswith("sitemap: 15 pages listed, 8 left out")
+    assert line.startswith("sitemapkit: 15 pages listed, 8 left out")
     assert f"{manual.sitemap()}" in line
     assert log.warnings == ""
 
 
 def test_each_page_left_out_has_its_reason_in_the_verbose_log(manual: Site) -> None:
     lines = manual.build().status.splitlines()
-    prefix = "not listed: "
+    prefix = "sitemapkit: not listed: "
     assert sorted(line.removeprefix(prefix) for line in lines if line.startswith(prefix)) == [
         f"{manual.docs}/colophon.rst (excluded by its metadata: sitemap)",
         f"{manual.docs}/movements.rst (redirects elsewhere: mechanism/index.html)",

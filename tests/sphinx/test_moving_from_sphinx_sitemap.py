@@ -1,4 +1,4 @@
-"""Moving from sphinx-sitemap: its options are understood, and its own cases hold.
+"""Moving from sphinx-sitemap: its options are supported, and its own cases hold.
 
 The cases of sphinx-sitemap's tests (version 2.9.0) are run against a site of the same shape: what
 they pin that we do by default in another way (the language in the URL, genindex and search among
@@ -22,7 +22,7 @@ ALL = ("index", *PAGES, "genindex", "search")
 
 @pytest.fixture
 def moved(site: Callable[..., Site]) -> Site:
-    """The site of the peer's tests, with `extensions` changed and its defaults written out."""
+    """The site of sphinx-sitemap's tests, with our extension and its defaults written out."""
     settings = {
         "language": "en",
         "sitemap_url_scheme": "{lang}{version}{link}",
@@ -177,7 +177,7 @@ def test_each_option_that_has_a_better_name_is_mentioned_once(site: Callable[...
     project = site("a", sitemap_excludes=["x"], sitemap_show_lastmod=True, sitemap_indent=2)
     log = project.build()
     assert log.warnings == ""
-    assert log.status.count("`sitemap_excludes`") == 1
+    assert log.status.count("sitemapkit: `sitemap_excludes` is applied") == 1
     assert log.status.count("`sitemap_show_lastmod`") == 1
     assert "`sitemap_indent`" not in log.status
     assert "`sitemap_locales`" not in log.status

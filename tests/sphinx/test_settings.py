@@ -117,6 +117,28 @@ def setup(app):
     assert project.paths() == ["b.html", "index.html"]
 
 
+@pytest.mark.parametrize("before", ["", "https://staging.example.org/"])
+@pytest.mark.parametrize(
+    ("event", "priority"),
+    [("config-inited", 900), ("builder-inited", 500), ("builder-inited", 900), ("env-updated", 0)],
+)
+def test_a_base_url_that_another_extension_sets_late_is_that_of_pages_and_sitemap(
+    site: Callable[..., Site], event: str, priority: int, before: str
+) -> None:
+    code = f"""
+def setup(app):
+    def set_base_url(app, _=None):
+        app.config.html_baseurl = "https://example.org/docs/"
+    app.connect({event!r}, set_base_url, {priority})
+"""
+    project = site("a", code=code, html_baseurl=before)
+    project.commit("2024-01-02T00:00:00Z")
+    assert project.build().warnings == ""
+    link = '<link rel="canonical" href="https://example.org/docs/a.html"'
+    assert link in (project.out() / "a.html").read_text("utf-8")
+    assert project.entries()["a.html"] == {"lastmod": "2024-01-02T00:00:00Z"}
+
+
 def test_our_own_base_url_beats_the_generators(site: Callable[..., Site]) -> None:
     project = site(html_baseurl="", sitemap_base_url="https://example.org/docs")
     project.build()
@@ -149,6 +171,18 @@ def test_a_base_url_left_empty_on_purpose_is_no_warning(site: Callable[..., Site
     assert not project.sitemap().exists()
     assert log.warnings == ""
     assert log.status.count("html_baseurl") == 1
+
+
+def test_each_line_in_the_log_begins_with_our_name(site: Callable[..., Site]) -> None:
+    project = site(sitemap_excludes=["b.html"], show_warning_types=False)
+    project.document("a", head=":orphan:\n:priority: high\n")
+    project.document("b", head=":orphan:")
+    log = project.build()
+    source = project.docs / "a.rst"
+    assert f"WARNING: sitemapkit: {source}: A metadata value is invalid" in log.warnings
+    lines = log.status.splitlines()
+    for text in ("not listed: ", "`sitemap_excludes` is applied", "2 pages listed, "):
+        assert [line for line in lines if text in line and line.startswith("sitemapkit: ")], text
 
 
 def test_a_warning_can_be_silenced_by_its_rule(site: Callable[..., Site]) -> None:

@@ -29,10 +29,9 @@ from sitemapkit.xmltext import Namespace, framed, shared_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.model import Candidate, Entry, Issue
     from sitemapkit.options import Options, OtherBuild
     from sitemapkit.report import Report
-    from sitemapkit.selection import Candidate
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""

@@ -21,10 +21,9 @@ from sitemapkit.xmltext import Namespace, framed, shared_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue, Page
+    from sitemapkit.model import Candidate, Entry, Issue, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-    from sitemapkit.selection import Candidate
 
     Attributes = Mapping[str, str | None]
 

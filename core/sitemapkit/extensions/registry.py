@@ -2,8 +2,7 @@
 
 Such a module is an `Extension`. It is loaded when its option is set, when a page names it in its
 metadata, or when an entry holds values of it, so that other sites do not pay for loading it. What
-`find` returns is kept in the entry: in the field of the same name, or in `extensions`. `news` alone
-differs: it has a file of its own, and is an `OutputFormat`.
+`find` returns is kept in the entry: in the field of the same name, or in `extensions`.
 """
 
 from __future__ import annotations
@@ -18,16 +17,15 @@ from sitemapkit import extensions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.model import Candidate, Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-    from sitemapkit.selection import Candidate
     from sitemapkit.xmltext import Namespace
 
 FIELDS = ("alternates", "images", "videos")
 """Extensions that have a field of their own in an entry, since so many sites use them."""
 
-_NOT_GENERIC = {*FIELDS, "news", "registry"}
+_NOT_GENERIC = {*FIELDS, "registry"}
 
 
 class Writer(Protocol):

@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Entry, Issue, Page
+    from sitemapkit.model import Candidate, Entry, Issue, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-    from sitemapkit.selection import Candidate
 
 NAMESPACE = Namespace("video", "http://www.google.com/schemas/sitemap-video/1.1")
 

@@ -59,7 +59,7 @@ class _Feed(Atom1Feed):
 
 
 def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
-    texts = ((dates.text_if_a_date(entry.lastmod), entry) for entry in entries)
+    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in entries)
     dated = [(_moment(text), entry) for text, entry in texts if text]
     if options.feed.days:
         start = dates.now() - timedelta(days=options.feed.days)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from sitemapkit import urls
-from sitemapkit.dates import text_if_a_date
+from sitemapkit.dates import lastmod_text
 from sitemapkit.errors import OptionError
 from sitemapkit.model import OutputFile
 from sitemapkit.xmltext import legal
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.formats.registry import Site
+    from sitemapkit.layout import Layout
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
-    from sitemapkit.output.layout import Layout
 
 MAX_PAGE_BYTES = 1_000_000
 """What one HTML page may weigh; search engines read no more than 2 MB of one."""
@@ -189,7 +189,7 @@ def _row(entry: Entry, options: Options) -> Row:
     path = urls.below(options.base_url, entry.loc, encoding=options.url_encoding)
     section = path.partition("/")[0] if path.strip("/").count("/") else ""
     title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
-    return Row(entry.loc, "/" + path, title, section, text_if_a_date(entry.lastmod)[:_DAY])
+    return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod)[:_DAY])
 
 
 def _order(row: Row) -> tuple[str, str]:

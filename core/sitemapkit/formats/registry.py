@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sitemapkit.formats.xml import Rendered
+    from sitemapkit.layout import Layout
     from sitemapkit.model import Entry, OutputFile
-    from sitemapkit.output.layout import Layout
     from sitemapkit.report import Report
 
 

@@ -1,15 +1,14 @@
 """Sitemaps and indexes in XML, compressed or not (rules D1-D8, D13, IX1).
 
-A batch of entries becomes one text in which each entry is exactly one line: whoever needs an
-entry's size, or a place to cut, finds it at the newlines. URLs are looked at in bulk by a
-`Normalizer`, UTC datetimes are written in bulk by msgspec, and other values are found in tables of
-finished texts, which are filled on a miss.
+A batch of entries is rendered with each entry on exactly one line, so that newlines give the size
+of each entry and the places to split. A `Normalizer` checks URLs in bulk, msgspec writes UTC
+datetimes in bulk, and other elements come from a cache.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
@@ -24,60 +23,52 @@ from sitemapkit.model import CHANGEFREQS, OutputFile, Part
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.rules import issue
-from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, urlset_head
+from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, urlset_head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sitemapkit.extensions.registry import Writer
     from sitemapkit.formats.registry import Site
+    from sitemapkit.layout import Layout
     from sitemapkit.model import Entry, Issue
-    from sitemapkit.output.layout import Layout
     from sitemapkit.xmltext import Namespace
 
     OnIssue = Callable[[Issue], None]
     Namespaces = frozenset[Namespace]
 
 NAMESPACES_SIZE = 167
-"""Bytes kept free in each file for the namespaces of images, videos and translations.
+"""Bytes reserved in each file for the namespaces of images, videos and translations.
 
-Used or not, so that the first image of a site moves no URL to another file.
+They are reserved even if unused, so that the first image of a site moves no URL to another file.
 """
 
 _BREAK = b"\v"
-"""Where an entry's line is to break: a byte that no XML document holds, so sizes are exact."""
+"""A line break inside an indented entry: a byte that is illegal in XML, so that sizes are exact."""
 
-_TABLE_SIZE = 10_000
+_CACHE_SIZE = 10_000
 _QUOTED_SECOND = len('"2024-01-01T00:00:00Z",')
 _YEAR_10000 = 253_402_300_800
 
 
 def output_files(site: Site, form: str) -> Iterator[OutputFile]:
-    """Yield the sitemap, or the children of an index and then the index.
+    """Yield the sitemap, or the children of an index.
 
-    Raises OutputError where a file that is not ours stands in the place of a child, or if there
-    are too many children.
+    Raises OutputError if the file of a child exists and is not one that we wrote.
     """
     for label, rendered in site.parts.items():
         head, data = urlset_head(site.layout.marker(label), rendered.namespaces), rendered.data
         if site.layout.options.indent:
-            # The comment after the declaration joins its line: depth begins at the second line.
+            # The comment joins the declaration's line, since nesting begins at the second line.
             head, data = head.replace(b"\n", b"", 1), data.replace(_BREAK, b"\n")
         yield OutputFile(site.layout.place(label, form), [head, data, URLSET_FOOT])
-    if "" not in site.parts:
-        yield index_file([part_of(*item) for item in site.parts.items()], site.layout, form)
 
 
 @lru_cache(maxsize=16)
 def frame_size(marker: str, namespaces: Namespaces) -> int:
-    """Return how many bytes a `<urlset>` may have beside its entries."""
+    """Return the largest size in bytes of a `<urlset>` without its entries."""
     bare = len(urlset_head(marker, ())) + len(URLSET_FOOT)
     return bare + max(NAMESPACES_SIZE, sum(len(each.declaration) for each in namespaces))
-
-
-def part_of(label: str, rendered: Rendered) -> Part:
-    """Return what an index says of a child with these entries."""
-    return Part(label, len(rendered.locs), newest_text(rendered.lastmods))
 
 
 def index_file(parts: Sequence[Part], layout: Layout, form: str) -> OutputFile:
@@ -98,25 +89,16 @@ def index_file(parts: Sequence[Part], layout: Layout, form: str) -> OutputFile:
 
 def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:
     """Return a `<sitemapindex>` of pairs (URL in normal form, lastmod or ""), rule IX1."""
-    rows = [
-        f"<sitemap><loc>{_escaped(loc)}</loc>{_date_element(lastmod)}</sitemap>\n"
-        for loc, lastmod in children
-    ]
+    rows: list[str] = []
+    for loc, lastmod in children:
+        date = element("lastmod", lastmod) if lastmod else ""
+        rows.append(f"<sitemap>{element('loc', loc)}{date}</sitemap>\n")
     head = f'{DECLARATION}{marker}\n<sitemapindex xmlns="{SITEMAP}">\n'
     return f"{head}{''.join(rows)}</sitemapindex>\n".encode()
 
 
-def _escaped(url: str) -> str:
-    """Escape a URL in normal form (D4); it holds no other character that needs it."""
-    return url.replace("&", "&amp;").replace("'", "&apos;")
-
-
-def _date_element(text: str) -> str:
-    return f"<lastmod>{text}</lastmod>" if text else ""
-
-
 class Rendered(Struct, frozen=True):
-    """Some entries as XML, each one line, with what is asked about them later."""
+    """Entries as XML, one per line, with their URLs and dates."""
 
     data: bytes
 
@@ -127,7 +109,11 @@ class Rendered(Struct, frozen=True):
     """Their dates, "" where there is none; empty if no entry has one."""
 
     namespaces: Namespaces = frozenset()
-    """Those of the extensions that are used."""
+    """Those of the extensions in use."""
+
+    def as_part(self, label: str) -> Part:
+        """Return what an index needs to know about a child with these entries."""
+        return Part(label, len(self.locs), newest_text(self.lastmods))
 
     def picked(self, lines: Sequence[bytes], positions: Sequence[int]) -> Rendered:
         """Return the entries at these positions; `lines` is `data` split at its newlines."""
@@ -140,7 +126,7 @@ class Rendered(Struct, frozen=True):
         )
 
     def cut(self, size: int, count: int) -> tuple[Rendered, Rendered]:
-        """Return the first entries, at most `count` and `size` bytes of them, and the others."""
+        """Return the first entries, at most `count` with at most `size` bytes, and the others."""
         if len(self.locs) <= count and len(self.data) <= size:
             return self, NOTHING
         lines = self.data.splitlines(keepends=True)
@@ -153,16 +139,16 @@ class Rendered(Struct, frozen=True):
         )
 
     def indented(self, spaces: int) -> Rendered:
-        """Return the entries with so many spaces a level before each element."""
+        """Return the entries with each element indented by `spaces` per level."""
         lines = self.data.splitlines(keepends=True)
-        return replace(self, data=b"".join([_spread(line, spaces) for line in lines]))
+        return replace(self, data=b"".join([_indented(line, spaces) for line in lines]))
 
 
 NOTHING = Rendered(b"", [], [])
 
 
 def joined(several: Sequence[Rendered]) -> Rendered:
-    """Return the entries of all, in their order."""
+    """Return all entries, in their order."""
     return Rendered(
         b"".join([some.data for some in several]),
         [loc for some in several for loc in some.locs],
@@ -171,19 +157,14 @@ def joined(several: Sequence[Rendered]) -> Rendered:
     )
 
 
-@cache
-def _namespace(name: str) -> Namespace:
-    return load(name).NAMESPACE
-
-
 def used_in(data: bytes, namespaces: Iterable[Namespace]) -> Namespaces:
-    """Return those of the namespaces that stand in some entries."""
+    """Return the namespaces that occur in rendered entries."""
     return frozenset(each for each in namespaces if each.tag in data)
 
 
-def _spread(entry: bytes, spaces: int) -> bytes:
+def _indented(entry: bytes, spaces: int) -> bytes:
     level, tags = 1, list[bytes]()
-    for tag in entry.removeprefix(b"<").split(b"><"):  # text holds neither of the two
+    for tag in entry.removeprefix(b"<").split(b"><"):  # both are escaped in text
         is_end = tag.startswith(b"/")
         level -= is_end
         tags.append(b" " * (spaces * level) + b"<" + tag)
@@ -192,10 +173,10 @@ def _spread(entry: bytes, spaces: int) -> bytes:
 
 
 class Renderer:
-    """Turns entries into XML, a batch at a time; reports and leaves out what cannot be written."""
+    """Renders entries as XML, in batches; reports and leaves out what is invalid."""
 
     def __init__(self, on_issue: OnIssue, *, base: str, encoding: str = "utf-8") -> None:
-        """List only URLs below `base`; `encoding` is that of new percent-escapes."""
+        """List only URLs below `base`; `encoding` is the charset of new percent-escapes."""
         self._on_issue = on_issue
         self._encoding = encoding
         self._locs = Normalizer("loc", on_issue, base=base, encoding=encoding)
@@ -204,7 +185,7 @@ class Renderer:
         self._hints: dict[tuple[str | None, float | None], str] = {}
 
     def render_urls(self, urls: list[str]) -> Rendered:
-        """Render entries that are nothing but a URL, with no step for each in Python."""
+        """Render entries that consist of a URL only, without a Python step for each."""
         locs = self._locs.escaped(urls)
         if "" in locs:
             locs = [loc for loc in locs if loc]
@@ -213,7 +194,7 @@ class Renderer:
         return Rendered(data, locs, [])
 
     def render(self, entries: Sequence[Entry]) -> Rendered:
-        """Render entries of which every field is looked at."""
+        """Render entries with all their fields."""
         locs = self._locs.escaped([entry.loc for entry in entries])
         if "" in locs:
             entries = [entry for entry, loc in zip(entries, locs, strict=True) if loc]
@@ -234,7 +215,7 @@ class Renderer:
     def _with_extensions(
         self, starts: Sequence[str], entries: Sequence[Entry]
     ) -> tuple[bytes, Namespaces]:
-        """Return the entries in the order of D6, and the namespaces in them."""
+        """Return the entries as XML, extensions in the order of D6, and the namespaces in them."""
         names = [name for name in FIELDS if any(map(attrgetter(name), entries))]
         others = sorted(
             self._others and {name for entry in entries for name in entry.extensions or ()}
@@ -248,7 +229,7 @@ class Renderer:
             rows = zip(rest, *[columns[name] for name in others], strict=True)
             rest = [[*chain(*row)] for row in rows]
         pieces: list[str] = []
-        # A loop over all columns would take a tenth of the time of it all.
+        # Unrolled: a loop over the columns would cost a tenth of the rendering time.
         for start, own_images, own_videos, own_rest in zip(
             starts, images, videos, rest, strict=True
         ):
@@ -258,7 +239,7 @@ class Renderer:
             pieces += own_rest
             pieces.append("</url>\n")
         data = "".join(pieces).encode()
-        return data, used_in(data, map(_namespace, columns))
+        return data, used_in(data, [load(name).NAMESPACE for name in columns])
 
     def _writer(self, name: str) -> Writer:
         if name not in self._writers:
@@ -270,11 +251,10 @@ class Renderer:
         return [self._lastmod(entry) for entry in entries] if texts is None else texts
 
     def _lastmod(self, entry: Entry) -> str:
-        try:
-            return "" if entry.lastmod is None else lastmod_text(entry.lastmod)
-        except (ValueError, OverflowError):
+        text = lastmod_text(entry.lastmod)
+        if not text and entry.lastmod is not None:
             self._refuse("bad-date", entry, entry.lastmod)
-            return ""
+        return text
 
     def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
         """Return the changefreq and priority elements of each entry."""
@@ -286,55 +266,41 @@ class Renderer:
         return cast("list[str]", texts)
 
     def _hints_of_one(self, entry: Entry) -> str:
-        changefreq, priority = self._changefreq(entry), self._priority(entry)
-        refused = (entry.changefreq, entry.priority) != (
-            entry.changefreq if changefreq else None,
-            entry.priority if priority else None,
-        )
-        if len(self._hints) >= _TABLE_SIZE:
+        changefreq, priority = entry.changefreq, entry.priority
+        if changefreq not in (None, *CHANGEFREQS):
+            self._refuse("bad-changefreq", entry, changefreq)
+            changefreq = None
+        if priority is not None and not 0 <= priority <= 1:
+            self._refuse("bad-priority", entry, priority)
+            priority = None
+        if len(self._hints) >= _CACHE_SIZE:
             self._hints.clear()
-        if not refused:  # else it is to be reported for each entry
-            self._hints[entry.changefreq, entry.priority] = changefreq + priority
-        return changefreq + priority
-
-    def _changefreq(self, entry: Entry) -> str:
-        value = entry.changefreq
-        if value in CHANGEFREQS:
-            return f"<changefreq>{value}</changefreq>"
-        if value is not None:
-            self._refuse("bad-changefreq", entry, value)
-        return ""
-
-    def _priority(self, entry: Entry) -> str:
-        value = entry.priority
-        if value is None:
-            return ""
-        if 0 <= value <= 1:
-            # One decimal or two, and a dot, in every locale (rule CP3).
-            return f"<priority>{f'{abs(value):.2f}'.removesuffix('0')}</priority>"
-        self._refuse("bad-priority", entry, value)
-        return ""
+        # Invalid values are never a key, so that they are reported for each entry.
+        text = self._hints[changefreq, priority] = _hints(changefreq, priority)
+        return text
 
     def _refuse(self, rule: str, entry: Entry, value: object) -> None:
         self._on_issue(issue(rule, entry.loc, f"It is {value!r} and is left out."))
 
 
+def _hints(changefreq: str | None, priority: float | None) -> str:
+    text = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
+    if priority is None:
+        return text
+    # One or two decimals and a dot, in every locale (rule CP3).
+    return f"{text}<priority>{f'{abs(priority):.2f}'.removesuffix('0')}</priority>"
+
+
 def _texts_in_bulk(values: list[Any]) -> list[str] | None:
-    """Return the texts of datetimes in UTC or seconds since 1970, or None if there are others."""
+    """Return datetimes in UTC or seconds since 1970 as text, or None if there are other values."""
     kinds = set(map(type, values))
-    if kinds == {int}:
-        values = _from_seconds(values)
+    if kinds == {int} and min(values) >= 0 and max(values) < _YEAR_10000:
+        values = [datetime.fromtimestamp(value, UTC) for value in values]
     elif kinds != {datetime}:
         return None
-    if not values or [value.tzinfo for value in values].count(UTC) != len(values):
+    if [value.tzinfo for value in values].count(UTC) != len(values):
         return None
     texts = json.encode(values).decode()
     if len(texts) != len(values) * _QUOTED_SECOND + 1:  # some have fractions of a second
         return None
     return texts[2:-2].split('","')
-
-
-def _from_seconds(values: Sequence[int]) -> list[datetime]:
-    if min(values) < 0 or max(values) >= _YEAR_10000:
-        return []
-    return [datetime.fromtimestamp(value, UTC) for value in values]

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Issue
+    from sitemapkit.model import Candidate, Issue
     from sitemapkit.options import Options
-    from sitemapkit.selection import Candidate
 
 HEADER = "# sitemapkit ledger: path, last change, digest of the content"
 _UNKNOWN = "-"

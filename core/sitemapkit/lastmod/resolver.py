@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import DateSource, Issue
+    from sitemapkit.model import Candidate, DateSource, Issue
     from sitemapkit.options import Options
-    from sitemapkit.selection import Candidate
 
     Answer = Callable[[Candidate], date | str]
     """How a source is asked about a page: it answers with a date, or why there is none."""

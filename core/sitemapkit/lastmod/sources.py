@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import FilePath, Issue
+    from sitemapkit.model import Candidate, FilePath, Issue
     from sitemapkit.options import Options, SourceRule
-    from sitemapkit.selection import Candidate
 
 _MANY = 20
 """From so many pages on, one date for more than half of them is suspicious."""

@@ -1,10 +1,9 @@
-"""Files that are replaced whole or not at all, and only if their bytes change.
+"""Atomic files: replaced as a whole or not at all, and only if their bytes change.
 
-All new files of a run lie complete beside their targets before the first is put in its place, so
-that a disk that is full or a process that is killed leaves the files of the last run whole. What
-a killed process leaves behind is a temporary file, which the next run removes. Files are not
-flushed to the disk one by one: after a loss of power one may lack what the last run wrote, and the
-next run writes it again.
+All new files of a run are complete, in the folders of their targets, before the first replaces its
+target, so that a full disk or a killed process leaves the files of the last run intact. A killed
+process leaves temporary files, which the next run removes. Files are not synced to the disk one by
+one: after a power failure a file may be incomplete, and the next run writes it again.
 """
 
 from __future__ import annotations
@@ -34,46 +33,44 @@ if sys.platform != "win32":
 _TEMPORARY = ".sitemapkit-tmp"
 _PIECE = 1 << 16
 _BUFFER = 1 << 20
-_GZIP_LEVEL = 6  # 9 makes files smaller by 1 to 5 % in more than twice the time
+_GZIP_LEVEL = 6  # 9 saves 1 to 5 % in more than twice the time
 
-_NO_ROOM = "Free some room on that disk and build again."
-_NO_RIGHT = "Let the user who builds read it and write to its folder."
-_ADVICE = {
-    errno.ENOSPC: _NO_ROOM,
-    errno.EDQUOT: _NO_ROOM,
-    errno.EROFS: _NO_RIGHT,
-    errno.EACCES: _NO_RIGHT,
-    errno.EPERM: _NO_RIGHT,
+_NO_SPACE = "Free space on that disk and build again."
+_NO_PERMISSION = "Give the user who builds permission to read it and to write to its folder."
+_FIXES = {
+    errno.ENOSPC: _NO_SPACE,
+    errno.EDQUOT: _NO_SPACE,
+    errno.EROFS: _NO_PERMISSION,
+    errno.EACCES: _NO_PERMISSION,
+    errno.EPERM: _NO_PERMISSION,
     errno.ENAMETOOLONG: "Choose a shorter `filename`.",
 }
 
 
 class Publication:
-    """New files beside their targets, until `commit` puts them all in place.
+    """New files, kept in the folders of their targets until `commit` replaces all targets.
 
     Its methods raise OutputError if a file cannot be read, written, replaced or removed.
     """
 
-    def __init__(self, root: Path, *, alone: bool) -> None:
-        """Write below `root`; `alone` says that no other process does so now."""
-        self.written: list[Path] = []
-        self.unchanged: list[Path] = []
-        self.removed: list[Path] = []
+    def __init__(self, root: Path, report: Report, *, alone: bool) -> None:
+        """Write below `root`; `alone` means that no other process writes there now."""
         self._root = root
+        self._report = report
         self._alone = alone
         self._swept: set[Path] = set()
         self._opened: list[AtomicFile] = []
         self._finished: list[AtomicFile] = []
 
     def stage(self, new: OutputFile) -> None:
-        """Write a file beside its target, unless the target holds those bytes already."""
+        """Write a new file, unless the target has the same bytes already."""
         file = self.open(new.path, replaces_link=new.replaces_link)
         for chunk in new.chunks:
             file.write(chunk)
         self.finish(file)
 
     def open(self, target: Path, *, replaces_link: bool = False) -> AtomicFile:
-        """Return a file to write to, beside its target; `finish` it when all is written."""
+        """Return a file to write to; pass it to `finish` when it is complete."""
         with reraise_os_errors(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             self._check(target, replaces_link=replaces_link)
@@ -83,42 +80,42 @@ class Publication:
         return file
 
     def finish(self, file: AtomicFile) -> None:
-        """Have a file put in place by the next `commit`, if it differs from its target."""
+        """Close a file, which replaces its target at the next `commit` if it differs."""
         file.finish()
         if file.differs:
             self._finished.append(file)
         else:
-            self.unchanged.append(file.target)
+            self._report.unchanged.append(file.target)
 
     def commit(self, obsolete: Iterable[Path] = ()) -> None:
-        """Put the new files in place, in the order of `finish`, then remove `obsolete` ones."""
+        """Replace the targets, in the order of `finish`, then remove `obsolete` files."""
         for file in self._finished:
             with reraise_os_errors(file.target):
                 file.temporary.replace(file.target)
-            self.written.append(file.target)
+            self._report.written.append(file.target)
         for path in obsolete:
             with reraise_os_errors(path):
                 path.unlink()
-            self.removed.append(path)
+            self._report.removed.append(path)
 
     def discard(self) -> None:
-        """Remove temporary files that were not put in place."""
+        """Remove the temporary files that have not replaced their targets."""
         for file in self._opened:
             file.discard()
 
     def _check(self, target: Path, *, replaces_link: bool) -> None:
-        place = target.parent if replaces_link else target
-        if not place.resolve().is_relative_to(self._root.resolve()):
+        inside = target.parent if replaces_link else target
+        if not inside.resolve().is_relative_to(self._root.resolve()):
             raise OutputError(
-                f"{target} leads out of {self._root} by a symbolic link; remove the link"
+                f"{target} is outside {self._root} because of a symbolic link; remove the link"
             )
         if target.exists() and not target.is_file():
             raise OutputError(
-                f"{target} is a directory or device; remove it, or let the file have another name"
+                f"{target} is a directory or device; remove it, or choose another name for the file"
             )
 
     def _sweep(self, directory: Path) -> None:
-        """Remove what killed processes left behind."""
+        """Remove the temporary files of killed processes."""
         if self._alone and directory not in self._swept:
             self._swept.add(directory)
             for name in os.listdir(directory):  # noqa: PTH208 - there may be very many
@@ -127,12 +124,15 @@ class Publication:
 
 
 @contextmanager
-def publication(root: Path, *, shared: bool = False) -> Generator[Publication]:
-    """Open a publication below `root`; others wait until it is closed, unless all are `shared`."""
+def publication(root: Path, report: Report, *, shared: bool = False) -> Generator[Publication]:
+    """Write files below `root`; other processes wait for the end, unless all are `shared`.
+
+    `report` gets the files that were written, unchanged and removed.
+    """
     with reraise_os_errors(root):
         root.mkdir(parents=True, exist_ok=True)
     with _lock(root, shared=shared) as alone:
-        new = Publication(root, alone=alone)
+        new = Publication(root, report, alone=alone)
         try:
             yield new
         finally:
@@ -141,8 +141,8 @@ def publication(root: Path, *, shared: bool = False) -> Generator[Publication]:
 
 @contextmanager
 def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
-    """Yield whether no other process writes to the directory until the end of this block."""
-    if sys.platform == "win32":  # where files are replaced whole all the same
+    """Lock the directory; yield whether no other process writes to it meanwhile."""
+    if sys.platform == "win32":  # without locks, files are still replaced atomically
         yield False
         return
     with reraise_os_errors(directory):
@@ -151,7 +151,7 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
         try:
             fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
             alone = not shared
-        except OSError:  # a network file system without locks, as on Windows
+        except OSError:  # a network file system without locks
             alone = False
         yield alone
     finally:
@@ -159,17 +159,16 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
 
 
 class AtomicFile:
-    """What is to become `target`, written to `temporary` from the first byte that differs.
+    """The new content of `target`, written to `temporary` from the first byte that differs.
 
-    What is written is compared with the file that is there, piece by piece, and nothing is held: an
-    unchanged file costs a reading, a changed one a writing, and both the memory of one piece. A
-    file whose name ends in .gz is compared by its content, and written without a name and a time,
-    so that the same input gives the same bytes. Methods raise OutputError if a file cannot be read
-    or written.
+    Data is compared with the existing file as it is written and is not kept in memory: an
+    unchanged file is read once, a changed one is written once. A .gz file is compared by its
+    content, and written without name and time, so that the same input gives the same bytes.
+    Methods raise OutputError if a file cannot be read or written.
     """
 
     def __init__(self, target: Path, temporary: Path) -> None:
-        """Open the old file, if there is one."""
+        """Open the existing file, if any."""
         self.target = target
         self.temporary = temporary
         self.differs = False
@@ -178,37 +177,36 @@ class AtomicFile:
             self._files: list[File] = [self._open(target)] if target.is_file() else []
 
     def write(self, data: bytes) -> None:
-        """Add some bytes, as they are before compression."""
+        """Add data, which is compressed if the file is."""
         if not data:
             return
         with reraise_os_errors(self.target):
-            if self.differs or not self._is_next_of_old(data):
-                self._begin()
+            self._compare(data)
+            if self.differs:
                 self._files[-1].write(data)
         self._size += len(data)
 
     def finish(self) -> None:
-        """Close the file; from then on `differs` tells whether `temporary` is to replace it."""
+        """Close the file; `differs` then says whether `temporary` has to replace `target`."""
         with reraise_os_errors(self.target):
-            if not self.differs and not self._is_next_of_old(b""):
-                self._begin()
+            self._compare(b"")
             self._close()
 
     def written(self, start: int) -> Iterator[bytes]:
-        """Close the file and yield what has been written from the byte `start` on."""
+        """Close the file and yield the data written so far, from the byte `start` on."""
         with reraise_os_errors(self.target):
             self._close()
             yield from self._pieces(self.temporary if self.differs else self.target, start)
 
     def discard(self) -> None:
         """Close the files and remove the new one."""
-        with suppress(OSError):  # it would hide the error that brought us here
+        with suppress(OSError):  # it would hide the original error
             self._close()
         with suppress(OSError):
             self.temporary.unlink(missing_ok=True)
 
     def _is_next_of_old(self, data: bytes) -> bool:
-        """Tell whether the old file goes on with these bytes; b"" asks whether it ends here."""
+        """Return whether the old file continues with `data`, or for b"" whether it ends here."""
         if not self._files:
             return False
         try:
@@ -216,9 +214,9 @@ class AtomicFile:
         except (gzip.BadGzipFile, EOFError, zlib.error):
             return False
 
-    def _begin(self) -> None:
-        """Make the new file, unless it is made, with all that was the same up to now."""
-        if self.differs:
+    def _compare(self, data: bytes) -> None:
+        """Begin the new file, with all data that was the same, at the first difference."""
+        if self.differs or self._is_next_of_old(data):
             return
         self.differs = True
         new = self.temporary.open("xb", _BUFFER)
@@ -229,7 +227,7 @@ class AtomicFile:
             self._files[-1].write(piece)
 
     def _pieces(self, path: Path, start: int) -> Iterator[bytes]:
-        """Yield the content from `start` up to what has been written."""
+        """Yield the content of a file from `start` up to the size written so far."""
         left = self._size - start
         if left <= 0:
             return
@@ -248,27 +246,25 @@ class AtomicFile:
 
     def _close(self) -> None:
         while self._files:
-            self._files.pop().close()  # a gzip file before the one that it is written to
+            self._files.pop().close()  # a gzip file before its underlying file
 
 
 @contextmanager
 def reraise_os_errors(path: Path) -> Generator[None]:
-    """Raise OutputError, with what to do, where the system refuses to read or write `path`."""
+    """Raise OutputError, which says how to fix it, for an OSError while reading or writing."""
     try:
         yield
     except OSError as error:
-        advice = _ADVICE.get(error.errno or 0, "Fix that and build again.")
-        raise OutputError(f"cannot write {path}: {error.strerror or error}. {advice}") from error
+        fix = _FIXES.get(error.errno or 0, "Fix that and build again.")
+        raise OutputError(f"cannot write {path}: {error.strerror or error}. {fix}") from error
 
 
 def write_file(path: Path, data: bytes, report: Report) -> None:
-    """Write one file that is no part of a sitemap, just as safely; a link to it stays a link.
+    """Write a file that is not part of a sitemap, also atomically; a symbolic link is followed.
 
     Raises OutputError if it cannot be written.
     """
     path = path.resolve() if path.is_symlink() else path
-    with publication(path.parent) as new:
+    with publication(path.parent, report) as new:
         new.stage(OutputFile(path, [data]))
         new.commit()
-    report.written += new.written
-    report.unchanged += new.unchanged

@@ -1,9 +1,9 @@
-"""Which entry goes to which file, so that one page more or less changes one file and moves none.
+"""Which entry goes into which file, so that adding or removing a page changes only one file.
 
-A site that does not fit one file is cut by section. A section that does not fit is halved by the
-leading bits of a hash of each URL's path, as often as it takes, and only where it takes it: the
-files are the leaves of a binary trie. So what a file holds depends on nothing but the paths that
-belong there, and its name never changes because of another file.
+A site that does not fit into one file is split by section. A section that does not fit is halved by
+the leading bits of a hash of each URL's path, repeatedly and only where necessary: the files are
+the leaves of a binary trie. So the content of a file depends only on the paths that belong there,
+and its name never changes because of another file.
 """
 
 from __future__ import annotations
@@ -20,43 +20,53 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_SECTIONS = 1_000
-"""With more sections than this the site is taken as one: a folder a post is not a section."""
+"""A site with more sections is treated as one section: a folder for each post is no section."""
 
 _TOP = "top"
 _PLAIN = re.compile(r"[a-z0-9._-]{1,64}")
-_TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # other labels look like these
+_TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # forms of other labels
 _BITS = 64
 
 
 class Limits(Struct, frozen=True):
-    """How many URLs, and how many bytes of `<url>` elements, a file may hold."""
+    """How many URLs, and how many bytes of `<url>` elements, a file may contain."""
 
     urls: int
     size: int
 
     def fit(self, urls: int, size: int) -> bool:
-        """Tell whether so much fits one file."""
+        """Return whether entries of this number and size fit into one file."""
         return urls <= self.urls and size <= self.size
 
 
 def split(paths: Sequence[str], sizes: Sequence[int], limits: Limits) -> dict[str, list[int]]:
-    """Return the label of each child file, in order, and the positions of its entries.
+    """Return the positions of the entries of each child file, by its label, in order.
 
-    `paths` are the URLs below the base URL, all different, `sizes` the bytes of each entry.
-    Raises OutputError if an entry fits no file.
+    `paths` are the URLs below the base URL, without duplicates, `sizes` the bytes of each entry.
+    Raises OutputError if an entry does not fit into a file.
     """
-    _check_sizes(paths, sizes, limits)
-    shards: dict[str, list[int]] = {}
+    largest = max(sizes, default=0)
+    if largest > limits.size:
+        raise too_large(paths[sizes.index(largest)], largest)
+    labelled: dict[str, list[int]] = {}
     for name, members in _sections(paths).items():
         for bits, leaf in _leaves(members, paths, sizes, limits):
-            shards[f"{name}-{bits}" if bits else name] = leaf
-    return dict(sorted(shards.items()))
+            labelled[f"{name}-{bits}" if bits else name] = leaf
+    return dict(sorted(labelled.items()))
+
+
+def too_large(url: str, size: int) -> OutputError:
+    """Return the error for an entry that does not fit into a file."""
+    return OutputError(
+        f"the entry of {url!r} has {size:,} bytes and does not fit into a file of `max_bytes`;"
+        " raise that option or list fewer images of the page"
+    )
 
 
 def section_label(section: str) -> str:
-    """Return what stands for a section in file names: lower-case ASCII, and for no other section.
+    """Return the unique label of a section in file names, in lower-case ASCII.
 
-    Lower-case, since `Api` and `api` are one file to many file systems.
+    Lower-case, since `Api` and `api` are the same file in many file systems.
     """
     if not section:
         return _TOP
@@ -68,18 +78,9 @@ def section_label(section: str) -> str:
 
 
 def section_of(path: str) -> str:
-    """Return the first segment of a path below the base URL; "" for a page at the top."""
+    """Return the first segment of a path below the base URL, or "" for a top-level page."""
     first, _, rest = path.partition("?")[0].partition("/")
     return first if rest else ""
-
-
-def _check_sizes(paths: Sequence[str], sizes: Sequence[int], limits: Limits) -> None:
-    largest = max(sizes, default=0)
-    if largest > limits.size:
-        raise OutputError(
-            f"the entry of {paths[sizes.index(largest)]!r} has {largest:,} bytes and fits no file"
-            " of `max_bytes`; raise that option or list fewer images of the page"
-        )
 
 
 def _sections(paths: Sequence[str]) -> dict[str, list[int]]:
@@ -97,7 +98,7 @@ def _sections(paths: Sequence[str]) -> dict[str, list[int]]:
 def _leaves(
     members: list[int], paths: Sequence[str], sizes: Sequence[int], limits: Limits
 ) -> Iterator[tuple[str, list[int]]]:
-    """Yield the bits that lead to each leaf, and its members in their order."""
+    """Yield the bits of each leaf, and its members in their order."""
     hashes: dict[int, int] = {}
     branches = [("", members)]
     while branches:

@@ -1,4 +1,4 @@
-"""From entries to files: order, judge, split, render, and put everything in place at once."""
+"""From entries to files: checks, renders and splits entries, and replaces all files at once."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, get_args
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.dates import sortable_text, text_if_a_date
+from sitemapkit.dates import lastmod_text, sortable_text
 from sitemapkit.formats.registry import Site, load
-from sitemapkit.formats.xml import Renderer, frame_size, joined
+from sitemapkit.formats.xml import Renderer, frame_size, index_file, joined
+from sitemapkit.layout import Layout
 from sitemapkit.model import OutputFile
 from sitemapkit.normalizer import Normalizer, batches
-from sitemapkit.options import Format
+from sitemapkit.options import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
-from sitemapkit.output.layout import Layout
 from sitemapkit.output.robots import robots_file
 from sitemapkit.output.splitting import Limits, split
 from sitemapkit.rules import and_more
@@ -35,23 +35,21 @@ if TYPE_CHECKING:
     from sitemapkit.xmltext import Namespace
 
 _SHORTEST = len("http://a.bc/")
-_FIRST_YEAR = 1990
-"""The web is not older."""
+_FIRST_YEAR = 1990  # of the web
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
-    """Write the sitemap files of `entries` and the robots line into `output_dir`.
+    """Write the sitemap files of `entries` and the lines of robots.txt into `output_dir`.
 
-    Entries are sorted by URL and duplicates merged to the newest date (L9, D12). All files are put
-    in place together, and only those whose bytes change. Without entries no file is written, and
-    those of an earlier run are removed (D9). Fills `report.listed`, `.written`, `.unchanged` and
-    `.removed`.
+    Entries are sorted by URL; of duplicates the newest is kept (L9, D12). All files are replaced
+    together, and only if their bytes change. Without entries no file is written, and those of an
+    earlier run are removed (D9). Fills `report.listed`, `.written`, `.unchanged` and `.removed`.
 
-    Raises OutputError if a file cannot be written; those of the last run are then left whole.
+    Raises OutputError if a file cannot be written; the files of the last run then stay unchanged.
     """
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
-    _judge(report, options)
+    _check(report, options)
     site = Site(report.listed, _parts(report.listed, layout, report), layout, report)
     entry_files = [layout.entry_file(site.parts)] if site.parts else []
     if options.news:
@@ -60,7 +58,7 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
-    """Return the entries with URLs in normal form below the base URL, sorted, one for each URL."""
+    """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
     normalizer = Normalizer(
         "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
@@ -78,19 +76,19 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
 
 
 def _merged(same: list[Entry], report: Report) -> Entry:
-    """Return the newest of the entries of one URL; among equals the order given does not count."""
+    """Return the newest of the entries of one URL, whatever order they are in."""
     if len(same) == 1:
         return same[0]
     detail = f"The newest of {len(same)} pages is listed."
     report.add("duplicate-url", same[0].loc, detail)
-    return max(same, key=lambda each: (sortable_text(text_if_a_date(each.lastmod)), repr(each)))
+    return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
 
 
-def _judge(report: Report, options: Options) -> None:
-    """Add one issue for each rule that entries break by what they say, with the first of them."""
+def _check(report: Report, options: Options) -> None:
+    """Add an issue for each rule that entries break, with the first of those entries."""
     locs = "\n".join([entry.loc for entry in report.listed])
-    for rule, mark, concerns in _RULES:
-        if mark in locs and (found := [each.loc for each in report.listed if concerns(each)]):
+    for rule, character, breaks in _RULES:
+        if character in locs and (found := [each.loc for each in report.listed if breaks(each)]):
             report.add(rule, found[0], and_more(len(found)))
     if "/" in options.filename:
         report.add("scope", f"filename: {options.filename}")
@@ -98,74 +96,62 @@ def _judge(report: Report, options: Options) -> None:
         report.add("empty-sitemap", options.filename, report.why_empty())
 
 
-def _is_short(entry: Entry) -> bool:
-    """Rule L2: the schema of the protocol wants 12 characters."""
-    return len(entry.loc) < _SHORTEST
-
-
-def _has_session(entry: Entry) -> bool:
-    """Rule L8."""
-    return session_parameter(entry.loc) is not None
-
-
-def _looks_escaped(entry: Entry) -> bool:
-    """Rule L11: some readers undo HTML's escapes twice, and `&copy=` means a sign to them."""
-    return unescape(entry.loc) != entry.loc
-
-
 def _is_old(entry: Entry) -> bool:
-    """Rule LM6."""
     if isinstance(entry.lastmod, date):
         return entry.lastmod.year < _FIRST_YEAR
-    return "" < text_if_a_date(entry.lastmod) < str(_FIRST_YEAR)
+    return "" < lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
 
 
-# Each rule, what a URL must hold to be looked at, and the question.
+# Each rule, a character without which no URL can break it, and what breaks it: rule L2, where the
+# protocol's schema requires 12 characters; L8; L11, since some readers unescape HTML twice and
+# read `&copy=` as a sign; LM6.
 _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
-    ("short-url", "", _is_short),
-    ("session-id", "=", _has_session),
-    ("entity-parameter", "&", _looks_escaped),
+    ("short-url", "", lambda entry: len(entry.loc) < _SHORTEST),
+    ("session-id", "=", lambda entry: session_parameter(entry.loc) is not None),
+    ("entity-parameter", "&", lambda entry: unescape(entry.loc) != entry.loc),
     ("old-date", "", _is_old),
 )
 
 
 def _parts(entries: Sequence[Entry], layout: Layout, report: Report) -> Mapping[str, Rendered]:
-    """Return the entries as XML, by label; one with the label "" if one file holds them all."""
+    """Return the entries as XML by label; the only label is "" if they fit into one file."""
     if not entries:
         return {}
     options = layout.options
     renderer = Renderer(report.issues.append, base=options.base_url, encoding=options.url_encoding)
-    everything = joined([renderer.render(batch) for batch in batches(entries)])
+    rendered = joined([renderer.render(batch) for batch in batches(entries)])
     if options.indent:
-        everything = everything.indented(options.indent)
-    limits = limits_of(layout, everything.namespaces)
-    if limits.fit(len(entries), len(everything.data)):
-        return {"": everything}
-    lines = everything.data.splitlines(keepends=True)
+        rendered = rendered.indented(options.indent)
+    limits = limits_of(layout, rendered.namespaces)
+    if limits.fit(len(entries), len(rendered.data)):
+        return {"": rendered}
+    lines = rendered.data.splitlines(keepends=True)
     paths = [entry.loc[len(options.base_url) :] for entry in entries]
     leaves = split(paths, [*map(len, lines)], limits)
-    return {label: everything.picked(lines, positions) for label, positions in leaves.items()}
+    return {label: rendered.picked(lines, positions) for label, positions in leaves.items()}
 
 
 def limits_of(layout: Layout, namespaces: frozenset[Namespace]) -> Limits:
-    """Return how many entries, and bytes of them, a file may hold (rules D10, TX2)."""
+    """Return the limits for the entries of one file (rules D10, TX2)."""
     options = layout.options
-    return Limits(
-        options.max_urls, options.max_bytes - frame_size(layout.marker("part"), namespaces)
-    )
+    frame = frame_size(layout.marker("part"), namespaces)
+    return Limits(options.max_urls, options.max_bytes - frame)
 
 
 def _output_files(site: Site) -> Iterator[OutputFile]:
-    """Yield all files, children before the index that names them."""
+    """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
+    parts = [rendered.as_part(label) for label, rendered in site.parts.items()]
     for form in get_args(Format):
         if site.entries and form in options.formats:
             yield from load(form).output_files(site, form)
+            if form in FOR_ENGINES and "" not in site.parts:
+                yield index_file(parts, layout, form)
     if site.entries and options.stylesheet:
         css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
     if options.news:
-        from sitemapkit.extensions import news  # noqa: PLC0415 - few sites have any
+        from sitemapkit.formats import news  # noqa: PLC0415 - few sites have any
 
         yield from news.output_files(site, "news")
     if key := options.indexnow_key:
@@ -180,21 +166,18 @@ def put_in_place(
     entry_files: Sequence[Path],
     kept: Iterable[Path] = (),
 ) -> None:
-    """Put files in place in their order, name them in robots.txt, and remove obsolete ones.
+    """Replace files in their order, add lines to robots.txt, and remove obsolete files.
 
-    `entry_files` are what robots.txt names; `kept` are files of ours that are there already.
-    Raises OutputError if a file cannot be written; then all are left as they were.
+    robots.txt gets the URLs of the `entry_files`; `kept` are files of this sitemap that exist
+    already. Raises OutputError if a file cannot be written; then no file is changed.
     """
-    wanted = {*kept}
-    with publication(layout.output_dir) as new:
+    current = {*kept}
+    with publication(layout.output_dir, report) as new:
         for file in files:
             new.stage(file)
-            wanted.add(file.path)
+            current.add(file.path)
         urls = [layout.url(file) for file in entry_files]
         if robots := robots_file(layout.options, layout.output_dir, urls, report):
             new.stage(robots)
-        new.commit(layout.obsolete(wanted))
+        new.commit(layout.obsolete(current))
     report.entry_file = next(iter(entry_files), None)
-    report.written += new.written
-    report.unchanged += new.unchanged
-    report.removed += new.removed

@@ -15,17 +15,17 @@ FORMATS = ("xml", "gz")
 """What MkDocs itself writes."""
 
 PUBLISHED = ("base_url", "languages", "ledger", "report")
-"""Options about the published site, which say nothing of one that `mkdocs serve` shows."""
+"""Options about the published site, which do not apply to the preview of `mkdocs serve`."""
 
 
 class SitemapConfig(Config):
-    """One field for each of the core's options; what a value may be, the core itself says."""
+    """One field for each of the core's options; the core checks the values."""
 
     vars().update({name: c.Optional(c.Type(object)) for name in OptionsSchema.__struct_fields__})
 
     @property
     def file(self) -> Path:
-        """The file that the site is configured in."""
+        """The configuration file of the site."""
         return Path(self.config_file_path or "mkdocs.yml")
 
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
@@ -36,12 +36,15 @@ class SitemapConfig(Config):
             raise ConfigurationError(str(error)) from None
         return super().validate()
 
-    def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - what the core checks
-        """Return the user's options; `defaults` are what MkDocs knows, and give way to theirs."""
+    def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - the core checks them
+        """Return the user's options, and `defaults` for those that the user did not set.
+
+        `served` is for the preview of `mkdocs serve`.
+        """
         given: dict[str, object] = dict(self)
         if served:
             given |= {name: None for name in PUBLISHED if given[name]}
-            given["robots"] = False  # no crawler comes
+            given["robots"] = False  # crawlers see no preview
         return read_options(
             given,
             where=f"plugin 'sitemapkit' in {self.file.name}",

@@ -1,14 +1,14 @@
-"""What mkdocs.yml says beside the plugin's own options: the defaults of some of them."""
+"""Defaults of the plugin's options, from MkDocs' own settings and those of the theme."""
 
 from __future__ import annotations
 
 import posixpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 
 from mkdocs.plugins import get_plugin_logger
-from msgspec import Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from sitemapkit import UrlError, stated_base
 from sitemapkit.languages import LanguageError, hreflang
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 log = get_plugin_logger("sitemapkit")
 
 
-class _Choice(Struct):
-    """What an entry of `extra.alternate` has to have."""
+class _LanguageLink(Struct):
+    """An entry of `extra.alternate` that leads to a build in another language."""
 
-    link: str
+    link: Annotated[str, Meta(pattern="/$")]
     lang: str
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
-    """Return the options that MkDocs' own settings and those of the theme imply."""
+    """Return defaults for the options."""
     return {
         "base_url": config.site_url,
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": _switched_to(config, stated_base(config.site_url)),
+        "languages": _language_builds(config, stated_base(config.site_url)),
     }
 
 
-def _switched_to(config: MkDocsConfig, own: str) -> dict[str, object]:
-    """Return the builds that Material's language switcher leads to (`extra.alternate`).
+def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:
+    """Return the builds that Material's language selector links to (`extra.alternate`).
 
-    They are builds of the same site only if this one is among them, each is in a language that is
-    named and each has a base URL of its own. static-i18n fills in the setting itself, and builds
-    all languages at once.
+    They are builds of the same site only if this one is among them, each names its language and
+    each has a base URL of its own. static-i18n fills in the setting itself, and builds all
+    languages at once.
     """
-    choices: object = cast("dict[str, object]", config.extra).get("alternate")
-    if not own or not isinstance(choices, list) or "i18n" in config.plugins:
+    links: object = cast("dict[str, object]", config.extra).get("alternate")
+    if not own or not isinstance(links, list) or "i18n" in config.plugins:
         return {}
-    builds = dict(filter(None, (_build(one, own) for one in cast("list[object]", choices))))
+    builds = dict(filter(None, (_build(link, own) for link in cast("list[object]", links))))
     addresses = set(builds.values())
     if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
         return {}
@@ -58,24 +58,21 @@ def _switched_to(config: MkDocsConfig, own: str) -> dict[str, object]:
     }
 
 
-def _build(choice: object, base_url: str) -> tuple[str, str] | None:
-    """Return the language and the base URL of a build, if the theme's setting tells them."""
+def _build(entry: object, base_url: str) -> tuple[str, str] | None:
+    """Return the language and the base URL of a build, if an entry of the setting has both."""
     try:
-        known = convert(choice, _Choice)
+        build = convert(entry, _LanguageLink)
+        return hreflang(build.lang), normalize_base(resolve(build.link, base_url))
     except ValidationError:
         return None
-    if not known.link.endswith("/"):
-        return None
-    try:
-        return hreflang(known.lang), normalize_base(resolve(known.link, base_url))
     except (LanguageError, UrlError) as error:
-        log.info("extra.alternate: %s is no translation for search engines: %s.", choice, error)
+        log.info("extra.alternate: %s is no translation for search engines: %s.", entry, error)
         return None
 
 
 def _sitemap(base: str, own: str, site_dir: Path) -> str:
-    """Return where the other build's sitemap lies if all are put together as they are served."""
-    there, here = urlsplit(base), urlsplit(own)
-    if (there.scheme, there.netloc) != (here.scheme, here.netloc):
+    """Return the path of another build's sitemap if output folders are nested as URLs are."""
+    other, this = urlsplit(base), urlsplit(own)
+    if (other.scheme, other.netloc) != (this.scheme, this.netloc):
         return ""
-    return str(Path(site_dir, posixpath.relpath(there.path, here.path), "sitemap.xml").resolve())
+    return str(Path(site_dir, posixpath.relpath(other.path, this.path), "sitemap.xml").resolve())

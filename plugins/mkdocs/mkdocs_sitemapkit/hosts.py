@@ -1,7 +1,7 @@
-"""Languages on hosts of their own: static-i18n gives each language a `site_url` if asked.
+"""Languages on hosts of their own: in static-i18n each language may have a `site_url` of its own.
 
-All of them are written into one folder, each language but the first into a folder in it; so each
-host has a sitemap of its own there, and the translations are named across the hosts.
+All of them are written into one folder, each language but the first into a subfolder. So each host
+gets a sitemap of its own there, and its pages name their translations on the other hosts.
 """
 
 from __future__ import annotations
@@ -21,49 +21,51 @@ if TYPE_CHECKING:
     from sitemapkit import Options, Page
 
 
-def by_host(whole: Build, pages: Iterable[Page], folder: Path) -> list[tuple[Build, Path]]:
-    """Return the Build and the folder of the sitemap of each host, that of the site first.
+def split_by_host(
+    site_build: Build, pages: Iterable[Page], site_dir: Path
+) -> list[tuple[Build, Path]]:
+    """Return a Build for each host and the folder of its sitemap, the main host first.
 
-    `whole` is the Build of all pages, which serves where they are on one host, as nearly always.
+    `site_build` has all pages; it is returned alone where they share one host, the usual case.
     """
-    options = whole.options
-    hosts: dict[tuple[str, Path], list[Page]] = {(options.base_url, folder): []}
+    options = site_build.options
+    hosts: dict[tuple[str, Path], list[Page]] = {(options.base_url, site_dir): []}
     for page in pages:
-        hosts.setdefault(_place(page, options, folder), []).append(page)
+        hosts.setdefault(_host_of(page, options, site_dir), []).append(page)
     if len(hosts) == 1:
-        return [(whole, folder)]
-    sitemaps: list[tuple[Build, Path]] = []
-    for (base_url, place), group in hosts.items():
+        return [(site_build, site_dir)]
+    builds: list[tuple[Build, Path]] = []
+    for (base_url, folder), group in hosts.items():
         # The ledger and the report are files of the whole site.
-        elsewhere = replace(options, base_url=base_url, ledger="", report="")
-        build = Build(options if place == folder else elsewhere, history=whole.history)
+        of_host = replace(options, base_url=base_url, ledger="", report="")
+        build = Build(options if folder == site_dir else of_host, history=site_build.history)
         for page in group:
             build.add(page)
-        sitemaps.append((build, place))
-    _name_translations([build for build, _ in sitemaps], hosts.values())
-    return sitemaps
+        builds.append((build, folder))
+    _link_translations([build for build, _ in builds], hosts.values())
+    return builds
 
 
-def _place(page: Page, options: Options, folder: Path) -> tuple[str, Path]:
+def _host_of(page: Page, options: Options, site_dir: Path) -> tuple[str, Path]:
     """Return the base URL and the folder of the sitemap that a page belongs to."""
-    own = options.base_url, folder
+    main = options.base_url, site_dir
     if page.translation_key is None or page.url.startswith(options.base_url):
-        return own
+        return main
     output = Path(page.output or "")
-    if folder not in output.parents:
-        return own
+    if site_dir not in output.parents:
+        return main
     try:
         url = absolute(page.url, options.base_url, encoding=options.url_encoding)
     except UrlError:
-        return own
-    language, *below = output.relative_to(folder).parts
+        return main
+    language, *below = output.relative_to(site_dir).parts
     if url.startswith(options.base_url) or language != page.lang:
-        return own
-    return f"{url.rsplit('/', len(below))[0]}/", folder / language
+        return main
+    return f"{url.rsplit('/', len(below))[0]}/", site_dir / language
 
 
-def _name_translations(builds: Iterable[Build], groups: Iterable[Iterable[Page]]) -> None:
-    """Let each page name its translations, which are not all in one sitemap."""
+def _link_translations(builds: Iterable[Build], groups: Iterable[Iterable[Page]]) -> None:
+    """Set the `alternates` of each page: its translations are in several sitemaps."""
     versions: dict[str, dict[str, str]] = defaultdict(dict)
     for page in (page for build in builds for page in build.listed()):
         if page.translation_key and page.lang:

@@ -1,7 +1,7 @@
 """From MkDocs' files to the core's Pages.
 
-What other plugins know of a page is found in attributes they give to their files and pages; none of
-them is imported, and none has to be there.
+Other plugins leave what they know about a page in attributes of MkDocs' files and pages. It is read
+from there: none of these plugins is imported, or has to be installed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
 
-from sitemapkit import Page, Reason, dates
+from sitemapkit import Page, Reason
+from sitemapkit.dates import now
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -30,14 +32,14 @@ if TYPE_CHECKING:
 
 
 _Post = dict[str, Any]
-"""The settings of a post of Material's blog."""
+"""The front matter of a post of Material's blog, with defaults filled in."""
 
 STATIC = (".html", ".htm", ".pdf")
-"""Files that MkDocs copies and search engines read."""
+"""Suffixes of copied files that search engines read."""
 
 
 def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
-    """Return what the core needs to know of each page and each static file of a build."""
+    """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
     for file in files:
         if not file.inclusion.is_included():
@@ -50,9 +52,16 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     return pages
 
 
+def theme_pages(config: MkDocsConfig, known: AbstractSet[str]) -> dict[str, Page]:
+    """Return pages that only the theme has, such as 404.html, by their output paths."""
+    templates = [name for name in config.theme.static_templates if name.endswith(STATIC)]
+    names = {str(Path(config.site_dir, name)): name for name in templates}
+    return {path: Page(names[path], path, kind="generated") for path in sorted({*names} - known)}
+
+
 def front_matter_error(page: MkDocsPage) -> str | None:
-    """Return what is wrong with front matter that MkDocs has taken for text, without a word."""
-    if not (page.markdown or "").startswith("---"):  # where it has read it, it is cut off
+    """Return what is wrong with front matter that MkDocs silently treats as text."""
+    if not (page.markdown or "").startswith("---"):  # valid front matter is cut off
         return None
     source = page.file.content_string
     if not (block := YAML_RE.match(f"{source}\n")):
@@ -74,38 +83,28 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         sources=_sources(file, page, config),
         meta=page.meta,
         kind="page" if posts is None else "listing",
-        excluded=_excluded(file, page, post, config),
+        excluded=_excluded(page, post, config),
         modified=_post_date(post, "updated"),
         published=_post_date(post, "created"),
         members=[_url(post) for post in posts or ()],
         lang=getattr(file, "locale", None),  # static-i18n
         translation_key=getattr(file, "norm_src_uri", None),
-        title=unescape(str(getattr(page, "title", None) or "")),  # MkDocs takes it for HTML
+        title=unescape(str(getattr(page, "title", None) or "")),  # HTML in MkDocs
         content=page.content,
     )
 
 
-def theme_pages(config: MkDocsConfig, known: Container[str]) -> dict[str, Page]:
-    """Return the pages that only the theme has, such as 404.html, by the paths of their files."""
-    names = [name for name in sorted(config.theme.static_templates) if name.endswith(STATIC)]
-    paths = {
-        path: name for name in names if (path := str(Path(config.site_dir, name))) not in known
-    }
-    return {path: Page(name, path, kind="generated") for path, name in paths.items()}
-
-
 def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
-    """Return a page that is a draft to MkDocs or to Material's blog, or is not to appear yet."""
+    """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
     reason = Reason.DRAFT if is_draft else None
     if file.page and not reason:
-        reason = _excluded(file, file.page, _post(file.page), config)
+        reason = _excluded(file.page, _post(file.page), config)
     if not reason:
         return None
-    base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike leaves the slash out
-    return Page(
-        urljoin(base, file.url), sources=[file.abs_src_path or file.src_uri], excluded=reason
-    )
+    base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike omits the slash
+    sources = [file.abs_src_path or file.src_uri]
+    return Page(urljoin(base, file.url), sources=sources, excluded=reason)
 
 
 def _static(file: File) -> Page:
@@ -118,20 +117,20 @@ def _url(page: MkDocsPage) -> str:
 
 
 def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> list[str]:
-    """Return the file that the page was made from; none for one that was made from nothing."""
+    """Return the file that the page was made from, if there is one."""
     if file.abs_src_path and not file.generated_by:
         return [file.abs_src_path]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
     links = [getattr(file, "edit_uri", None), _edit_path(page, config)]
     candidates = [folder / path for path in links if path for folder in (docs, project)]
-    candidates.append(docs / file.src_uri)  # a real page that gen-files has changed
+    candidates.append(docs / file.src_uri)  # a page of the author that gen-files changed
     found = (path for path in candidates if path.is_file())
     return [os.path.normpath(path) for path in found][:1]
 
 
 def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
-    """Return where the page's "edit" link leads, relative to where those of docs_dir lead."""
+    """Return the target of the page's "edit" link, relative to the target for docs_dir."""
     if not (page.edit_url and config.edit_uri):
         return None
     base = urlsplit(urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri))
@@ -141,33 +140,31 @@ def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
     return posixpath.relpath(target.path, base.path)
 
 
-def _excluded(
-    file: File, page: MkDocsPage, post: _Post | None, config: MkDocsConfig
-) -> Reason | None:
-    """Say why a page that is written is not to be found."""
-    if getattr(file, "locale", None) != getattr(file, "locale_alternate_of", None):
+def _excluded(page: MkDocsPage, post: _Post | None, config: MkDocsConfig) -> Reason | None:
+    """Return why a page that is written is not listed."""
+    if getattr(page.file, "locale", None) != getattr(page.file, "locale_alternate_of", None):
         return Reason.UNTRANSLATED  # static-i18n
     if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
         return Reason.PAGINATION
     if post is None:
         return None
-    if post["draft"]:  # `serve` shows drafts, and posts of tomorrow
+    if post["draft"]:  # `serve` shows drafts and future posts
         return Reason.DRAFT
-    is_ahead = post["draft"] is None and post["date"]["created"] > dates.now()
-    return Reason.FUTURE if is_ahead and _waits(page, config) else None
+    is_future = post["draft"] is None and post["date"]["created"] > now()
+    return Reason.FUTURE if is_future and _is_held_back(page, config) else None
 
 
-def _waits(post: MkDocsPage, config: MkDocsConfig) -> bool:
-    """Tell whether the post's blog keeps posts back until their day has come."""
+def _is_held_back(post: MkDocsPage, config: MkDocsConfig) -> bool:
+    """Return whether the blog of the post hides posts until their date."""
     for plugin in cast("Iterable[Any]", config.plugins.values()):
         shown: Iterable[object] = getattr(getattr(plugin, "blog", None), "posts", ())
         if any(each is post for each in shown):
             return bool(plugin.config.get("draft_if_future_date"))
-    return True  # no blog shows it yet
+    return True  # no blog has it yet
 
 
 def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:
-    """Return a date that a post states; Material makes midnight of a day."""
+    """Return a date that a post states; a day without a time is midnight in Material."""
     stated: datetime | None = post["date"].get(name) if post else None
     return stated.date() if stated and stated.time() == time() else stated
 

@@ -1,4 +1,4 @@
-"""The events of a MkDocs build, and what the plugin does at each."""
+"""The plugin: what it does at each event of a MkDocs build."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
-from mkdocs_sitemapkit.hosts import by_host
+from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
 from sitemapkit.html import head_text, parse_head, stated_lang
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 log = get_plugin_logger("sitemapkit")
 
 BUILT_IN = "sitemap.xml"
-"""MkDocs' own sitemap, a static template that every theme inherits."""
+"""MkDocs' own sitemap: a static template that every theme inherits."""
 
-AT_ONCE = 500
-"""Heads of pages that are held until they are read."""
+HEADS_PER_BATCH = 500
+"""Heads of pages that are kept until they are read: one by one this takes twice as long."""
 
 LAST = -200
-"""Event priority: mkdocstrings, gen-files and static-i18n run at -100."""
+"""Event priority: after mkdocstrings, gen-files and static-i18n, which have -100."""
 
 
 class SitemapPlugin(BasePlugin[SitemapConfig]):
-    """Collects the pages of a build, and of the builds inside it, and writes the sitemap once."""
+    """Collects the pages of a build and of the builds inside it, and writes one sitemap."""
 
     def __init__(self) -> None:
         """Start outside of any build."""
@@ -48,47 +48,47 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._served = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Note whether this is `mkdocs serve`."""
+        """Remember whether this is `mkdocs serve`."""
         self._served = command == "serve"
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
-        """Begin a build, maybe one inside another."""
+        """Begin a build, which may be inside another one."""
         self._depth += 1
         if self._depth > 1:
             return
         self.pages: dict[str, Page] = {}
-        """All pages, by the path of the file that is written."""
+        """All pages, by their output paths."""
 
         self._heads: dict[str, str] = {}
-        self._unread = False  # `--dirty` reads no page that has not changed
+        self._unread = False  # `--dirty` skips unchanged pages
         self._build = Build(self.config.options(base_url=config.site_url))
         self._build.read_history(Path(config.docs_dir))
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
-        """Collect the pages: all of them are read by now, and those of other plugins are there."""
+        """Collect the pages: all have been read by now, those of other plugins too."""
         options = self.config.options(served=self._served, **site_defaults(config))
         build = Build(options, history=self._build.history)
         pages = to_pages(files, config)
+        by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
-        self._add(build, {file.abs_dest_path: page for file, page in pages.items()})
-        if self._depth == 1:
-            self._add(build, theme_pages(config, self.pages))
+            by_path |= theme_pages(config, by_path.keys())
+        self._add(build, by_path)
         with _mkdocs_errors():
             lastmods = build.lastmods()
         if build is not self._build:
-            self._add(self._build, {file.abs_dest_path: page for file, page in pages.items()})
+            self._add(self._build, by_path)
         for file, page in pages.items():
             if file.page and not page.excluded:
-                self._finish(file.page, lastmods.get(page.url))
+                self._finish_page(file.page, lastmods.get(page.url))
         self._replace_built_in(config, files)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
-        """Read what the final HTML says to search engines."""
+        """Keep the head of the final HTML, which search engines obey."""
         self._heads[page.file.abs_dest_path] = head_text(output)
-        if len(self._heads) == AT_ONCE:
+        if len(self._heads) == HEADS_PER_BATCH:
             self._read_heads()
         return output
 
@@ -100,7 +100,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             self._write()
 
     def on_build_error(self, *, error: Exception) -> None:
-        """Leave all builds, so that the next one begins afresh."""
+        """Leave all builds, so that the next one starts anew."""
         self._depth = 0
 
     def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
@@ -108,38 +108,35 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         for page in pages.values():
             build.add(page)
 
-    def _finish(self, page: MkDocsPage, lastmod: date | None) -> None:
-        """Give a page the date that themes show, and look at what MkDocs says nothing about."""
+    def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
+        """Set the date that themes show, and warn about front matter that is not valid."""
         self._unread |= page.markdown is None
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
-        if error := front_matter_error(page):
-            log.warning(
-                "%s: its front matter is shown as text: %s. Correct it.",
-                page.file.abs_src_path,
-                error,
-            )
+        source, error = page.file.abs_src_path, front_matter_error(page)
+        if error:
+            log.warning("%s: its front matter is shown as text: %s. Correct it.", source, error)
 
     def _read_heads(self) -> None:
-        """Read the heads of many pages: one by one, between others' work, takes twice as long."""
+        """Read the heads that were kept."""
         for path, html in self._heads.items():
             if page := self.pages.get(path):
                 page.head, page.lang = parse_head(html), page.lang or stated_lang(html)
         self._heads.clear()
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
-        """Take MkDocs' own sitemap.xml out of the build, and what users put in its place."""
-        ours = self._build.options.filename == BUILT_IN
-        file, template = files.get_file_from_path(BUILT_IN), _own_template(config)
-        own = template or _own_file(file, config)
-        if own and ours and self._depth == 1:
-            log.warning("%s is replaced by the sitemap of this plugin: remove it.", own)
-        if template and not ours:
+        """Remove MkDocs' own sitemap.xml from the build, and one that users put in its place."""
+        is_replaced = self._build.options.filename == BUILT_IN
+        file, template = files.get_file_from_path(BUILT_IN), _custom_template(config)
+        custom = template or _custom_file(file, config)
+        if custom and is_replaced and self._depth == 1:
+            log.warning("%s is replaced by the sitemap of this plugin: remove it.", custom)
+        if template and not is_replaced:
             return
-        # What is no static template any more, MkDocs takes for a plain file: in a build inside
-        # another the template comes as one.
+        # A template that is not static any more is a plain file to MkDocs; so in a build inside
+        # another one it is among the files.
         config.theme.static_templates.discard(BUILT_IN)
-        if file and (ours or not own):
+        if file and (is_replaced or not custom):
             files.remove(file)
 
     def _write(self) -> None:
@@ -147,7 +144,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
         self._read_heads()
-        for build, folder in by_host(self._build, self.pages.values(), self._site_dir):
+        for build, folder in split_by_host(self._build, self.pages.values(), self._site_dir):
             with _mkdocs_errors():
                 report = build.write(folder)
             for message in report.messages(log.getEffectiveLevel()):
@@ -156,21 +153,21 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
 @contextmanager
 def _mkdocs_errors() -> Generator[None]:
-    """Say what is wrong as MkDocs says it, without a traceback."""
+    """Turn our errors into one that MkDocs prints without a traceback."""
     try:
         yield
     except SitemapError as error:
         raise PluginError(f"sitemapkit: {error}") from error
 
 
-def _own_template(config: MkDocsConfig) -> Path | None:
-    """Return the template of a sitemap that the user, not MkDocs or a theme, wrote."""
+def _custom_template(config: MkDocsConfig) -> Path | None:
+    """Return a template of the sitemap that is the user's own, not that of MkDocs or a theme."""
     template = Path(config.theme.custom_dir or "", BUILT_IN)
     return template if config.theme.custom_dir and template.is_file() else None
 
 
-def _own_file(file: File | None, config: MkDocsConfig) -> Path | None:
-    """Return the sitemap that the user put among the pages."""
+def _custom_file(file: File | None, config: MkDocsConfig) -> Path | None:
+    """Return a sitemap that the user put among the pages."""
     if not (file and file.inclusion.is_included()) or file.src_dir in config.theme.dirs:
         return None
     return Path(file.abs_src_path or file.src_uri)

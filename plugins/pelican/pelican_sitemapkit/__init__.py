@@ -1,12 +1,13 @@
 """sitemapkit for Pelican: list `sitemapkit` in PLUGINS, or leave PLUGINS unset.
 
-settings    the setting SITEMAP, in our words and in pelican-sitemap's
-urls        the URL under which readers find what Pelican wrote
-notes       what is noted of each file while Pelican writes
-pages       the files that Pelican writes, as Pages
-run         one run of Pelican, and how runs lie in one another
-plugin      the signals: start, collect, finish, and the log
-objects     what is read of Pelican's objects
+settings        the setting SITEMAP, also in the form that pelican-sitemap has
+urls            the URL of a file that Pelican wrote
+dates           the dates that authors state
+written_files   what is kept of each file while Pelican writes
+pages           the files that Pelican wrote, as Pages
+run             one run of Pelican, which may be inside another one
+plugin          the signals and the log
+pelican_types   types for Pelican's objects
 """
 
 __all__ = ["register"]
@@ -15,8 +16,8 @@ __all__ = ["register"]
 def register() -> None:
     """Connect to Pelican's signals.
 
-    Pelican imports each plugin that it finds, also for sites that use another one: so what costs
-    time, or could fail, is imported here.
+    Pelican imports every plugin that it finds, used or not. So what takes time or could fail is
+    imported here.
     """
     from pelican_sitemapkit import plugin  # noqa: PLC0415 - see above
 

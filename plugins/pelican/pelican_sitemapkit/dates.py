@@ -1,4 +1,4 @@
-"""The dates that an author states, apart from those that Pelican makes up."""
+"""The dates that authors state, without those that Pelican fills in."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Literal
 from pelican.utils import get_date
 
 if TYPE_CHECKING:
-    from pelican_sitemapkit.objects import Content
+    from pelican_sitemapkit.pelican_types import Content
 
 _MIDNIGHT = time()
 
 
 def stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
-    """Return a date that the author states; midnight is the date of a day.
+    """Return a date that the author states; midnight means the day.
 
-    What DEFAULT_DATE put there is no statement: a fixed date is that of no page, and `fs` is the
-    time of the checkout.
+    The value of DEFAULT_DATE is not one of them: a fixed date says nothing about a page, and `fs`
+    is the time of the checkout.
     """
     moment = getattr(content, name, None)
     if not isinstance(moment, datetime) or _is_default(moment, content):
@@ -33,14 +33,14 @@ def _is_default(moment: datetime, content: Content) -> bool:
         return False
     naive = moment.replace(tzinfo=None)
     if default == "fs":
-        return bool(naive.microsecond) or naive == _written(content.source_path)
+        return bool(naive.microsecond) or naive == _file_time(content.source_path)
     if isinstance(default, str):
         return bool(naive == get_date(default))
     return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
 
 
-def _written(file: str) -> datetime | None:
-    """Return when a file was written; None for a text of a plugin's, or a file that is gone."""
+def _file_time(file: str) -> datetime | None:
+    """Return when a file was written; None if a plugin made the text, or the file is gone."""
     try:
         seconds = Path(file).stat().st_mtime if file else None
     except OSError:

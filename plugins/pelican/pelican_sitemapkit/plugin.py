@@ -1,41 +1,46 @@
-"""The signals of Pelican: start a run, collect its pages, write the sitemap when all is written.
+"""The signals of Pelican: start a run, collect its pages, write the sitemap at the end.
 
-Runs can lie in one another: i18n_subsites builds each language in a run of its own, in the midst
-of the main one and below its output directory. The outermost run lists the pages of all.
+A run may be inside another one: i18n_subsites builds each language in a run of its own, during the
+main run and below its output directory. The outermost run lists the pages of all of them.
 """
 
 from __future__ import annotations
 
 import logging
+from itertools import chain
 from typing import TYPE_CHECKING
 
-# Pelican's logger class comes with this import: it counts for --fatal and drops repetitions.
+# This import sets Pelican's logger class, which knows --fatal and drops repeated messages.
 from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import Build, OutputError
+from sitemapkit import Build, OptionError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pelican_sitemapkit.objects import Context, Site, StaticGenerator
-    from sitemapkit import Report
+    from pelican_sitemapkit.pelican_types import Context, Site, StaticGenerator
+    from sitemapkit import Message, Report
 
 logger = logging.getLogger(__name__)
 
-runs: dict[str, Run] = {}
-"""Runs under way, and inner ones that an outer one will list, by output directory.
+PREFIX = "sitemapkit: "
+"""What each line of ours in Pelican's log begins with."""
 
-Pelican's signals hand on nothing of ours, so what is known of a run has to wait here.
+runs: dict[str, Run] = {}
+"""Runs in progress, and finished inner runs that an outer one will list, by output directory.
+
+Pelican's signals carry no data of plugins, so a run is kept here from one signal to the next.
 """
 
 
 def connect() -> None:
-    """Connect to Pelican; called once for each Pelican object, and connects but once."""
+    """Connect to Pelican. It is called for each Pelican object; further calls change nothing."""
+    logging.getLogger("pelican").addFilter(shorten_option_error)
     signals.initialized.connect(check_settings)
     signals.get_generators.connect(start)
-    signals.static_generator_finalized.connect(note_static_files)
+    signals.static_generator_finalized.connect(keep_static_files)
     signals.content_written.connect(collect)
     signals.finalized.connect(finish)
 
@@ -45,81 +50,88 @@ def check_settings(pelican: Site) -> None:
     read_settings(pelican.settings)
 
 
+def shorten_option_error(record: logging.LogRecord) -> bool:
+    """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
+    for argument in record.args or ():
+        if isinstance(argument, OptionError):
+            record.msg, record.args, record.exc_info = PREFIX + "%s", (argument,), None
+    return True
+
+
 def start(pelican: Site) -> None:
-    """Begin a run. Outer runs start before inner ones: any below are left over from a failure."""
+    """Begin a run. Outer runs start before inner ones: any below this one have failed."""
     run = Run(pelican.settings, read_settings(pelican.settings))
-    for left_over in [path for path, other in runs.items() if run.contains(other)]:
-        del runs[left_over]
-    run.outer = next((other for other in runs.values() if other.is_around(run)), None)
+    for failed in [path for path, other in runs.items() if run.contains(other)]:
+        del runs[failed]
+    run.outer = next((other for other in runs.values() if other.includes(run)), None)
     runs[pelican.output_path] = run
 
 
-def note_static_files(generator: StaticGenerator) -> None:
-    """Remember what Pelican will copy. Its URLs may be read only when all is written."""
+def keep_static_files(generator: StaticGenerator) -> None:
+    """Keep what Pelican will copy. The URLs must not be read before all files are written."""
     if run := runs.get(generator.output_path):
         run.static = generator.staticfiles
 
 
 def collect(path: str, context: Context) -> None:
-    """Remember a file that was written."""
+    """Keep a file that was written."""
     run = runs.get(context["OUTPUT_PATH"])
     if run is None:
         return
-    if context["output_file"] == run.ours.options.filename:
+    if context["output_file"] == run.sitemap.options.filename:
         run.template_writes_sitemap = True
     else:
         run.pages.add(path, context)
 
 
 def finish(pelican: Site) -> None:
-    """Write the sitemap of a run and those within it, unless an outer run will list its pages."""
+    """Write the sitemap of a run and its inner runs, unless an outer run will list its pages."""
     run = runs.get(pelican.output_path)
     if run is None or run.outer in runs.values():
         return
     del runs[pelican.output_path]
-    within = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
+    inner = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     try:
-        report = _write(run, within)
+        report = _write(run, inner)
     except OutputError as error:
-        # Raising would make `pelican --autoreload` build again and again without a pause.
-        logger.error("%s", error)  # noqa: TRY400
+        # With an exception `pelican --autoreload` would build again and again without a pause.
+        logger.error(PREFIX + "%s", error)  # noqa: TRY400
     else:
         _log(report)
 
 
-def _write(run: Run, within: Sequence[Run]) -> Report:
-    build = Build(run.ours.options)
-    for page in run.all_pages():
-        build.add(page)
-    for page in (page for inner in within for page in run.pages_of(inner)):
+def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
+    build = Build(run.sitemap.options)
+    inner_pages = (page for inner in inner_runs for page in run.pages_of(inner))
+    for page in chain(run.all_pages(), inner_pages):
         build.add(page)
     if run.base:
-        build.report.issues += run.ours.issues
+        for issue in run.sitemap.compat.issues:
+            build.report.add(*issue)
         for other in dict.fromkeys(run.other_writers()):
-            build.report.add("several-sitemaps", run.ours.options.filename, f"It is {other}.")
+            build.report.add("several-sitemaps", run.sitemap.options.filename, f"It is {other}.")
     return build.write(run.output)
 
 
 def _log(report: Report) -> None:
-    """Log all messages; with --fatal, Pelican raises on the first, which must not hide the rest."""
+    """Log all messages, though with --fatal Pelican's logger raises at the first of them."""
     fatal: RuntimeError | None = None
-    for message in report.messages(logger.getEffectiveLevel()):
+    for message in report.messages(logger.getEffectiveLevel(), PREFIX):
         try:
-            _say(message.level, message.text, *message.arguments)
+            _log_message(message)
         except RuntimeError as error:
             fatal = fatal or error
     if fatal:
         raise fatal
 
 
-def _say(level: int, template: str, *arguments: object) -> None:
-    """Log by the method named after the level: in Pelican 4.9 only these count for --fatal.
+def _log_message(message: Message) -> None:
+    """Log warnings with `logger.warning`, because in Pelican 4.9 --fatal ignores `logger.log`.
 
-    Pelican shows but a few warnings with one `limit_msg`; the rule in it keeps them apart.
+    Pelican shows only a few warnings with the same `limit_msg`, so it names the rule.
     """
-    if level >= logging.WARNING:
-        rule = template.rpartition(" ")[2]
-        more = {"limit_msg": f"There are more issues of this kind. {rule}"}
-        logger.warning(template, *arguments, extra=more)
+    if message.level >= logging.WARNING:
+        more = {"limit_msg": f"{PREFIX}There are more issues of this kind. [{message.id}]"}
+        logger.warning(message.text, *message.arguments, extra=more)
     else:
-        logger.log(level, template, *arguments)
+        logger.log(message.level, message.text, *message.arguments)

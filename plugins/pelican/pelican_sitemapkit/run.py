@@ -1,4 +1,4 @@
-"""One run of one Pelican object, and how runs lie in one another."""
+"""One run of a Pelican object, which may be inside another run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pelican_sitemapkit.pages import WrittenPages
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pelican_sitemapkit.objects import Content, Settings
+    from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page
 
@@ -25,22 +25,22 @@ _OTHER_PLUGINS = {
 
 @dataclass(eq=False)
 class Run:
-    """One run of one Pelican object: its settings, and what was written so far."""
+    """One run of a Pelican object: its settings, and what it has written so far."""
 
     settings: Settings
-    ours: SitemapSettings
+    sitemap: SitemapSettings
     outer: Run | None = None
-    """The run that this one lies in, if that one's sitemap has to list its pages."""
+    """The run that this one is inside of, if the sitemap of that run lists its pages."""
 
     static: Sequence[Content] = ()
-    """Pelican's objects for the files it copies."""
+    """Pelican's objects for the files that it copies."""
 
     template_writes_sitemap: bool = False
     """Whether a template was written to the sitemap's own path."""
 
     def __post_init__(self) -> None:
         """Start without a page."""
-        self.pages = WrittenPages(self.settings, self.ours)
+        self.pages = WrittenPages(self.settings, self.sitemap)
 
     @property
     def output(self) -> Path:
@@ -50,23 +50,24 @@ class Run:
     @property
     def base(self) -> str:
         """The base URL, ending in a slash, or nothing."""
-        return self.ours.options.base_url
+        return self.sitemap.options.base_url
 
     def contains(self, other: Run) -> bool:
-        """Tell whether the other's output directory lies below this one's."""
+        """Return whether the other run writes into a folder of this one's output."""
         return self.output in other.output.parents
 
-    def is_around(self, starting: Run) -> bool:
-        """Tell whether a run that starts now lies in this one.
+    def includes(self, new: Run) -> bool:
+        """Return whether a run that starts now is inside this one.
 
-        Subsites are built before anything of the main site is written; a run that has written
-        something has failed since, or goes on when the new one has ended.
+        Subsites are built before the main site writes its first file. So a run that has written
+        something is not the main run of the new one: it has failed, or is independent.
         """
-        waits = not self.pages.by_path
-        return waits and self.contains(starting) and self._base_of(starting).startswith(self.base)
+        if self.pages.by_path or not self.contains(new):
+            return False
+        return self._base_of(new).startswith(self.base)
 
     def _base_of(self, inner: Run) -> str:
-        """Return the base URL of an inner run; SITEMAP, as it inherits it, has that of this one."""
+        """Return the base URL of an inner run; one in its SITEMAP may come from this run's."""
         site, subsite = str(self.settings["SITEURL"]), str(inner.settings["SITEURL"])
         if inner.base != self.base or not subsite.startswith(site):
             return inner.base
@@ -82,28 +83,26 @@ class Run:
                 yield page
 
     def other_writers(self) -> Iterator[str]:
-        """Yield what else writes the file that is to be the sitemap."""
-        yield from (
-            _OTHER_PLUGINS[name] for name in self.settings["PLUGINS"] if name in _OTHER_PLUGINS
-        )
+        """Yield what else writes a file with the name of the sitemap."""
+        yield from filter(None, map(_OTHER_PLUGINS.get, self.settings["PLUGINS"]))
         if self.template_writes_sitemap:
             yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
         if any(map(self._is_sitemap, self.static)):
             yield "a copied file (see STATIC_PATHS and EXTRA_PATH_METADATA)"
 
     def _is_sitemap(self, static: Content) -> bool:
-        name = self.ours.options.filename
-        path = str(static.metadata.get("path", static.source_path))  # cheap to ask for
+        name = self.sitemap.options.filename
+        path = str(static.metadata.get("path", static.source_path))  # cheaper than `save_as`
         return path.endswith(name) and static.save_as == name
 
     def pages_of(self, inner: Run) -> Iterator[Page]:
-        """Yield the pages of an inner run, whose URLs start at its own base, with whole URLs."""
+        """Yield the pages of an inner run with absolute URLs: they are relative to its own base."""
         base = self._base_of(inner)
         for page in inner.all_pages():
-            page.url = _whole(page.url, base)
-            page.members = [_whole(member, base) for member in page.members]
+            page.url = _absolute(page.url, base)
+            page.members = [_absolute(member, base) for member in page.members]
             yield page
 
 
-def _whole(url: str, base: str) -> str:
+def _absolute(url: str, base: str) -> str:
     return url if "://" in url or url.startswith("//") else base + url.lstrip("/")

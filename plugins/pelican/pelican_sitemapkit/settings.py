@@ -1,68 +1,48 @@
-"""The setting SITEMAP: our options, and those of pelican-sitemap with the meaning they had.
+"""The setting SITEMAP: our options, and those of pelican-sitemap with their own meaning.
 
     format         formats
-    exclude        exclude; as regular expressions on the URL while one of the other three keys is
-                   there, or one of them can be nothing else
+    exclude        exclude; regular expressions on the URL if one of the other three keys is set,
+                   or if one of them cannot be a pattern
     priorities     a default `priority` for articles, pages and indexes
-    changefreqs    a default `changefreq` for each
+    changefreqs    a default `changefreq` for each of these
 
-A SITEMAP written for pelican-sitemap never stops a build: what cannot be used is reported and left
-out. A mistake in one of our own raises OptionError.
+A mistake in an option of pelican-sitemap never stops a build: it is reported, and the option is
+ignored. A mistake in one of ours raises OptionError.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeGuard, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
-from sitemapkit import Issue, OptionError, Options, OptionsSchema, read_options
-from sitemapkit.model import ChangeFreq
-from sitemapkit.rules import issue
+from sitemapkit import CHANGEFREQS, OptionError, Options, OptionsSchema, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pelican_sitemapkit.objects import Settings
+    from pelican_sitemapkit.pelican_types import Settings
 
 WHERE = "SITEMAP in the Pelican settings"
 
 _GROUPS = {"article": "articles", "page": "pages"}
 _PRIORITIES: dict[str, object] = {"articles": 0.5, "pages": 0.5, "indexes": 0.5}
 _CHANGEFREQS: dict[str, object] = {"articles": "monthly", "pages": "monthly", "indexes": "daily"}
-_FREQUENCIES: tuple[str, ...] = get_args(ChangeFreq)
-_SURELY_REGEX = re.compile(r"^\^|\$$|\\[.dwsbDWSB/-]|\.\+|\||\(\?")
+_CLEARLY_REGEX = re.compile(r"^\^|\$$|\\[.dwsbDWSB/-]|\.\+|\||\(\?")
 
 
 @dataclass
 class SitemapSettings:
-    """What the user wants of the sitemap."""
+    """The setting SITEMAP."""
 
     options: Options
-    issues: list[Issue] = field(default_factory=list[Issue])
-    regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
-    """pelican-sitemap's `exclude`."""
-
-    defaults: dict[str, dict[str, object]] = field(default_factory=dict[str, dict[str, object]])
-    """pelican-sitemap's `priorities` and `changefreqs`: metadata by its name of a kind."""
+    compat: CompatOptions
 
     @property
     def reads_content(self) -> bool:
-        """Whether an option needs the HTML of the texts."""
+        """Whether an option needs the HTML of articles and pages."""
         options = self.options
         return bool(options.ledger or options.images or options.videos)
-
-    def excludes(self, url: str) -> bool:
-        """Tell whether a regular expression finds something in `url`, which is below SITEURL.
-
-        pelican-sitemap leaves the leading slash out, but its manual shows expressions with one.
-        """
-        path = url.lstrip("/")
-        return any(regex.search(path) or regex.search("/" + path) for regex in self.regexes)
-
-    def defaults_of(self, kind: str) -> Mapping[str, object]:
-        """Return the metadata that pages of a kind have where they say nothing themselves."""
-        return self.defaults.get(_GROUPS.get(kind, "indexes"), {})
 
 
 def read_settings(settings: Settings) -> SitemapSettings:
@@ -73,9 +53,10 @@ def read_settings(settings: Settings) -> SitemapSettings:
     given: Any = settings.get("SITEMAP") or {}
     if not _is_dict(given):
         raise OptionError(f"{WHERE}: {given!r} was given. Allowed: a dict of options.")
-    peer = _Peer(given)
+    compat = CompatOptions(dict(given))
+    compat.read()
     options = read_options(
-        peer.ours,
+        compat.remaining,
         where=WHERE,
         base_setting="SITEURL",
         base_severity="warning" if given else "note",
@@ -83,23 +64,46 @@ def read_settings(settings: Settings) -> SitemapSettings:
         title=str(settings["SITENAME"]),
         language=str(settings["DEFAULT_LANG"]),
     )
-    return SitemapSettings(options, peer.issues, peer.regexes, peer.defaults)
+    return SitemapSettings(options, compat)
 
 
-class _Peer:
-    """Takes pelican-sitemap's keys out of a SITEMAP; what remains in `ours` are our options."""
+@dataclass
+class CompatOptions:
+    """The options of pelican-sitemap in SITEMAP."""
 
-    def __init__(self, given: dict[str, Any]) -> None:
-        self.ours = dict(given)
-        self.issues: list[Issue] = []
-        self.regexes: list[re.Pattern[str]] = []
-        self.defaults: dict[str, dict[str, object]] = {}
-        keys = [key for key in ("format", "priorities", "changefreqs") if key in given]
-        if _are_regexes(given.get("exclude"), certainly=bool(keys)):
+    remaining: dict[str, Any]
+    """SITEMAP; `read` takes the options of pelican-sitemap out of it."""
+
+    issues: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    """What is wrong with them: arguments of `Report.add`."""
+
+    regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
+    """`exclude`."""
+
+    defaults: dict[str, dict[str, object]] = field(default_factory=dict[str, dict[str, object]])
+    """`priorities` and `changefreqs`: metadata by kind of page."""
+
+    def excludes(self, url: str) -> bool:
+        """Return whether a regular expression matches `url`, which is relative to SITEURL.
+
+        pelican-sitemap matches URLs without a leading slash, but its manual shows expressions with
+        one, so both are tried.
+        """
+        path = url.lstrip("/")
+        return any(regex.search(path) or regex.search("/" + path) for regex in self.regexes)
+
+    def defaults_of(self, kind: str) -> Mapping[str, object]:
+        """Return the metadata of pages of a kind that have none of their own."""
+        return self.defaults.get(_GROUPS.get(kind, "indexes"), {})
+
+    def read(self) -> None:
+        """Take the options of pelican-sitemap out of `remaining`."""
+        keys = [key for key in ("format", "priorities", "changefreqs") if key in self.remaining]
+        if _are_regexes(self.remaining.get("exclude"), has_other_keys=bool(keys)):
             self._read_exclude()
-            self._inform(*keys, "exclude")
+            self._add_note(*keys, "exclude")
         elif keys:
-            self._inform(*keys)
+            self._add_note(*keys)
         if keys:
             self._read_format()
             self._read_defaults("priorities", "priority", _PRIORITIES)
@@ -107,51 +111,53 @@ class _Peer:
             self._drop_unknown()
 
     def _read_format(self) -> None:
-        value = self.ours.pop("format", None)
+        value = self.remaining.pop("format", None)
         if value == "txt":
-            self.ours.setdefault("formats", ["txt"])
+            self.remaining.setdefault("formats", ["txt"])
         elif value not in (None, "xml"):
-            self._warn("format", value, "xml, txt")
+            self._add_warning("format", value, "xml, txt")
 
     def _read_defaults(self, key: str, name: str, defaults: dict[str, object]) -> None:
-        """Read values for kinds of pages; kinds that are missing have pelican-sitemap's."""
-        given = self.ours.pop(key, None)
+        """Read values for kinds of pages; missing kinds get the defaults of pelican-sitemap."""
+        given = self.remaining.pop(key, None)
         if given is None:
             return
         if not _is_dict(given):
-            self._warn(key, given, f"a dict with {', '.join(defaults)}")
+            self._add_warning(key, given, f"a dict with {', '.join(defaults)}")
             return
         allowed, is_allowed = _VALUES[name]
         for kind, value in given.items():
             if kind not in defaults or not is_allowed(value):
-                self._warn(f"{key}.{kind}", value, f"{allowed}, for {', '.join(defaults)}")
+                self._add_warning(f"{key}.{kind}", value, f"{allowed}, for {', '.join(defaults)}")
         for kind, default in defaults.items():
             value = given.get(kind)
             self.defaults.setdefault(kind, {})[name] = value if is_allowed(value) else default
 
     def _read_exclude(self) -> None:
-        for line in _lines(self.ours.pop("exclude")):
+        for line in _lines(self.remaining.pop("exclude")):
             try:
                 self.regexes.append(re.compile(line))
             except re.error as error:
-                self._warn("exclude", line, f"regular expressions (in this one: {error})")
+                self._add_warning("exclude", line, f"regular expressions (in this one: {error})")
 
     def _drop_unknown(self) -> None:
-        for name in set(self.ours) - set(OptionsSchema.__struct_fields__):
-            self._warn(name, self.ours.pop(name), "options of sitemapkit or of pelican-sitemap")
+        for name in set(self.remaining) - set(OptionsSchema.__struct_fields__):
+            self._add_warning(
+                name, self.remaining.pop(name), "options of sitemapkit or of pelican-sitemap"
+            )
 
-    def _warn(self, key: str, value: object, allowed: str) -> None:
+    def _add_warning(self, key: str, value: object, allowed: str) -> None:
         detail = f"{value!r} was given. Allowed: {allowed}."
-        self.issues.append(issue("bad-setting", f"{WHERE}, {key}", detail))
+        self.issues.append(("bad-setting", f"{WHERE}, {key}", detail))
 
-    def _inform(self, *keys: str) -> None:
+    def _add_note(self, *keys: str) -> None:
         own = "formats, rules, and exclude with patterns as in .gitignore"
         detail = f"They are {', '.join(keys)}, of pelican-sitemap; sitemapkit has {own}."
-        self.issues.append(issue("foreign-setting", WHERE, detail))
+        self.issues.append(("foreign-setting", WHERE, detail))
 
 
-def _are_regexes(exclude: object, *, certainly: bool) -> bool:
-    return (certainly and bool(exclude)) or any(map(_SURELY_REGEX.search, _lines(exclude)))
+def _are_regexes(exclude: object, *, has_other_keys: bool) -> bool:
+    return (has_other_keys and bool(exclude)) or any(map(_CLEARLY_REGEX.search, _lines(exclude)))
 
 
 def _lines(exclude: object) -> list[str]:
@@ -169,10 +175,10 @@ def _is_priority(value: object) -> bool:
 
 
 def _is_changefreq(value: object) -> bool:
-    return value in _FREQUENCIES
+    return value in CHANGEFREQS
 
 
 _VALUES = {
     "priority": ("numbers from 0.0 to 1.0", _is_priority),
-    "changefreq": (", ".join(_FREQUENCIES), _is_changefreq),
+    "changefreq": (", ".join(CHANGEFREQS), _is_changefreq),
 }

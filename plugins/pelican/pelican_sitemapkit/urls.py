@@ -1,8 +1,8 @@
-"""The URL under which readers find a file that Pelican wrote.
+"""The URL of a file that Pelican wrote.
 
-Pelican keeps a URL and a path for everything and lets users set either alone. What the theme links
-is right, except where only the path was changed: nothing lies at the old URL then, and the URL
-follows from the path.
+Pelican has a URL and a path for each page, and users may set one without the other. The URL that
+the theme links to is right, except where only the path was changed: then nothing is at the old URL,
+and the URL follows from the path.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pelican import settings as pelican_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pelican_sitemapkit.objects import Content, Group, ListPart, Settings
+    from pelican_sitemapkit.pelican_types import Content, Group, ListPart, Settings
 
 _HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
@@ -28,7 +28,7 @@ class Urls:
     def __init__(self, settings: Settings) -> None:
         """Take Pelican's settings."""
         self._settings = settings
-        self._follow: dict[str, bool] = {}
+        self._follows: dict[str, bool] = {}
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`."""
@@ -40,7 +40,7 @@ class Urls:
         return _linked(content.url, file)
 
     def of_group(self, name: str, group: Group, file: str, part: ListPart | None) -> str:
-        """Return the URL of a tag, category or author page, which shows a `part` of its list."""
+        """Return the URL of a tag, category or author page, which may show a `part` of its list."""
         if part and file != group.save_as:
             return _linked(part.url, file)
         return file_url(file) if self._follows_file(name) else _linked(group.url, file)
@@ -64,7 +64,7 @@ class Urls:
         }
 
     def direct_template(self, page_name: str) -> str:
-        """Return the name of the direct template whose page is called `page_name`, or that name."""
+        """Return the name of the direct template that made the page, else the name of the page."""
         for name in self._settings["DIRECT_TEMPLATES"]:
             if splitext(self._save_as(name))[0] == page_name:
                 return str(name)
@@ -74,21 +74,20 @@ class Urls:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
 
     def _follows_file(self, name: str) -> bool:
-        """Tell whether the URLs of a kind of page are where its files are.
+        """Return whether the URLs of a kind of page follow from the paths of its files.
 
-        They are where both patterns are one, and where the user changed the path and forgot the
-        URL.
+        They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        if name not in self._follow:
+        if name not in self._follows:
             url, file = f"{name.upper()}_URL", f"{name.upper()}_SAVE_AS"
             linked, written = str(self._settings.get(url)), str(self._settings.get(file))
             same = _without_index(linked) == _without_index(written)
-            self._follow[name] = same or linked == _DEFAULTS.get(url)
-        return self._follow[name]
+            self._follows[name] = same or linked == _DEFAULTS.get(url)
+        return self._follows[name]
 
 
 def file_url(file: str) -> str:
-    """Return the URL of an output file, whose name is no URL yet: `c#.html` is `c%23.html`."""
+    """Return the URL of an output file; its name is escaped: `c#.html` gives `c%23.html`."""
     is_url = not ("%" in file or "?" in file or "#" in file)
     return _without_index(file if is_url else quote(file, safe="/~!$&'()*+,;=:@"))
 

@@ -1,4 +1,4 @@
-"""The events of a Sphinx build, and what the extension does at each."""
+"""The extension: what it does at each event of a Sphinx build."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sphinx.errors import SphinxError
 from sphinx.util import logging
 
 from sitemapkit import Build, Entry, Page, Report, SitemapError
-from sphinx_sitemapkit import peer
-from sphinx_sitemapkit.notes import NoteCollector
+from sphinx_sitemapkit import compat
+from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
-from sphinx_sitemapkit.settings import Settings, add_config_values, given_by_user, read_settings
+from sphinx_sitemapkit.settings import add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+PREFIX = "sitemapkit: "
+"""What each line of ours in Sphinx' log begins with."""
+
 ENTRY = "sitemap-entry"
-"""Event: emitted for each entry with the page's name and the Entry.
+"""Event, emitted for each entry with the page's name and the Entry.
 
 A handler may change the entry, or return False to leave the page out.
 """
@@ -36,76 +39,79 @@ LATE = 700
 
 
 class SitemapExtension:
-    """What one application knows between its events; forked readers and writers add nothing."""
+    """What is kept between the events of an application; forked processes add nothing to it."""
 
     def __init__(self) -> None:
         """Start before the configuration is read."""
-        self._settings: Settings
         self._generated: set[str] = set()
-        self._build: Build
+        self._first_build: Build | None = None
 
     def connect(self, app: Sphinx) -> None:
         """Register the options, the event `sitemap-entry` and the handlers."""
         add_config_values(app)
         app.add_event(ENTRY)
-        app.add_env_collector(NoteCollector)
+        app.add_env_collector(DocInfoCollector)
         app.connect("config-inited", self.on_config_inited, LATE)
-        app.connect("builder-inited", self.on_builder_inited)
+        app.connect("builder-inited", self.on_builder_inited, LATE)
         app.connect("html-page-context", self.on_html_page_context)
         app.connect("build-finished", self.on_build_finished, LATE)
 
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         """Check all options before anything is read. Raises ConfigError for a wrong one."""
-        self._settings = read_settings(app, config)
-        for remark in peer.remarks(given_by_user(config)):
-            logger.info("%s", remark)
+        read_settings(app, config)
+        for hint in compat.hints(given_by_user(config)):
+            logger.info(PREFIX + "%s", hint)
 
     def on_builder_inited(self, app: Sphinx) -> None:
         """Let git read the history while Sphinx builds."""
-        self._build = Build(self._settings.options)
         if _writes_a_site(app.builder):
-            self._build.read_history(Path(app.srcdir))
+            self._first_build = Build(read_settings(app, app.config).options)
+            self._first_build.read_history(Path(app.srcdir))
 
     def on_html_page_context(
         self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object
     ) -> None:
-        """Note a page that has no document; Sphinx makes these in its main process."""
+        """Remember a page without a document; Sphinx writes these in its main process."""
         if doctree is None:
             self._generated.add(name)
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
-        """Write the sitemap of a build that succeeded, and log what there is to say.
+        """Write the sitemap of a build that succeeded, and log the report.
 
-        Nothing is raised but what `-W` makes of a warning: after an error here Sphinx would throw
-        its environment away and emit `build-finished` once more.
+        Raises nothing except for warnings with `-W`: after an exception here Sphinx would discard
+        its environment and emit `build-finished` once more.
         """
         generated, self._generated = self._generated, set()
         if exception or not _writes_a_site(app.builder):
             return
         if report := self._write(app, app.builder, generated):
             _log(report, reasons=app.verbosity > 0)
-        self._build = Build(self._settings.options)  # an application may build once more
 
     def _write(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, generated: set[str]
     ) -> Report | None:
+        history = self._first_build.history if self._first_build else None
+        self._first_build = None  # an application may build again, after changes
         try:
+            # Extensions may have set `html_baseurl` since the build began.
+            settings = read_settings(app, app.config)
+            build = Build(settings.options, history=history)
             generated = remember_generated(app, builder, generated)
-            pages = collect_pages(app, builder, generated, self._settings)
+            pages = collect_pages(app, builder, generated, settings)
             for page in pages.values():
-                self._build.add(page)
-            return self._build.write(Path(app.outdir), on_entry=_handlers(app, pages))
+                build.add(page)
+            return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
-            what, trace = f"no sitemap was written: {error}", None
+            message, bug = f"no sitemap was written: {error}", None
         except Exception as error:  # noqa: BLE001
-            what, trace = "no sitemap was written; this is a bug in sitemapkit", error
+            message, bug = "no sitemap was written; this is a bug in sitemapkit", error
         app.statuscode = 1
-        logger.error("%s", what, exc_info=trace)
+        logger.error(PREFIX + "%s", message, exc_info=bug)
         return None
 
 
 def _writes_a_site(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
-    """Tell whether the builder writes pages for a web server, not a book, help or data."""
+    """Return whether the builder writes pages for a web server, not a book, help or data."""
     return (
         isinstance(builder, StandaloneHTMLBuilder)
         and not builder.embedded
@@ -116,22 +122,22 @@ def _writes_a_site(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
 def _handlers(
     app: Sphinx, pages: Mapping[str, Page]
 ) -> Callable[[Page, Entry], Entry | None] | None:
-    """Return what asks the handlers of `sitemap-entry`, if there are any."""
+    """Return a function that calls the handlers of `sitemap-entry`, if there are any."""
     if not app.events.listeners.get(ENTRY):
         return None
     names = {page.url: name for name, page in pages.items()}
 
     def on_entry(page: Page, entry: Entry) -> Entry | None:
-        answers = app.emit(ENTRY, names[page.url], entry)
-        return None if any(answer is False for answer in answers) else entry
+        results = app.emit(ENTRY, names[page.url], entry)
+        return None if any(result is False for result in results) else entry
 
     return on_entry
 
 
 def _log(report: Report, *, reasons: bool) -> None:
-    """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` knows their rules."""
-    for level, text, arguments, rule in report.messages(levels.DEBUG if reasons else levels.INFO):
+    """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
+    lowest = levels.DEBUG if reasons else levels.INFO
+    for level, text, arguments, rule in report.messages(lowest, PREFIX):
         shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
-        prefix = "sitemap: " if level == levels.INFO and not rule else ""
-        words = prefix + text.removesuffix(f" [{rule}]")  # which Sphinx itself shows
-        logger.log(shown, words, *arguments, type="sitemap", subtype=rule)
+        template = text.removesuffix(f" [{rule}]")  # Sphinx itself adds the rule
+        logger.log(shown, template, *arguments, type="sitemap", subtype=rule)

@@ -1,4 +1,4 @@
-"""From Sphinx' environment and builder to the core's Pages."""
+"""From Sphinx' environment and builder to Pages of the core."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from sitemapkit import Page, Reason
 from sitemapkit.content import digest_text
 from sitemapkit.html import read_head
-from sphinx_sitemapkit.notes import notes_of
-from sphinx_sitemapkit.origins import Origins
-from sphinx_sitemapkit.pictures import addresses
+from sphinx_sitemapkit.doc_info import doc_infos
+from sphinx_sitemapkit.images import image_urls
+from sphinx_sitemapkit.sources import SourceFiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sitemapkit.model import Head, Kind
-    from sphinx_sitemapkit.notes import Note
+    from sitemapkit import Head, Kind
+    from sphinx_sitemapkit.doc_info import DocInfo
     from sphinx_sitemapkit.settings import Settings
 
 _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
@@ -33,7 +33,7 @@ _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 def collect_pages(
     app: Sphinx, builder: StandaloneHTMLBuilder, generated: AbstractSet[str], settings: Settings
 ) -> dict[str, Page]:
-    """Return the pages by name: documents, pages made without one, and static ones if wanted."""
+    """Return the pages by name: documents, generated pages, and static ones if included."""
     site = _Site(app, builder, generated, settings)
     pages = {name: site.page(name) for name in site.names()}
     if settings.options.include:
@@ -44,23 +44,23 @@ def collect_pages(
 def remember_generated(
     app: Sphinx, builder: StandaloneHTMLBuilder, seen: AbstractSet[str]
 ) -> set[str]:
-    """Return the names of the pages without a document: those of this build and of earlier ones.
+    """Return the names of the pages without a document, of this build and of earlier ones.
 
-    An incremental build makes only some of them again: Sphinx < 8.2 none if no document changed,
-    viewcode those of the modules that changed. So a file beside the environment remembers them.
+    An incremental build writes only some of them again: Sphinx < 8.2 none if no document changed,
+    viewcode those of changed modules. So their names are kept in a file beside the environment.
     """
-    memory = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
-    documents = app.env.all_docs if seen else ()  # a document may have taken the place of a page
-    remembered = set(memory.read_text("utf-8").split("\n") if memory.is_file() else ())
+    file = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
+    documents = app.env.all_docs if seen else ()  # a document may have replaced a page
+    remembered = set(file.read_text("utf-8").split("\n") if file.is_file() else ())
     unseen = remembered.difference(seen, documents)
     names = {*seen, *(name for name in unseen if Path(builder.get_outfilename(name)).is_file())}
     if names != remembered:
-        memory.write_text("\n".join(sorted(names)), "utf-8")
+        file.write_text("\n".join(sorted(names)), "utf-8")
     return names
 
 
 class _Site:
-    """What a build knows of its pages, by the name that Sphinx gives them."""
+    """The pages of a build, by the names that they have in Sphinx."""
 
     def __init__(
         self,
@@ -70,11 +70,11 @@ class _Site:
         settings: Settings,
     ) -> None:
         self.env, self.config, self.builder = app.env, app.config, builder
-        self.origins = Origins(self.env, self.config)
+        self.source_files = SourceFiles(self.env, self.config)
         self.settings = settings
         self.generated = generated
         self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
-        self.never = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
+        self.special = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
         self.is_single = builder.name == "singlehtml"
 
     def names(self) -> list[str]:
@@ -85,41 +85,41 @@ class _Site:
         url = self._url(name)
         kind = self._kind(name)
         if kind == "generated" and not self.settings.options.include:
-            # there may be thousands, and nothing can list them: the core need not look twice
+            # There may be thousands of them, so little work is done for each.
             return Page(url, kind=kind, excluded=Reason.GENERATED)
         output = Path(self.builder.get_outfilename(name))
         documents = self._documents(name)
-        notes = notes_of(self.env, documents)
-        wants_all = self.settings.options.dependencies is True
+        infos = doc_infos(self.env, documents)
+        counts_all = self.settings.options.dependencies is True
         return Page(
             url=url,
             output=output,
-            sources=list(self.origins.sources(documents)),
-            included=[file for note in notes for file in note.included],
-            dependencies=list(self.origins.dependencies(documents)) if wants_all else (),
+            sources=list(self.source_files.sources(documents)),
+            included=[file for info in infos for file in info.included],
+            dependencies=list(self.source_files.dependencies(documents)) if counts_all else (),
             title=self.env.titles[name].astext() if documents else "",
-            digest=self._digest(notes),
-            images=self._images(notes),
+            digest=self._digest(infos),
+            images=self._images(infos),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
-            excluded=self._excluded(url, notes),
-            head=self._head(output) if self.settings.moved_from else None,
+            excluded=self._excluded(url, infos),
+            head=self._head(output) if self.settings.url_scheme_base else None,
         )
 
     def _url(self, name: str) -> str:
-        if self.is_single:  # the builder's own answer is `#document-name`
+        if self.is_single:  # the builder gives `#document-name`
             return quote(name) + self.builder.out_suffix
         # the dirhtml builder does not quote
         return self.builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
 
     def _documents(self, name: str) -> list[str]:
-        """Return the documents that the page shows: none where a template has overwritten them."""
+        """Return the documents that the page shows: none where a template replaces them."""
         if name in self.additional or name in self.generated or name not in self.env.all_docs:
             return []
         return sorted(self._joined(name)) if self.is_single else [name]
 
     def _joined(self, root: str) -> AbstractSet[str]:
-        """Return the documents that a single page shows: those that its toctrees lead to."""
+        """Return the documents on a single page: the root and those that its toctrees lead to."""
         found: set[str] = set()
         waiting = [root]
         while waiting:
@@ -129,33 +129,33 @@ class _Site:
         return found
 
     def _kind(self, name: str) -> Kind:
-        if name in self.never:
+        if name in self.special:
             return "generated"
         is_generated = name in self.generated and name not in self.additional
         return "generated" if is_generated else "page"
 
-    def _digest(self, notes: Sequence[Note]) -> str | None:
-        return digest_text(" ".join(note.digest for note in notes)) if notes else None
+    def _digest(self, infos: Sequence[DocInfo]) -> str | None:
+        return digest_text(" ".join(info.digest for info in infos)) if infos else None
 
-    def _images(self, notes: Sequence[Note]) -> list[str] | None:
-        if not (notes and self.settings.options.images):
+    def _images(self, infos: Sequence[DocInfo]) -> list[str] | None:
+        if not (infos and self.settings.options.images):
             return None
-        pictures = (picture for note in notes for picture in note.pictures)
-        return list(addresses(pictures, self.builder, self.settings.options.base_url))
+        images = (image for info in infos for image in info.images)
+        return list(image_urls(images, self.builder, self.settings.options.base_url))
 
-    def _excluded(self, url: str, notes: Sequence[Note]) -> Reason | None:
+    def _excluded(self, url: str, infos: Sequence[DocInfo]) -> Reason | None:
         link = unquote(url)
         if any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links):
             return Reason.EXCLUDED_BY_OPTION
-        return Reason.NOINDEX if any(note.noindex for note in notes) else None
+        return Reason.NOINDEX if any(info.noindex for info in infos) else None
 
     def _head(self, output: Path) -> Head | None:
-        """Read the rendered head, blind to canonical links that do not know of the URL scheme."""
+        """Read the rendered head, without a canonical link that ignores the URL scheme."""
         if not output.is_file():
             return None
         head = read_head(output)
-        is_moved = (head.canonical or "").startswith(self.settings.moved_from)
-        return replace(head, canonical=None) if is_moved else head
+        ignores_scheme = (head.canonical or "").startswith(self.settings.url_scheme_base)
+        return replace(head, canonical=None) if ignores_scheme else head
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:

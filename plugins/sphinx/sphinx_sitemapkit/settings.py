@@ -1,4 +1,4 @@
-"""What conf.py says: `sitemap_<option>` for each option of the core, read into Options."""
+"""The settings in conf.py: `sitemap_<option>` for each option of the core."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec.structs import fields
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
-from sphinx_sitemapkit import peer
+from sphinx_sitemapkit import compat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,23 +30,23 @@ OPTIONS = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The core's options, and what only this adapter can do."""
+    """The core's options, and what only this adapter has."""
 
     options: Options
 
     excluded_links: tuple[str, ...] = ()
     """fnmatch patterns on links below the base URL (`sitemap_excludes`)."""
 
-    moved_from: str = ""
-    """Where a URL scheme moves the pages: the base URL that their canonical links still have."""
+    url_scheme_base: str = ""
+    """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
 
 
 def add_config_values(app: Sphinx) -> None:
     """Register all options. Raises ConfigError if sphinx-sitemap is loaded as well."""
-    peer.refuse_both(app)
+    compat.refuse_both(app)
     for name in OPTIONS:
-        app.add_config_value(name, None, "")  # the core knows the types and says what is wrong
-    for name, (default, _) in peer.OPTIONS.items():
+        app.add_config_value(name, None, "")  # the core checks types
+    for name, (default, _) in compat.OPTIONS.items():
         if name not in app.config:
             app.add_config_value(name, default, "")
 
@@ -57,7 +57,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     base_setting = "site_url" if config.site_url else "html_baseurl"
     stated = config[base_setting] or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     base = stated_base(stated)
-    prefix = peer.url_prefix(config, config.language)
+    prefix = compat.url_prefix(config, config.language)
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -69,7 +69,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_severity="note" if "html_baseurl" in given else "warning",
             base_url=base + prefix if base else stated,
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages=peer.languages(app, config, base) if base else {},
+            languages=compat.languages(app, config, base) if base else {},
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
@@ -79,7 +79,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     return Settings(
         options=options,
         excluded_links=tuple(config.sitemap_excludes),
-        moved_from=base if prefix else "",
+        url_scheme_base=base if prefix else "",
     )
 
 
@@ -90,7 +90,7 @@ def given_by_user(config: Config) -> Mapping[str, Any]:
 
 
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Yield our options, and all else in conf.py that bears our prefix and is no code."""
+    """Yield our options, and all else in conf.py with our prefix, except code."""
     for name in OPTIONS:
         yield name.removeprefix(PREFIX), _option(config, name)
     for name, value in given.items():
@@ -100,20 +100,20 @@ def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 def _option(config: Config, name: str) -> object:
-    """Return the value of an option; from the command line (`-D`) they come as text."""
+    """Return the value of an option, which is text if it is from the command line (`-D`)."""
     value = config[name]
     if name == "sitemap_languages" and os.environ.get("READTHEDOCS_VERSION_TYPE") == "external":
         return {}  # the preview of a pull request has no versions in other languages
     if not isinstance(value, str) or name not in config.overrides:
         return value
-    for reading in (value.split(","), value):
+    for parsed in (value.split(","), value):
         with suppress(ValidationError):
-            return convert(reading, OPTIONS[name], strict=False)
-    return value  # which the core refuses
+            return convert(parsed, OPTIONS[name], strict=False)
+    return value  # the core refuses it
 
 
 def _first_language(config: Config) -> str:
-    """Return the language that `sitemap_languages` names first: readers of all others get it."""
+    """Return the first of `sitemap_languages`, the default for readers of other languages."""
     languages: object = config.sitemap_languages
     if not isinstance(languages, dict):
         return ""

@@ -9,7 +9,7 @@ import pytest
 from sitemapkit import Page, Report, read_options
 from sitemapkit.extensions.videos import find
 from sitemapkit.metadata import read_metadata
-from sitemapkit.selection import Candidate
+from sitemapkit.model import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -53,10 +53,10 @@ def test_files_outside_the_folder_are_looked_for_as_well(repo: Repo) -> None:
 
 
 def test_a_commit_made_during_the_build_does_not_matter(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "a"})
+    repo.commit(1, {"a.md": "a one"})
     dates = GitDates()
     dates.start(repo.save().folder)
-    repo.commit(2, {"a.md": "A", "b.md": "b"})
+    repo.commit(2, {"a.md": "a  one", "b.md": "b"})
     repo.save()
     found = dates.last_changed([repo.folder / "a.md", repo.folder / "b.md"])
     assert [moment.day for moment in found.values()] == [1]

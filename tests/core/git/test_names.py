@@ -172,11 +172,30 @@ def test_what_is_not_committed_has_no_date(repo: Repo) -> None:
     assert diagnostic.detail == "One is ignored.md. 4 more like this."
 
 
-def test_what_is_changed_but_not_committed_has_the_date_of_its_commit(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "a", "b.md": "b"})
-    (repo.save().folder / "a.md").write_text("changed")
+def test_what_is_changed_but_not_committed_has_no_date_and_that_is_told_once(repo: Repo) -> None:
+    yaml = "---\ntitle: a\n---\n"
+    repo.commit(1, {name: f"{yaml}{name}\n" for name in ("a.md", "b.md", "c.md", "d.md", "e.md")})
+    repo.save()
+    (repo.folder / "a.md").write_text(f"{yaml}changed\n")
     (repo.folder / "b.md").unlink()
-    assert repo.days("a.md", "b.md") == {"a.md": 1, "b.md": 1}
+    (repo.folder / "c.md").write_bytes(f"{yaml}c.md\n".replace("\n", "\r\n").encode())
+    (repo.folder / "d.md").write_text(f"{yaml.replace('a', 'b')}d.md\n")
+    (repo.folder / "e.md").write_text(f"{yaml}changed, too\n")
+    dates = GitDates()
+    files = {name: repo.folder / name for name in ("a.md", "b.md", "c.md", "d.md", "e.md")}
+    found = dates.last_changed(files.values())
+    assert {name for name, file in files.items() if file in found} == {"b.md", "c.md", "d.md"}
+    assert dates.why_unknown(files["a.md"]) == "changed since the last commit"
+    (diagnostic,) = dates.diagnostics
+    assert (diagnostic.rule.id, diagnostic.severity) == ("git-modified", "note")
+    assert diagnostic.detail == "One is a.md. 1 more like this."
+
+
+def test_a_large_file_that_stands_in_place_of_its_pointer_keeps_its_date(repo: Repo) -> None:
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 4\n"
+    repo.commit(1, {"a.pdf": pointer})
+    (repo.save().folder / "a.pdf").write_bytes(b"%PDF")
+    assert repo.days("a.pdf") == {"a.pdf": 1}
 
 
 def test_files_may_be_named_from_the_current_folder(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import signal
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +37,6 @@ SAME = {
     "a header got a line": ("a.md", "Title: A\n\n" + BODY, HEADER + BODY),
     "line ends were changed": ("a.md", BODY, BODY.replace("\n", "\r\n")),
     "lines were wrapped": ("a.md", BODY, BODY.replace(" three", "\nthree")),
-    "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
     "blanks were trimmed": ("a.md", BODY + "\n\n", BODY.replace(".", ".  ")),
     "fields on top end in carriage returns": (
         "a.rst",
@@ -56,6 +57,7 @@ SAME = {
 }
 
 DIFFERENT = {
+    "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
     "a word was changed": ("a.md", YAML + BODY, YAML + BODY.replace("Two", "2")),
     "a word was split": ("a.md", "alot of words", "a lot of words"),
     "words were joined": ("a.md", "any one", "anyone"),
@@ -192,3 +194,21 @@ def test_a_text_that_is_lost_counts_as_changed(repo: Repo, rest: bytes | None) -
     if rest:
         file.write_bytes(rest)
     assert repo.days("a.md", "b.md") == {"a.md": 2, "b.md": 1}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
+def test_a_huge_text_in_the_history_takes_little_memory(repo: Repo) -> None:
+    repo.commit(1, {"a.md": "Title: x\n" + "a:\n" * 10_000_000})
+    repo.commit(2, {"a.md": "# a"})
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from sitemapkit.lastmod.git import GitDates\n"
+        "(date,) = GitDates().last_changed([Path(sys.argv[1], 'a.md')]).values()\n"
+        "print(date.day, Path('/proc/self/status').read_text())\n"
+    )
+    command = [sys.executable, "-c", code, str(repo.save().folder)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.startswith("2 ")
+    (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", done.stdout)
+    assert int(kilobytes) < 100 * 1024

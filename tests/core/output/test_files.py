@@ -146,7 +146,7 @@ def test_a_format_that_another_tool_wrote_stays(output: Output) -> None:
 
 def test_a_file_of_another_tool_in_the_place_of_a_child_is_an_error(output: Output) -> None:
     (output.folder / "sitemap-a.xml").write_text("<urlset/>")
-    with pytest.raises(OutputError, match=r"sitemap-a\.xml is in the way"):
+    with pytest.raises(OutputError, match=r"sitemap-a\.xml has the name of a part of the sitemap"):
         output.write("a/1/", "b/1/", max_urls=1)
     assert output.names() == ["sitemap-a.xml"]
 
@@ -231,7 +231,7 @@ def test_an_error_before_all_is_known_leaves_everything_as_it_was(output: Output
 
 
 def _interrupted(folder: Path) -> None:
-    with publication(folder) as new:
+    with publication(folder, Report()) as new:
         new.stage(OutputFile(folder / "sitemap.xml", [b"new"]))
         raise KeyboardInterrupt
 
@@ -243,7 +243,7 @@ def test_a_disk_that_is_full_leaves_the_old_files_and_says_so(small_disk: Output
     small_disk.write("a/", formats=ALL)
     before = small_disk.states()
     many = [f"{section}/{'x' * 900}{n}/" for section in "ab" for n in range(300)]
-    with pytest.raises(OutputError, match=r"cannot write .*No space left.* Free some room"):
+    with pytest.raises(OutputError, match=r"cannot write .*No space left.* Free space"):
         small_disk.write(*many, max_urls=400, formats=ALL)
     assert small_disk.states() == before
     small_disk.write("b/", formats=ALL)
@@ -264,7 +264,7 @@ def test_a_folder_that_is_read_only_is_named_with_the_cure() -> None:
         before = output.states()
         output.folder.chmod(0o555)
         with pytest.raises(
-            OutputError, match=r"cannot write .*Permission denied.* write to its folder"
+            OutputError, match=r"cannot write .*Permission denied.* to write to its folder"
         ):
             output.write("b/")
         assert output.states() == before
@@ -275,7 +275,7 @@ def test_a_folder_that_is_read_only_is_named_with_the_cure() -> None:
 def test_a_robots_txt_that_cannot_be_read_is_named() -> None:
     with _folder_of_an_ordinary_user() as output:
         (output.folder / "robots.txt").touch(0)
-        with pytest.raises(OutputError, match=r"robots\.txt: Permission denied\. Let the user"):
+        with pytest.raises(OutputError, match=r"robots\.txt: Permission denied\. Give the user"):
             output.write("a/", robots="auto")
         assert output.names() == ["robots.txt"]
 
@@ -304,7 +304,7 @@ def test_a_link_out_of_the_output_is_refused(output: Output, tmp_path: Path) -> 
     outside = tmp_path / "precious.xml"
     outside.write_text("precious")
     (output.folder / "sitemap.xml").symlink_to(outside)
-    with pytest.raises(OutputError, match=r"sitemap\.xml leads out of .* by a symbolic link"):
+    with pytest.raises(OutputError, match=r"sitemap\.xml is outside .* because of a symbolic link"):
         output.write("a/")
     assert outside.read_text() == "precious"
 

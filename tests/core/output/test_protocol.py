@@ -15,8 +15,8 @@ from lxml import etree
 from sitemapkit import OptionError
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.xml import index_file
+from sitemapkit.layout import Layout
 from sitemapkit.model import Alternate, Entry, Part
-from sitemapkit.output.layout import Layout
 
 from .conftest import BASE, issues
 

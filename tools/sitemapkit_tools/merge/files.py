@@ -11,8 +11,8 @@ from sitemapkit.bulk import write_part
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
 from sitemapkit.formats.xml import sitemapindex
+from sitemapkit.layout import Layout
 from sitemapkit.model import OutputFile
-from sitemapkit.output.layout import Layout
 from sitemapkit.output.write import put_in_place, write
 from sitemapkit.rules import and_more
 from sitemapkit.urls import normalize_or_none

@@ -23,6 +23,7 @@ _Stream = int | BinaryIO
 _SETTINGS = (
     "color.diff=false",
     "color.ui=false",
+    "core.bigFileThreshold=4m",  # what is larger is streamed, not held in memory
     "core.fsmonitor=false",
     "core.quotePath=false",
     "core.useReplaceRefs=true",

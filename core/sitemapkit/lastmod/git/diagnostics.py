@@ -36,6 +36,11 @@ def untracked(root: str, example: str, count: int) -> Issue:
     return issue("git-untracked", root, f"One is {example}. {and_more(count)}".rstrip())
 
 
+def modified(root: str, example: str, count: int) -> Issue:
+    """Files in the work tree differ from the checked-out commit."""
+    return issue("git-modified", root, f"One is {example}. {and_more(count)}".rstrip())
+
+
 def outside(example: str, count: int) -> Issue:
     """Files lie in no repository."""
     return issue("git-outside", example, and_more(count))

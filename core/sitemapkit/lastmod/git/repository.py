@@ -42,10 +42,11 @@ class Repository(Struct, frozen=True, dict=True):
     """Whether old texts may be missing, because it was cloned with `--filter`."""
 
     @cached_property
-    def tracked(self) -> frozenset[bytes]:
-        """All files in the commit; raises GitError if a tree cannot be read."""
-        names = run_git(self.root, "ls-tree", "-r", "-z", "--name-only", self.head.decode())
-        return frozenset(names.split(b"\0")[:-1])
+    def tracked(self) -> Mapping[bytes, bytes]:
+        """The object id of each file in the commit; raises GitError if a tree cannot be read."""
+        output = run_git(self.root, "ls-tree", "-r", "-z", self.head.decode())
+        rows = [row.partition(b"\t") for row in output.split(b"\0")[:-1]]
+        return {name: properties[properties.rfind(b" ") + 1 :] for properties, _, name in rows}
 
     def tracked_name(self, name: bytes) -> bytes:
         """Return the name under which git tracks a file; `name` itself if it is not tracked.

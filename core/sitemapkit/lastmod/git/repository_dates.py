@@ -19,7 +19,7 @@ from sitemapkit.lastmod.git.first_parent import FirstParentSearch
 from sitemapkit.lastmod.git.history import CommitDate, Log, start_walk
 from sitemapkit.lastmod.git.last_commit import LastCommitSearch
 from sitemapkit.lastmod.git.repository import Repository, open_repository
-from sitemapkit.lastmod.git.text import start_reader
+from sitemapkit.lastmod.git.text import changed_files, edited_texts, start_reader
 
 if TYPE_CHECKING:
     import re
@@ -32,6 +32,7 @@ class Unknown(StrEnum):
     """Why a file has no date."""
 
     UNTRACKED = "untracked"
+    MODIFIED = "changed since the last commit"
     SHALLOW = "beyond the shallow boundary"
     OUTSIDE = "outside any repository"
     NO_GIT = "git is not installed"
@@ -74,16 +75,30 @@ class RepositoryDates:
         """Return the date of each file, or why it has none; issues with git do not raise."""
         try:
             tracked = self.repository.tracked
-            renamed = {name: self.repository.tracked_name(name) for name in names - tracked}
-            found = self._search({*renamed.values(), *names} & tracked)
+            renamed = {name: self.repository.tracked_name(name) for name in names - tracked.keys()}
+            wanted = {*renamed.values(), *names} & tracked.keys()
+            modified = self._modified(wanted)
+            found = self._search(wanted - modified)
         except GitError as error:
             self._add(diagnostics.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(names, Unknown.NO_GIT if no_git else Unknown.FAILED)
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {name: dates_of[found.get(renamed.get(name, name))] for name in names}
+        dates |= {name: Unknown.MODIFIED for name in names if renamed.get(name, name) in modified}
         self._diagnose(dates)
         return dates
+
+    def _modified(self, names: set[bytes]) -> set[bytes]:
+        """Return the files whose text in the work tree is not that of the checked-out commit."""
+        texts = changed_files(self._root, {name: self.repository.tracked[name] for name in names})
+        if not texts:
+            return set()
+        reader = start_reader(self._root)
+        try:
+            return edited_texts(reader, texts, self.repository.tracked)
+        finally:
+            reader.stop()
 
     def _search(self, names: set[bytes]) -> Mapping[bytes, CommitDate]:
         """Return the commit that gives each tracked file its date."""
@@ -142,6 +157,9 @@ class RepositoryDates:
         if untracked:
             example = os.fsdecode(min(untracked))
             self._add(diagnostics.untracked(self._root, example, len(untracked)))
+        modified = [name for name, date in dates.items() if date is Unknown.MODIFIED]
+        if modified:
+            self._add(diagnostics.modified(self._root, os.fsdecode(min(modified)), len(modified)))
         if Unknown.SHALLOW in dates.values():
             self._add(diagnostics.shallow(self._root))
 

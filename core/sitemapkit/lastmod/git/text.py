@@ -1,17 +1,15 @@
-"""Whether two versions of a file have the same text, apart from front matter and white space.
-
-Changes to front matter, white space and line endings do not change what readers of a page see.
-"""
+"""Old texts of files, read from git, and which of them a commit left as they were for readers."""
 
 from __future__ import annotations
 
 import os
-import re
 from contextlib import suppress
+from hashlib import sha1, sha256
 from subprocess import PIPE
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sitemapkit.lastmod.git.command import GitProcess, start_git
+from sitemapkit.lastmod.text_changes import MAX_TEXT, is_same_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,50 +19,14 @@ if TYPE_CHECKING:
 _REGULAR_FILE = b"100"
 """Prefix of the modes of regular files."""
 
-_WHITE_SPACE = b" \t\r\n\v\f"
-
+_PIECE = 64 * 1024
+_SHA1_LENGTH = 40
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 _BATCH = 31
 """Files requested before the answers are read. The requests of a batch, two SHA-256 ids per file,
 fit into a pipe of 4 KiB, which is its size on Windows and where the user's limit of pipe memory is
 reached. Larger ones could deadlock: git would wait for us to read an answer, and we for git to read
 a request."""
-
-# A dot matches a carriage return, too. An optional one beside it would give two ways to match each
-# line, and so exponentially many ways to match all of them.
-_FRONT_MATTER = re.compile(
-    rb"""
-    \A (?:\xef\xbb\xbf)? \s*
-    (?:
-        ---[ \t]*\r?\n  (?:.*\n)*?  (?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)  # YAML
-      | \+\+\+[ \t]*\r?\n  (?:.*\n)*?  \+\+\+[ \t]*(?:\r?\n|\Z)        # TOML
-    )
-    """,
-    re.VERBOSE,
-)
-
-_HEADER = re.compile(
-    rb"""
-    \A (?:\xef\xbb\xbf)? \s*
-    (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
-       |template|url|save_as|translation)
-    :.*\n
-    (?: [\w-]+:.*\n | [ \t]+\S.*\n )*
-    (?: [ \t]*\r?\n | \Z )
-    """,
-    re.VERBOSE,
-)
-"""Lines of `Key: value` up to the first empty line: MultiMarkdown, Pelican, MkDocs."""
-
-_FIELDS = re.compile(
-    rb"""
-    \A (?:\xef\xbb\xbf)? \s*
-    (?P<title> (?: ([^\w\s])\2+[ \t]*\r?\n )?  \S.*\n  ([^\w\s])\3+[ \t]*\r?\n  \s*\r?\n )?
-    (?: :[^:\n]+:(?:[ ].*|\r)?\n (?: [ \t]+\S.*\n )* )+
-    (?: [ \t]*\r?\n | \Z )
-    """,
-    re.VERBOSE,
-)
-"""A field list at the top of reStructuredText, or right below the title, which is kept."""
 
 
 def start_reader(root: str) -> GitProcess:
@@ -85,24 +47,8 @@ def unchanged_texts(reader: GitProcess, changes: Mapping[bytes, Change]) -> set[
     return unchanged
 
 
-def is_same_text(old: bytes, new: bytes, name: bytes) -> bool:
-    """Return whether two versions of the file `name` have the same words below the front matter."""
-    old, new = _without_front_matter(old, name), _without_front_matter(new, name)
-    if old.translate(None, _WHITE_SPACE) != new.translate(None, _WHITE_SPACE):
-        return False  # decides most cases, and faster than splitting
-    return old.split() == new.split() and b"\0" not in old
-
-
-def _without_front_matter(text: bytes, name: bytes) -> bytes:
-    if name.lower().endswith((b".rst", b".rest")):
-        fields = _FIELDS.match(text)
-        return (fields["title"] or b"") + text[fields.end() :] if fields else text
-    header = _FRONT_MATTER.match(text) or _HEADER.match(text)
-    return text[header.end() :] if header else text
-
-
 def _read(reader: GitProcess, ids: Sequence[bytes]) -> Iterator[bytes | None]:
-    """Yield the texts; None for a text that the repository lacks."""
+    """Yield the texts; None for one that the repository lacks, or that is too large to compare."""
     answers, requests = reader.process.stdout, reader.process.stdin
     if not (answers and requests):
         return
@@ -111,8 +57,48 @@ def _read(reader: GitProcess, ids: Sequence[bytes]) -> Iterator[bytes | None]:
     for _ in ids:
         _, _, size = answers.readline().strip().rpartition(b" ")
         if size.isdigit():
-            yield answers.read(int(size) + 1)[:-1]
+            yield _text(answers, int(size))
         elif size == b"missing":
             yield None
         else:
             raise reader.error()
+
+
+def _text(answers: IO[bytes], size: int) -> bytes | None:
+    if size <= MAX_TEXT:
+        return answers.read(size + 1)[:-1]
+    for left in range(size + 1, 0, -_PIECE):
+        answers.read(min(left, _PIECE))
+    return None
+
+
+def changed_files(root: str, ids: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
+    """Return the bytes of those files of a work tree that do not have these object ids."""
+    changed: dict[bytes, bytes] = {}
+    folder = os.fsencode(root)
+    for name, object_id in ids.items():
+        path = os.path.join(folder, name)  # noqa: PTH118 - names are bytes
+        if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
+            continue
+        with open(path, "rb") as file:  # noqa: PTH123
+            data = file.read()
+        algorithm = sha1 if len(object_id) == _SHA1_LENGTH else sha256
+        if algorithm(b"blob %d\0" % len(data) + data).hexdigest().encode() != object_id:
+            changed[name] = data
+    return changed
+
+
+def edited_texts(
+    reader: GitProcess, texts: Mapping[bytes, bytes], ids: Mapping[bytes, bytes]
+) -> set[bytes]:
+    """Return the files whose text differs from the one with the object id of the same name.
+
+    Line endings may differ, and a large file may have been fetched in place of its pointer (LFS).
+    """
+    edited = set[bytes]()
+    for name, text in texts.items():
+        (committed,) = _read(reader, [ids[name]])
+        is_pointer = committed is not None and committed.startswith(_LFS_POINTER)
+        if not is_pointer and (committed is None or not is_same_text(committed, text, name)):
+            edited.add(name)
+    return edited

@@ -1,4 +1,4 @@
-"""The images of documents: what a document says of them, and where the build puts them."""
+"""The images of documents: what a document says about them, and where the build puts them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
 
-class Picture(NamedTuple):
-    """An image of a document; which of its files is shown, and whether, is for the builder."""
+class DocImage(NamedTuple):
+    """An image of a document; the builder decides whether it is shown, and which of its files."""
 
     candidates: Mapping[str, str]
     """Its files by type: `*` where there is no choice, `?` for one on another server."""
@@ -26,35 +26,35 @@ class Picture(NamedTuple):
     """Expressions of the `only` directives around it."""
 
 
-def pictures_in(doctree: nodes.document) -> Iterator[Picture]:
-    """Yield the images that readers may see; icons and images within the page are none."""
+def images_in(doctree: nodes.document) -> Iterator[DocImage]:
+    """Yield the images that readers may see, without icons and `data:` URLs."""
     for image in doctree.findall(nodes.image):
         candidates: Mapping[str, str] = image.get("candidates", {})
-        around = list(_around(image))
+        ancestors = list(_ancestors(image))
         if candidates.get("?", "").startswith("data:") or _is_icon(image):
             continue
-        if not any(isinstance(each, nodes.Invisible) for each in around):
-            only = (each["expr"] for each in around if isinstance(each, addnodes.only))
-            yield Picture(dict(candidates), tuple(only))
+        if not any(isinstance(each, nodes.Invisible) for each in ancestors):
+            only = (each["expr"] for each in ancestors if isinstance(each, addnodes.only))
+            yield DocImage(dict(candidates), tuple(only))
 
 
-def addresses(
-    pictures: Iterable[Picture], builder: StandaloneHTMLBuilder, base_url: str
+def image_urls(
+    images: Iterable[DocImage], builder: StandaloneHTMLBuilder, base_url: str
 ) -> Iterator[str]:
-    """Yield the URLs of the images that the builder shows; missing files have none."""
-    for picture in pictures:
-        if not all(builder.tags.eval_condition(each) for each in picture.conditions):
+    """Yield the URLs of the images that the builder shows, without those of missing files."""
+    for image in images:
+        if not all(builder.tags.eval_condition(each) for each in image.conditions):
             continue
         types = ("*", "?", *builder.supported_image_types)
-        file = next((picture.candidates[each] for each in types if each in picture.candidates), "")
-        if "?" in picture.candidates:
+        file = next((image.candidates[each] for each in types if each in image.candidates), "")
+        if "?" in image.candidates:
             yield file
         elif file in builder.env.images:
             _, name = builder.env.images[file]
             yield f"{base_url}{builder.imagedir}/{quote(name)}"
 
 
-def _around(node: nodes.Node) -> Iterator[nodes.Element]:
+def _ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
     parent = node.parent
     while parent is not None:
         yield parent

@@ -1,4 +1,4 @@
-"""sphinx-sitemap's options: understood as they are, so that moving is a change of one line."""
+"""The options of sphinx-sitemap: supported as they are, so that one changed line is enough."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
     "sitemap_url_scheme": (
         "{link}",
-        "is applied; better let `html_baseurl` be the whole URL of this build",
+        "is applied; better set `html_baseurl` to the whole URL of this build",
     ),
     "sitemap_locales": (
         [],
@@ -29,11 +29,11 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
         [],
         "is applied; our name is `sitemap_exclude`, with gitignore-style patterns",
     ),
-    "sitemap_show_lastmod": (True, "is applied; dates are on, `sitemap_lastmod = False` ends them"),
+    "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
-"""What is done without each option, and what becomes of it.
+"""The default of each option, and what the log says about it where it is set.
 
-`sitemap_filename` and `sitemap_indent` mean the same here and there.
+`sitemap_filename` and `sitemap_indent` are options of ours with the same meaning.
 """
 
 
@@ -42,25 +42,25 @@ def refuse_both(app: Sphinx) -> None:
     if "sphinx_sitemap" in app.extensions or "sphinx_sitemap" in app.config.extensions:
         raise ConfigError(
             "conf.py: sphinx_sitemap and sphinx_sitemapkit are both in `extensions`, and would"
-            " write one file; remove sphinx_sitemap, its options are understood."
+            " write the same file; remove sphinx_sitemap, its options are supported."
         )
 
 
-def remarks(given: Iterable[str]) -> list[str]:
+def hints(given: Iterable[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
-    return [f"`{name}` {fate}" for name, (_, fate) in OPTIONS.items() if name in given]
+    return [f"`{name}` {hint}" for name, (_, hint) in OPTIONS.items() if name in given]
 
 
 def url_prefix(config: Config, language: str) -> str:
-    """Return what `sitemap_url_scheme` puts between the base URL and the links of a language.
+    """Return what `sitemap_url_scheme` puts between the base URL and the links in a language.
 
-    Raises ConfigError for a scheme without `{link}` at its end.
+    Raises ConfigError unless the scheme ends in `{link}`.
     """
     scheme: str = config.sitemap_url_scheme
-    words = {"lang": language, "version": config.version}
-    filled = {word: f"{value}/" if value else "" for word, value in words.items()}
+    values = {"lang": language, "version": config.version}
+    folders = {name: f"{value}/" if value else "" for name, value in values.items()}
     try:
-        before, link, after = scheme.format(**filled, link="\0").partition("\0")
+        before, link, after = scheme.format(**folders, link="\0").partition("\0")
     except (AttributeError, IndexError, KeyError, ValueError):
         before = link = after = ""
     if after or not link:
@@ -72,7 +72,7 @@ def url_prefix(config: Config, language: str) -> str:
 
 
 def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
-    """Return the base URL of the build of each language, where the URL scheme tells them apart."""
+    """Return the base URL of the build in each language, if the URL scheme has `{lang}`."""
     locales = config.sitemap_locales or list(_translations(app, config))
     if "{lang}" not in config.sitemap_url_scheme or locales in ([], [None]):
         return {}
@@ -80,7 +80,7 @@ def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
 
 
 def _translations(app: Sphinx, config: Config) -> Iterator[str]:
-    """Yield the languages that have catalogues; other folders beside them are none."""
+    """Yield the languages that have catalogues, without other folders beside them."""
     for directory in config.locale_dirs:
         for messages in sorted(Path(app.srcdir, directory).glob("*/LC_MESSAGES")):
             locale = messages.parent.name

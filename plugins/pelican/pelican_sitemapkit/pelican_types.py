@@ -1,4 +1,4 @@
-"""What is read of Pelican's objects, which have no types of their own."""
+"""Types for what the plugin reads of Pelican's objects, which have none of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Settings = Mapping[str, Any]
 """All settings, with Pelican's defaults."""
 
 Context = Mapping[str, Any]
-"""What a template was rendered with: the settings, and names that tell what the page is."""
+"""The variables of a template: the settings, and what describes the page."""
 
 
 class Site(Protocol):
@@ -25,8 +25,8 @@ class Site(Protocol):
 class Content(Protocol):
     """An article, a page or a copied file.
 
-    `modified` and `date` are there where something gave a date; `override_url` and
-    `override_save_as` where the metadata of the file sets `url` or `save_as`.
+    It may also have `modified` and `date`, and `override_url` and `override_save_as` where its
+    metadata sets `url` or `save_as`.
     """
 
     settings: Settings
@@ -64,7 +64,7 @@ class Group(Protocol):
 
 
 class ListPart(Protocol):
-    """What one page of a paginated list shows."""
+    """One page of a paginated list."""
 
     number: int
     url: str
@@ -72,7 +72,7 @@ class ListPart(Protocol):
 
 
 class StaticGenerator(Protocol):
-    """What copies the static files."""
+    """Pelican's generator that copies static files."""
 
     output_path: str
     staticfiles: Sequence[Content]

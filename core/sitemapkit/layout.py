@@ -1,27 +1,26 @@
-"""What the files of a sitemap are called, and which of those on the disk are ours to remove.
+"""The names of a sitemap's files, and which existing files are obsolete.
 
-Everything stands in one folder, since crawlers accept from a sitemap only URLs of its own folder
-and those below (rules P2, P6):
+All files are in one folder, since crawlers accept from a sitemap only URLs of its own folder and
+those below (rules P2, P6):
 
-    sitemap.xml          everything, or the index of sitemap-<label>.xml
-    sitemap.xml.gz       everything, or the index of sitemap-<label>.xml.gz
-    sitemap.txt          everything; sitemap.txt.xml is the index of sitemap-<label>.txt
-    sitemap.txt.gz       everything; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
-    sitemap-news.xml     fresh articles, beside any of these
+    sitemap.xml          all entries, or the index of sitemap-<label>.xml
+    sitemap.xml.gz       all entries, or the index of sitemap-<label>.xml.gz
+    sitemap.txt          all entries; sitemap.txt.xml is the index of sitemap-<label>.txt
+    sitemap.txt.gz       all entries; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
+    sitemap-news.xml     recent articles, in addition to any of these
 """
 
 from __future__ import annotations
 
 import gzip
 import os
-import re
 import zlib
-from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from sitemapkit.errors import OutputError
 from sitemapkit.urls import absolute
+from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -33,24 +32,18 @@ TEXTS = ("txt", "txt.gz")
 """Formats that are lists of URLs."""
 
 MARKER = "<!-- sitemapkit -->"
-"""Stands in each entry file of ours, right behind the XML declaration."""
+"""The comment after the XML declaration of each entry file that we write."""
 
-_SUFFIXES = {
-    "xml": ".xml",
-    "gz": ".xml.gz",
-    "txt": ".txt",
-    "txt.gz": ".txt.gz",
-}
+_SUFFIXES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 _STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
 _BEGINNING = 4096
-_LOC = re.compile(r"<loc>[^<]*/([^/<]+)</loc>")
 
 
 class Layout:
     """The files of one sitemap."""
 
     def __init__(self, options: Options, output_dir: Path) -> None:
-        """Lay out the sitemap `options.filename` below `output_dir`."""
+        """Name the files of the sitemap `options.filename` below `output_dir`."""
         self.options = options
         self.output_dir = output_dir
         self._folder = (output_dir / options.filename).parent
@@ -58,32 +51,31 @@ class Layout:
         self._folder_url = self._absolute(folder + slash, options.base_url)
         self._stem = options.filename.rpartition("/")[2].removesuffix(".xml")
         self.formats = tuple(form for form in _SUFFIXES if form in options.formats)
-        """The formats that search engines read, of which there is at least one."""
-        name = quote(options.filename).replace("--", "-%2D")  # no comment holds two hyphens
+        """The formats that search engines read; there is at least one."""
+        name = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
         self.mark = f"sitemapkit: part of {name}"
-        """What a comment in each file of ours says that is not the entry file."""
+        """The comment in each file that we write apart from the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
     def file(self, label: str, form: str) -> Path:
-        """Return the file that holds everything (label "") or the child of an index."""
-        middle = f"-{label}" if label else ""
-        return self._folder / f"{self._stem}{middle}{_SUFFIXES[form]}"
+        """Return the file of all entries (label "") or the child of an index."""
+        return self.beside(f"-{label}{_SUFFIXES[form]}" if label else _SUFFIXES[form])
 
     def marker(self, label: str) -> str:
-        """Return the comment that tells such a file as ours, and a child as one of this sitemap."""
+        """Return the comment by which we recognize such a file, and a child of this sitemap."""
         return self._style + (self._part_marker if label else MARKER)
 
     def place(self, label: str, form: str) -> Path:
-        """Return the same file.
+        """Return the same file as `file`.
 
-        Raises OutputError where a file that is not ours stands in the place of a child.
+        Raises OutputError if the file of a child exists and is not one that we wrote.
         """
         file = self.file(label, form)
         if label and self._is_foreign(file):
             raise OutputError(
-                f"{file} is in the way of a part of the sitemap; remove it if an earlier tool wrote"
-                " it, else choose another `filename`"
+                f"{file} has the name of a part of the sitemap; remove it if another tool wrote"
+                " it, or choose another `filename`"
             )
         return file
 
@@ -93,36 +85,36 @@ class Layout:
         return self.file("", first) if "" in labels else self.index(first)
 
     def beside(self, ending: str) -> Path:
-        """Return the file beside the sitemap that is named as it is, with another ending."""
+        """Return the file in the same folder with the same stem and another ending."""
         return self._folder / f"{self._stem}{ending}"
 
     @property
     def news(self) -> Path:
-        """The sitemap of fresh articles; no section is called so."""
+        """The sitemap of recent articles; `news` is never the label of a section."""
         return self.beside("-news.xml")
 
     def index(self, form: str) -> Path:
         """Return the index of children in this format."""
         suffix = "" if form in ("xml", "gz") else ".xml"
-        return self._folder / f"{self._stem}{_SUFFIXES[form]}{suffix}"
+        return self.beside(f"{_SUFFIXES[form]}{suffix}")
 
     def url(self, file: Path) -> str:
         """Return the URL of a file of this sitemap, in normal form."""
         return self._absolute(file.name, self._folder_url)
 
     def _absolute(self, path: str, base: str) -> str:
-        """Return the URL of a path, in which these three mean nothing but themselves."""
+        """Return the URL of a path, in which `%`, `?` and `#` are ordinary characters."""
         path = path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
         return absolute(path, base, encoding=self.options.url_encoding)
 
-    def obsolete(self, wanted: Iterable[Path]) -> list[Path]:
-        """Return the files of ours, of this sitemap, that are not wanted any longer."""
+    def obsolete(self, current: Iterable[Path]) -> list[Path]:
+        """Return the files that we wrote for this sitemap and that are not among the `current`."""
         if not self._folder.is_dir():
             return []
-        return sorted({*self._marked(), *self._texts()} - set(wanted))
+        return sorted({*self._marked(), *self._texts()} - set(current))
 
     def _is_foreign(self, file: Path) -> bool:
-        """Tell whether an XML file stands in the place of a child, and is not a child of ours."""
+        """Return whether an XML file with the name of a child exists and is not our child."""
         if ".xml" not in file.suffixes or not file.is_file():
             return False
         try:
@@ -131,9 +123,8 @@ class Layout:
             return False
 
     def _marked(self) -> Iterator[Path]:
-        """Yield the XML files that say they are ours."""
-        entries = {file for form in _SUFFIXES for file in (self.file("", form), self.index(form))}
-        for file in entries:
+        """Yield the files of this sitemap with our comment."""
+        for file in {f for form in _SUFFIXES for f in (self.file("", form), self.index(form))}:
             if file.is_file() and MARKER in _beginning(file):
                 yield file
         starts = (f"{self._stem}-", f"{self._stem}.")
@@ -143,24 +134,24 @@ class Layout:
                 yield file
 
     def _texts(self) -> Iterator[Path]:
-        """Yield the text files of ours; they carry no marker, so an index of ours must name them.
+        """Yield the text files that we wrote; they have no comment, so our index must list them.
 
-        One that holds everything is named by none; it is ours if the user asked for its format.
+        A text file of all entries is in no index; it is ours if the user asked for its format.
         """
         for form in TEXTS:
             if form in self.formats and self.file("", form).is_file():
                 yield self.file("", form)
             index = self.index(form)
             if index.is_file() and MARKER in _beginning(index):
-                encoding = self.options.url_encoding
-                found = _LOC.findall(index.read_text("utf-8"))
-                names = [unquote(unescape(name), encoding) for name in found]
-                files = [self._folder / name for name in names if "/" not in name]
-                yield from (f for f in files if f.name.startswith(f"{self._stem}-") and f.is_file())
+                for loc in locs(index.read_text("utf-8")):
+                    name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
+                    file = self._folder / name
+                    if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
+                        yield file
 
 
 def _beginning(file: Path) -> str:
-    """Return the first lines of a file, "" for one that cannot be read as text."""
+    """Return the first lines of a file, or "" if it cannot be read as text."""
     try:
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
             return opened.read(_BEGINNING).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The files that a page is made from: its documents, their catalogues, what they depend on."""
+"""The files that a page is made from: documents, their catalogues, and their dependencies."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-class Origins:
-    """The files behind the documents of an environment."""
+class SourceFiles:
+    """The source files of the documents in an environment."""
 
     def __init__(self, env: BuildEnvironment, config: Config) -> None:
         """Count how many documents share a catalogue."""
@@ -25,18 +25,18 @@ class Origins:
         self._users = Counter(map(self._domain, env.all_docs))
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
-        """Yield the documents' own files, and the catalogues that are of one document only."""
+        """Yield the documents' own files, and the catalogues of one document only."""
         for name in documents:
             yield Path(self._env.doc2path(name))
             if self._users[self._domain(name)] == 1:
                 yield from self._catalogues(name)
 
     def dependencies(self, documents: Sequence[str]) -> Iterator[Path]:
-        """Yield what the documents show or document, and catalogues that they share."""
+        """Yield what the documents show or document, and the catalogues that they share."""
         for name in documents:
-            for noted in self._env.dependencies.get(name, ()):
-                file = (self._srcdir / noted).resolve()
-                if file.suffix != ".mo" and file.name != "docutils.conf":  # made, or no content
+            for dependency in self._env.dependencies.get(name, ()):
+                file = (self._srcdir / dependency).resolve()
+                if file.suffix != ".mo" and file.name != "docutils.conf":  # neither is a source
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogues(name)

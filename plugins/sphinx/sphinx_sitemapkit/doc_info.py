@@ -1,0 +1,116 @@
+"""What only the doctree of a document contains: saved when it is read, kept from build to build."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from docutils import nodes
+from sphinx.environment.collectors import EnvironmentCollector
+
+from sitemapkit.content import digest_text
+from sitemapkit.html import ENGINES, says_noindex
+from sphinx_sitemapkit.images import images_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_sitemapkit.images import DocImage
+
+ENV_VERSION = 3
+"""To be raised when DocInfo changes its name, place, shape or meaning: it is pickled.
+
+Sphinx then reads all documents again.
+"""
+
+_UNSEEN = nodes.Invisible
+"""Comments, link targets, definitions of substitutions."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocInfo:
+    """What is saved about a document."""
+
+    digest: str
+    """Digest of the text that readers see, without the theme."""
+
+    noindex: bool
+    """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
+
+    included: tuple[str, ...]
+    """Absolute paths of the files whose text the document includes."""
+
+    images: tuple[DocImage, ...]
+
+
+class DocInfoCollector(EnvironmentCollector):
+    """Saves a DocInfo of each document when it is read; parallel readers pass on theirs."""
+
+    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
+        """Save what a document that was read contains."""
+        _infos(app.env)[app.env.docname] = DocInfo(
+            digest=digest_text(" ".join(_texts(doctree))),
+            noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
+            included=tuple(_included(doctree)),
+            images=tuple(images_in(doctree)),
+        )
+
+    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
+        """Forget a document that is removed or read again."""
+        _infos(env).pop(docname, None)
+
+    def merge_other(
+        self,
+        app: Sphinx,  # noqa: ARG002
+        env: BuildEnvironment,
+        docnames: AbstractSet[str],
+        other: BuildEnvironment,
+    ) -> None:
+        """Take over what a parallel reader has saved."""
+        theirs = _infos(other)
+        _infos(env).update((name, theirs[name]) for name in theirs.keys() & docnames)
+
+
+def doc_infos(env: BuildEnvironment, documents: Sequence[str]) -> list[DocInfo]:
+    """Return what is saved about the documents; nothing if one of them is missing."""
+    infos = _infos(env)
+    return [infos[name] for name in documents] if infos.keys() >= {*documents} else []
+
+
+def _infos(env: BuildEnvironment) -> dict[str, DocInfo]:
+    return cast("dict[str, DocInfo]", vars(env).setdefault("sitemapkit_doc_info", {}))
+
+
+def _texts(doctree: nodes.document) -> Iterator[str]:
+    for text in doctree.findall(nodes.Text):
+        if not isinstance(text.parent, _UNSEEN):
+            yield text
+
+
+def _forbids_indexing(meta: nodes.meta) -> bool:
+    name = str(meta.get("name", "")).lower()
+    return name in ENGINES and says_noindex(str(meta.get("content", "")))
+
+
+def _included(doctree: nodes.document) -> Iterator[str]:
+    """Yield the files that Docutils has read and whose text is in the document.
+
+    Many projects include a file of substitutions or link targets in each document; it has no text
+    in any of them.
+    """
+    read = set(map(os.path.abspath, doctree.settings.record_dependencies.list))
+    if read:
+        seen = (each for each in doctree.findall(nodes.Element) if not isinstance(each, _UNSEEN))
+        named = {name for element in seen for name in _source_files(element)}
+        yield from sorted(read & set(map(os.path.abspath, named)))
+
+
+def _source_files(element: nodes.Element) -> Iterator[str]:
+    """Yield the file that an element is written in, and the one that all of its text is from."""
+    sources: tuple[object, object] = (element.source, element.get("source"))
+    yield from (name for name in sources if isinstance(name, str))  # extensions set other types
