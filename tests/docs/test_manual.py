@@ -18,6 +18,7 @@ from sitemapkit.rules import read_rules
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
+from .architecture import layers, rooms
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
@@ -88,15 +89,27 @@ def test_each_picture_is_shown_and_can_be_taken_again() -> None:
     assert pictures == runpy.run_path(str(DOCS / "pictures.py"))["SIZES"].keys()
 
 
-def test_the_page_on_architecture_names_each_room() -> None:
+def named_on_the_page_on_architecture() -> set[str]:
+    """Return the folders and files that are named in its text and tables."""
     page = (DOCS / "pages" / "architecture.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`([\w/]+(?:\.py|/))`", page))
-    core = DOCS.parent / "core" / "sitemapkit"
-    rooms = {f"{room.name}/" for room in core.iterdir() if (room / "__init__.py").exists()}
-    rooms |= {file.name for file in core.glob("*.py") if not file.name.startswith("__")}
-    assert rooms <= named
-    inside = {path.name + "/" * path.is_dir() for path in core.rglob("*")}
-    assert {name for name in named if name.count("/") < 2} <= inside | {"plugins/", "tests/"}
+    return set(re.findall(r"`([\w/]+(?:\.py|\.toml|/))`", page))
+
+
+@pytest.mark.parametrize("package", layers())
+def test_the_page_on_architecture_says_what_each_room_knows(package: str) -> None:
+    files = {room if room.endswith("/") else f"{room}.py" for room in rooms(package)}
+    assert files <= named_on_the_page_on_architecture()
+
+
+def test_the_page_on_architecture_names_nothing_that_is_not_there() -> None:
+    root = DOCS.parent
+    folders = [root, root / "plugins", *(root / package for package in layers())]
+    missing = {
+        name
+        for name in named_on_the_page_on_architecture()
+        if not any((folder / name).exists() for folder in folders)
+    }
+    assert not missing
 
 
 def test_each_trouble_with_git_is_explained() -> None:

@@ -1,0 +1,202 @@
+"""The house rules that a machine can judge: who imports whom, and how much code there is."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .docs.architecture import layers, rooms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+CODE = ("core", "tools", "plugins")
+GENERATORS = {"mkdocs", "pelican", "properdocs", "sphinx"}
+ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
+TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
+LAYERS = layers()
+
+LONGEST_FUNCTION = 32
+MEDIAN_FUNCTION = 8
+MOST_CODE_LINES = {
+    "core": 4_600,
+    "plugins/mkdocs": 380,
+    "plugins/pelican": 565,
+    "plugins/sphinx": 530,
+}
+MOST_LOADED_LINES = {"auto": 4_606, "false": 3_625}
+"""Lines of code that a build with MkDocs loads, by the option `lastmod`."""
+
+
+def python_files(*folders: str) -> list[Path]:
+    return [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the dotted names that a file imports, wherever it does, and if only for types."""
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module
+            assert not node.level, f"{file}: imports name the package"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+# Who imports whom
+
+
+@pytest.mark.parametrize(
+    ("folder", "others"),
+    [
+        ("core", GENERATORS | ADAPTERS | TOOLS),
+        ("tools", GENERATORS | ADAPTERS),
+        ("plugins/mkdocs", (GENERATORS | ADAPTERS | TOOLS) - {"mkdocs", "mkdocs_sitemapkit"}),
+        ("plugins/pelican", (GENERATORS | ADAPTERS | TOOLS) - {"pelican", "pelican_sitemapkit"}),
+        ("plugins/sphinx", (GENERATORS | ADAPTERS | TOOLS) - {"sphinx", "sphinx_sitemapkit"}),
+    ],
+)
+def test_each_package_imports_only_what_it_may(folder: str, others: set[str]) -> None:
+    for file in python_files(folder):
+        names = {name.partition(".")[0] for name in imported(file)}
+        assert not names & others, file
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_the_picture_of_the_architecture_has_each_room(package: str) -> None:
+    assert LAYERS[package].keys() == rooms(package)
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_a_room_imports_only_rooms_below_it(package: str) -> None:
+    upwards = {
+        f"{importer} imports {other}"
+        for importer, other in arrows(package)
+        if layer(package, importer) >= layer(package, other)
+    }
+    assert not upwards
+
+
+def arrows(package: str) -> Iterator[tuple[str, str]]:
+    """Yield each room of a package, or door, with each other that it imports."""
+    folder = ROOT / package
+    for file in folder.rglob("*.py"):
+        importer = room_of(file.relative_to(folder).with_suffix("").parts, folder)
+        for name in imported(file):
+            start, *parts = name.split(".")
+            other = room_of(parts, folder) if start == folder.name else importer
+            if other != importer:
+                yield importer, other
+
+
+def room_of(parts: list[str] | tuple[str, ...], package: Path) -> str:
+    """Return the room of a module, or the door that `parts` lead to if they name no module."""
+    first = parts[0] if parts else "__init__"
+    if (package / first).is_dir():
+        return f"{first}/"
+    return first if (package / f"{first}.py").exists() else "__init__"
+
+
+def layer(package: str, room: str) -> int:
+    """Return the line of a room in the picture; a door is above all rooms."""
+    return LAYERS[package].get(room, -1)
+
+
+# How much code there is
+
+
+def test_functions_are_short() -> None:
+    functions = [
+        (f"{file.relative_to(ROOT)}: {node.name}", (node.end_lineno or 0) - node.lineno + 1)
+        for file in python_files(*CODE)
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    assert [name for name, lines in functions if lines > LONGEST_FUNCTION] == []
+    assert median(lines for _, lines in functions) <= MEDIAN_FUNCTION
+
+
+@pytest.mark.parametrize("folder", MOST_CODE_LINES)
+def test_the_core_is_small_and_adapters_are_thin(folder: str) -> None:
+    assert sum(map(code_lines, python_files(folder))) <= MOST_CODE_LINES[folder]
+
+
+@pytest.mark.parametrize("lastmod", MOST_LOADED_LINES)
+def test_a_build_loads_little_code(tmp_path: Path, lastmod: str) -> None:
+    files = loaded_by_mkdocs(tmp_path, lastmod)
+    asked = any("lastmod/git" in str(file) for file in files)
+    assert asked == (lastmod == "auto")
+    assert sum(map(code_lines, files)) <= MOST_LOADED_LINES[lastmod]
+
+
+HOOK = """
+import sys
+def on_shutdown():
+    for name, module in sys.modules.items():
+        if name.partition(".")[0] in ("sitemapkit", "mkdocs_sitemapkit"):
+            print(module.__file__)
+"""
+
+
+def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[Path]:
+    """Build a small site in a repository with MkDocs; return the files of ours that it loads."""
+    (folder / "docs").mkdir()
+    (folder / "docs" / "index.md").write_text("# Tea\n")
+    (folder / "hook.py").write_text(HOOK)
+    (folder / "mkdocs.yml").write_text(
+        "site_name: Tea\nsite_url: https://example.org/\nhooks: [hook.py]\n"
+        f"plugins: [sitemapkit: {{lastmod: {lastmod}}}]\n"
+    )
+    who = "-c user.name=A -c user.email=a@example.org"
+    for command in ("init -q", "add .", f"{who} commit -q -m Tea"):
+        subprocess.run(["git", *command.split()], cwd=folder, check=True)
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    done = subprocess.run(
+        build, cwd=folder, env=QUIET, stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert ("<lastmod>" in (folder / "site" / "sitemap.xml").read_text()) == (lastmod == "auto")
+    return [Path(line) for line in done.stdout.splitlines()]
+
+
+QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+
+
+def code_lines(file: Path) -> int:
+    """Return how many lines of a file hold code: no blanks, comments and docstrings."""
+    text = file.read_text(encoding="utf-8")
+    lines = {
+        line
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type not in NO_CODE
+        for line in range(token.start[0], token.end[0] + 1)
+    }
+    return len(lines - set(docstring_lines(ast.parse(text))))
+
+
+NO_CODE = {
+    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE),
+    *(tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER),
+}
+
+
+def docstring_lines(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
+            case _:
+                pass
