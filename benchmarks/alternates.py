@@ -14,7 +14,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit import Page, Report, read_options
-from sitemapkit.extensions.alternates import alternates
+from sitemapkit.extensions.alternates import find
 from sitemapkit.model import Candidate
 from sitemapkit.selection import Selection
 
@@ -50,10 +50,9 @@ def measured(listed: Sequence[Candidate], options: Options) -> float:
     """Return the CPU seconds of one run."""
     gc.collect()
     start = process_time()
-    found = alternates(listed, options, Report())
+    found = [*find(listed, options, Report())]
     seconds = process_time() - start
-    complete = {len(each) for each in found.values()} == {len(LANGUAGES) + 1}
-    if len(found) != len(listed) or not complete:
+    if {len(each) for each in found} != {len(LANGUAGES) + 1}:
         raise SystemExit("the sets are not complete")
     return seconds
 

@@ -1,4 +1,4 @@
-"""Build: the one way from a generator's pages to the files of a sitemap.
+"""Build: the pipeline from a generator's pages to the files of a sitemap.
 
 Page -> selection -> listed pages -> lastmod, translations -> entries -> files -> Report
 """
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
     from sitemapkit.selection import Selected
 
     OnEntry = Callable[[Page, Entry], Entry | None]
-    """Sees each entry last: returns the one to write, or None to leave the page out."""
+    """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
 
 
 class Build:
-    """One build of one sitemap: pages are added while the generator works, then it is written."""
+    """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
     def __init__(self, options: Options, *, history: GitDates | None = None) -> None:
         """Begin without a page; `history` is that of another Build of the same source files."""
         self.options = options
         self.report = Report(options.base_url)
-        """What `write` returns; issues may be added before."""
+        """The result of `write`; issues may be added before."""
 
-        asks_git = "git" in options.date_sources
-        self.history = history or (git_dates(options) if asks_git else None)
-        """What git says about files, for further Builds; None where it is not to be asked."""
+        uses_git = "git" in options.date_sources
+        self.history = history or (git_dates(options) if uses_git else None)
+        """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
         self._selection = Selection(options)
         self._judged: dict[object, Candidate | Excluded] = {}
@@ -54,15 +54,15 @@ class Build:
         self._resolver: Resolver | None = None
 
     def read_history(self, folder: Path) -> None:
-        """Let git read the history of `folder` while the generator works, where dates need it."""
+        """Let git read the history of `folder` while the generator runs, if dates need it."""
         if self.history and self.options.base_url:
             self.history.start(folder)
 
     def add(self, page: Page) -> None:
         """Add a page; of pages with the same output file the last one counts.
 
-        What can be answered without opening the file is answered now; so a page's `head` and
-        `lang` may be filled in later, but nothing else.
+        All checks that do not need the file happen now, so that only the page's `head` and `lang`
+        may be set later.
         """
         if self.options.base_url:
             key = id(page) if page.output is None else os.fspath(page.output)
@@ -70,10 +70,10 @@ class Build:
             self._selected = None
 
     def lastmods(self) -> Mapping[str, date]:
-        """Return the dates of the pages so far, by their `url`, for themes that show a date.
+        """Return the dates of the pages added so far, by their `url`, for themes that show a date.
 
-        Where a ledger is kept, pages should have their `content` or `digest` by now: what lies in
-        the output may be of the last build.
+        If a ledger is in use, pages should have their `content` or `digest` by now: their files in
+        the output may be those of the last build.
         """
         if not self.options.date_sources:
             return {}
@@ -83,13 +83,13 @@ class Build:
         return {url: value for url, value in dated.items() if value}
 
     def listed(self) -> list[Page]:
-        """Return the pages that are listed; to be asked when the output is there."""
+        """Return the pages that are listed; their output files must exist."""
         return [found.page for found in self._select().listed]
 
     def entries(self, *, on_entry: OnEntry | None = None) -> list[Entry]:
-        """Return the entries of the listed pages, and complete the report but for the files.
+        """Return the entries of the listed pages, and fill the report except for the files.
 
-        `write` does so; only who writes the files in another way asks for them.
+        `write` calls this; call it only to write the files in another way.
         """
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
@@ -102,32 +102,26 @@ class Build:
             found.loc: dict(found.metadata.origins) for found in listed if found.metadata.origins
         }
         entries = _entries(dated, options, report)
-        if on_entry:
-            entries = _handled(listed, entries, on_entry, report)
-            _check_alternates(entries, options, report)
-        return entries
+        return _handled(listed, entries, on_entry, report) if on_entry else entries
 
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
-        """Write the sitemap and the robots.txt lines into `output_dir`.
+        """Write the sitemap and the lines of robots.txt into `output_dir`.
 
-        The report says which pages are listed, why others are not, what is wrong and how to fix it,
-        and which files were touched. Without a base URL it is an issue, and nothing is written.
+        The report says which pages are listed and why others are not, which files were written, and
+        which issues were found. A missing base URL is an issue, and nothing is written.
 
-        Raises OutputError if a file cannot be written; the files of the last build are then left
-        whole.
+        Raises OutputError if a file cannot be written; the files of the last build then stay
+        unchanged.
         """
-        if not self.options.base_url:
-            self._report_missing_base()
-            return self.report
-        write(self.entries(on_entry=on_entry), self.options, output_dir, self.report)
-        self._write_records()
+        options, spelling = self.options, self.options.spelling
+        if options.base_url:
+            write(self.entries(on_entry=on_entry), options, output_dir, self.report)
+            self._write_records()
+        else:
+            detail = f"{spelling.base_error}." if spelling.base_error else ""
+            severity = spelling.base_severity
+            self.report.add("no-base-url", spelling.base_url, detail, severity=severity)
         return self.report
-
-    def _report_missing_base(self) -> None:
-        spelling = self.options.spelling
-        detail = f"{spelling.base_error}." if spelling.base_error else ""
-        severity = spelling.base_severity
-        self.report.add("no-base-url", spelling.base_url, detail, severity=severity)
 
     def _select(self) -> Selected:
         if self._selected is None:
@@ -135,13 +129,13 @@ class Build:
         return self._selected
 
     def _final_resolver(self, listed: Sequence[Candidate]) -> Resolver:
-        """Return the resolver of `lastmods` if no page has dropped out since, else a new one."""
+        """Return the resolver of `lastmods` if the same pages are listed now, else a new one."""
         if not self._resolver or self._resolver.pages != listed or self.options.ledger:
             self._resolver = Resolver(listed, self.options, self.history)
         return self._resolver
 
     def _write_records(self) -> None:
-        """Write the ledger and the report in JSON, where the options name them."""
+        """Write the ledger and the report in JSON, if the options name them."""
         options, report = self.options, self.report
         if self._resolver and "ledger" in options.date_sources:
             write_file(Path(options.ledger), self._resolver.ledger(), report)
@@ -157,15 +151,15 @@ def build(
     *,
     on_entry: OnEntry | None = None,
 ) -> Report:
-    """Write the sitemap of finished pages into `output_dir`; the short form of `Build`."""
-    one = Build(options)
+    """Write the sitemap of finished pages into `output_dir`: a shortcut for `Build`."""
+    new = Build(options)
     for page in pages:
-        one.add(page)
-    return one.write(output_dir, on_entry=on_entry)
+        new.add(page)
+    return new.write(output_dir, on_entry=on_entry)
 
 
 def _newest_by_url(dated: Sequence[tuple[Candidate, Lastmod]]) -> dict[str, Lastmod]:
-    """Return where the date of each URL is from; of pages that share one the newest is listed."""
+    """Return the date of each URL, which is the newest if several pages have the same URL."""
     by_url = {found.loc: lastmod for found, lastmod in dated}
     if len(by_url) < len(dated):
         ascending = sorted(dated, key=lambda pair: dates.sortable(pair[1].value))
@@ -183,7 +177,7 @@ def _entries(
     entries = [
         Entry(
             found.loc,
-            said.value,
+            lastmod.value,
             found.metadata.changefreq,
             found.metadata.priority,
             alternates[n],
@@ -192,21 +186,13 @@ def _entries(
             page_title(found.page) if shows_titles else found.page.title,
             found.page.published or publication_date(found.page.meta),
         )
-        for n, (found, said) in enumerate(dated)
+        for n, (found, lastmod) in enumerate(dated)
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
     return entries
-
-
-def _check_alternates(entries: Sequence[Entry], options: Options, report: Report) -> None:
-    """Take out translations that a handler has left out."""
-    if any(entry.alternates for entry in entries):
-        from sitemapkit.extensions.alternates import agreed  # noqa: PLC0415 - as its registry says
-
-        agreed(entries, options.base_url, report)
 
 
 def _handled(
@@ -220,4 +206,8 @@ def _handled(
             report.excluded.append(Excluded(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(handled)
+    if any(entry.alternates for entry in kept):
+        from sitemapkit.extensions.alternates import recheck  # noqa: PLC0415 - few sites need it
+
+        recheck(kept, report)
     return kept

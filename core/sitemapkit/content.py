@@ -1,9 +1,9 @@
-"""The page's own content: a digest that changes where the text did, and nowhere else.
+"""The page's own content: a digest that changes only if the text does.
 
-What is compared is the text of the content without any white space. That makes it blind to the
-theme, the navigation, attributes, line ends, reflowed paragraphs and how a highlighter cuts its
-tokens; scripts, permalinks, edit links and build stamps inside the content are cut out first. A
-page's title counts; an image that is swapped for another does not.
+It is a digest of the text without white space, and so ignores the theme, the navigation,
+attributes, line ends, reflowed paragraphs and how a highlighter splits tokens; scripts, permalinks,
+edit links and build stamps inside the content are removed first. The title of the page counts; its
+images do not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import Page
 
 VERSION = "1"
-"""First character of every digest; digests of another version say nothing about a change."""
+"""First character of every digest; digests of different versions cannot be compared."""
 
 MAIN = ("main article", "article[role=main]", "[role=main]", "main", "article", "body")
 """Selectors of the main content of a rendered page; the first that matches counts."""
@@ -32,14 +32,14 @@ NOISE = (
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated", ".viewcode-link"),
 )
-"""Selectors of what stands in the content and is none of it: permalinks, edit links, stamps."""
+"""Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps."""
 
 
 def page_digest(page: Page) -> str | None:
-    """Return the digest of the page's content, or None where it has none that we can read.
+    """Return the digest of the page's content, or None if it has no readable content.
 
-    The adapter's own digest comes first, then the content it hands over, then the main content of
-    the rendered file; a file that is no HTML is digested byte by byte.
+    The adapter's own digest comes first, then the content from the adapter, then the main content
+    of the rendered file; of a file that is not HTML, all bytes are digested.
     """
     if page.digest is not None:
         return VERSION + page.digest
@@ -47,13 +47,15 @@ def page_digest(page: Page) -> str | None:
         return VERSION + digest_html(page.content, title=page.title)
     if page.output is None or not Path(page.output).is_file():
         return None
-    return VERSION + _digest_file(Path(page.output), page.title)
+    data = Path(page.output).read_bytes()
+    is_page = is_html(page.output)
+    return VERSION + (digest_html(data, title=page.title, main=MAIN) if is_page else _digest(data))
 
 
 def listing_digest(page: Page, known: Mapping[str, str]) -> str:
     """Return the digest of a listing: its own text, and its members' digests by their `url`.
 
-    What the theme shows of the members says nothing: it may be a title, a summary or all.
+    The rendered listing does not count: it may show the titles, summaries or texts of its members.
     """
     own = digest_html(page.content or "", title=page.title)
     return VERSION + digest_text(" ".join([own, *(known.get(url, url) for url in page.members)]))
@@ -72,7 +74,7 @@ def digest_html(
 
 
 def page_title(page: Page) -> str:
-    """Return the title of a page, from its rendered file if the generator knows none; maybe ""."""
+    """Return the title of a page, from its rendered file if the generator has none, or ""."""
     if page.title or page.output is None or not is_html(page.output):
         return page.title
     tree = parse_html(Path(page.output).read_bytes())
@@ -92,7 +94,7 @@ def page_html(page: Page) -> str:
 def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:
-    """Return the first `main` element of a page's HTML, without what is `noise` in it."""
+    """Return the first `main` element of a page's HTML, without its `noise`."""
     tree = parse_html(html)
     root = next((found for each in main if (found := tree.css_first(each))), tree.root)
     for element in root.css(", ".join(noise)) if root else ():
@@ -101,15 +103,8 @@ def main_content(
 
 
 def digest_text(text: str) -> str:
-    """Return the digest of text, as 16 hexadecimal digits; white space does not count."""
+    """Return the digest of a text without white space, as 16 hexadecimal digits."""
     return _digest("".join(text.split()).encode("utf-8", "replace"))
-
-
-def _digest_file(file: Path, title: str) -> str:
-    data = file.read_bytes()
-    if not is_html(file):
-        return _digest(data)
-    return digest_html(data, title=title, main=MAIN)
 
 
 def _digest(data: bytes) -> str:

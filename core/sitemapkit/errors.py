@@ -2,7 +2,7 @@
 
 SitemapError
     OptionError     a setting is unknown, of the wrong type or impossible
-    UrlError        a URL cannot stand in a sitemap
+    UrlError        a URL is invalid in a sitemap
     OutputError     a file cannot be written
 """
 
@@ -16,8 +16,8 @@ class OptionError(SitemapError):
 
 
 class UrlError(SitemapError, ValueError):
-    """A URL cannot stand in a sitemap (protocol: absolute http(s), no credentials, length)."""
+    """A URL is invalid in a sitemap (protocol: absolute http(s), no credentials, length)."""
 
 
 class OutputError(SitemapError):
-    """A file cannot be written; the files of the last build are left whole."""
+    """A file cannot be written; the files of the last build stay unchanged."""

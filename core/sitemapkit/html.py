@@ -1,8 +1,8 @@
-"""What a rendered page says of itself in its head: the one reader of heads, for builds and tools.
+"""The reader of HTML heads, for builds and tools.
 
-The head is what stands before `</head>` or `<body>`. Its elements count wherever a browser would
-move them, after text or a `<div>`, but not in comments, templates and other elements' text. HTML is
-hostile input: no more is read than bounds allow, and reading takes linear time.
+The head is the text before `</head>` or `<body>`. Its elements count even after text or a `<div>`,
+where a browser would move them to the body, but not in comments, templates and the text of other
+elements. HTML is untrusted input: size is limited, and reading takes linear time.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     """An element of a head: its tag, its attributes by lower-case name, and a title's text."""
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", "")
-"""How the names of HTML files end, the usual first; some sites write files without any suffix."""
+"""Suffixes of HTML files, the usual first; some sites write files without a suffix."""
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 
-# Descriptions and scripts may name the tag that ends a head; there it follows a word, not a tag.
+# Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
 _END = r">\s*+(?=<(?:/head|body)[\s/>])"
 _TEXT_END = re.compile(_END, re.ASCII | re.IGNORECASE)
 _BYTES_END = re.compile(_END.encode(), re.IGNORECASE)
 _CODE = re.compile(rb"<(script|style)\b[^<]*+(?:<(?!/\1)[^<]*+)*+(?:</\1[^>]*+>?)?+", re.IGNORECASE)
 
-# HTML's rules for tokens (13.2.5); what is open at the end of the text reaches to the end.
+# HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
 _ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
     (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
 _TOKENS = re.compile(
@@ -65,11 +65,11 @@ _ORDINARY = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
-TELLING = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
-"""What stands, in lower case, in an element that has a say in a Head; numbers may spell it."""
+RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
+"""Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
 
-_SPELLED = re.compile(_LETTER.encode())
-_FORBIDS = re.compile(rb"no(?:ne|index)")
+_ESCAPED_LETTER = re.compile(_LETTER.encode())
+_NOINDEX = re.compile(rb"no(?:ne|index)")
 _ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
 _REFERENCE = re.compile(r"&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))", re.ASCII)
 
@@ -79,24 +79,24 @@ ENGINES = frozenset(
         *("yandex", "yandexbot", "seznambot", "naverbot", "yeti", "applebot", "petalbot"),
     }
 )
-"""Names of `<meta>` elements that tell all search engines, or one of them, what to do."""
+"""Names of `<meta>` elements with rules for all search engines, or for one."""
 
 
 NOTHING = Head()
 
 EMPTY = Head()
-"""What the head of an empty file says: nothing too, but there is no page to be found."""
+"""The head of an empty file, which is not a page."""
 
 
 def is_html(file: FilePath) -> bool:
-    """Tell by the name of a file whether it is HTML."""
+    """Return whether a file is HTML, according to its name."""
     name = os.fspath(file)
     return name.endswith(".html") or os.path.splitext(name)[1].lower() in HTML_SUFFIXES  # noqa: PTH122
 
 
 def read_head(file: FilePath) -> Head:
-    """Read the facts of the HTML file's head. Raises OSError if the file cannot be read."""
-    descriptor = os.open(file, _READ)  # a file object costs as much as all the rest
+    """Read the head of an HTML file. Raises OSError if the file cannot be read."""
+    descriptor = os.open(file, _READ)  # a file object would double the time
     try:
         data = os.read(descriptor, _FIRST_READ)
         if len(data) == _FIRST_READ and not _BYTES_END.search(data):
@@ -107,27 +107,27 @@ def read_head(file: FilePath) -> Head:
 
 
 def parse_head(html: bytes | str) -> Head:
-    """Return the facts of the head of a page's HTML; the rest of the page is not looked at."""
+    """Return the facts in the head of a page's HTML; the rest of the page is ignored."""
     head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
-    lower = head.lower()  # all that we look for has one of a few words
-    forbids = _FORBIDS.search(lower) and _ENGINE.search(lower)
-    if not forbids and b"refresh" not in lower and not _SPELLED.search(lower):
+    lower = head.lower()  # all relevant elements contain one of a few words
+    noindex = _NOINDEX.search(lower) and _ENGINE.search(lower)
+    if not noindex and b"refresh" not in lower and not _ESCAPED_LETTER.search(lower):
         if b"canonical" not in lower:
             return NOTHING
         ordinary = lower.count(b"canonical") == 1 and _ORDINARY.match(head)
         if ordinary:  # several times as fast
             return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
-    return facts(elements(head.decode("utf-8", "replace"), TELLING))
+    return facts(elements(head.decode("utf-8", "replace"), RELEVANT))
 
 
 def head_of(html: bytes) -> bytes:
-    """Return the head of a page's HTML, and no more of it than can be read in bounded time."""
+    """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
     head = _before_end(html, _BYTES_END)
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
 def head_text(html: str) -> str:
-    """Return the head of a page's HTML, and no more of it than bounds allow."""
+    """Return the head of a page's HTML, limited in size."""
     return _before_end(html, _TEXT_END)
 
 
@@ -137,47 +137,48 @@ def _before_end(html: AnyStr, end: re.Pattern[AnyStr]) -> AnyStr:
 
 
 def without_code(html: bytes) -> bytes:
-    """Cut out scripts and styles; an unclosed one reaches to the end."""
+    """Remove scripts and styles; an unclosed one extends to the end."""
     return _CODE.sub(b"", html)
 
 
-def elements(head: str, telling: str) -> Iterator[Element]:
-    """Yield the title, and each `html`, `meta` and `link` element in which a pattern is found.
+def elements(head: str, pattern: str) -> Iterator[Element]:
+    """Yield the title, and each `html`, `meta` and `link` element with attributes that match.
 
-    Those in the text of other elements, in comments or in templates do not count.
+    The pattern is searched for in lower case. Elements in the text of others, in comments or in
+    templates are ignored.
     """
-    matters, templates = re.compile(telling), 0
+    relevant, templates = re.compile(pattern), 0
     for token in _TOKENS.finditer(head):
-        name, closed, held = token.group("name", "closed", "text")
+        name, closed, text = token.group("name", "closed", "text")
         if not (name and closed):
             continue
         tag = name.lower()
         if tag.endswith("template"):
             templates = max(0, templates + (1 if tag == "template" else -1))
         elif not templates and tag == "title":
-            yield tag, {}, unescape(held[:4096])  # `int` raises for longer numbers
-        elif not templates and held is None and matters.search(token["attributes"].lower()):
+            yield tag, {}, unescape(text[:4096])  # `int` raises for longer numbers
+        elif not templates and text is None and relevant.search(token["attributes"].lower()):
             yield tag, _attributes(token["attributes"]), ""
 
 
 def _attributes(source: str) -> Mapping[str, str]:
-    """Return the values by lower-case name, "" where there is none; the first of a name counts."""
+    """Return the values by lower-case name, "" for no value; of duplicates the first counts."""
     found = reversed(_ATTRIBUTES.findall(source))
     values = {name.lower(): double or single or bare for name, double, single, bare in found}
-    if "&" not in source:  # as most often
+    if "&" not in source:  # the usual case
         return values
-    return {name: _REFERENCE.sub(_meant, value) for name, value in values.items()}
+    return {name: _REFERENCE.sub(_character, value) for name, value in values.items()}
 
 
-def _meant(reference: re.Match[str]) -> str:
-    """`?a&copy=1` and `?a&region` stay as they are in an attribute (HTML, 13.2.5.73)."""
+def _character(reference: re.Match[str]) -> str:
+    """`?a&copy=1` and `?a&region` are not references in an attribute (HTML, 13.2.5.73)."""
     return html5.get(reference[1], reference[0]) if reference[1] else unescape(reference[0])
 
 
-def facts(found: Iterable[Element]) -> Head:
-    """Return what the elements of a head say to search engines; of links the first counts."""
+def facts(head: Iterable[Element]) -> Head:
+    """Return the facts in the elements of a head; of several links the first counts."""
     noindex, canonical, refresh = False, None, None
-    for tag, attributes, _ in found:
+    for tag, attributes, _ in head:
         content = attributes.get("content", "")
         if tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
             canonical = canonical or attributes.get("href")
@@ -189,7 +190,7 @@ def facts(found: Iterable[Element]) -> Head:
 
 
 def says_noindex(content: str) -> bool:
-    """Tell whether the content of a robots meta element forbids indexing, in any spelling."""
+    """Return whether the content of a robots meta element forbids indexing, in any spelling."""
     return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
 
 
@@ -208,7 +209,7 @@ def stated_lang(html: str) -> str | None:
 
 
 def parse_html(html: bytes | str) -> LexborHTMLParser:
-    """Return the tree of a document or of a part of one."""
+    """Return the tree of a document or a fragment."""
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
 
     return LexborHTMLParser(html)

@@ -1,25 +1,24 @@
-"""URLs in normal form, a batch at a time: most of a writer's time goes into looking at URLs.
+"""URLs in normal form, in batches, since writing a sitemap spends most of its time on URLs.
 
-`sitemapkit.urls.normalize` looks at one URL in about 2 microseconds. Here a whole batch is joined
-to one block of bytes, each URL behind a newline, and looked at in a few passes that run in C, for
-about a tenth of that. Why a block that passes is in normal form, and nothing else passes:
+`sitemapkit.urls.normalize` takes about 2 microseconds per URL. Here a whole batch is joined into a
+block of bytes, each URL after a newline, and checked in a few passes that run in C, in about a
+tenth of that time. A block passes only if all its URLs are in normal form:
 
-1. The block holds exactly as many newlines as URLs: no URL holds one (TX1).
-2. As many times it holds a newline followed by a known prefix, which ends in a slash: every URL
-   begins with one. A known prefix is the base URL, or the origin of a URL that was in normal form
-   already; so scheme, host and port are right (L1, L5, L6, P1, P3), as is the scope (P2, P6).
+1. The block has exactly as many newlines as URLs: no URL contains one (TX1).
+2. It has as many newlines followed by a known prefix, which ends in a slash: every URL begins with
+   one. A known prefix is the base URL, or the origin of a URL that was already in normal form; so
+   scheme, host and port are valid (L1, L5, L6, P1, P3), and so is the scope (P2, P6).
 3. No URL has a slash followed by a dot: there are no dot segments to remove.
-4. Every percent sign begins an escape: nothing that is escaped is escaped again (L4).
-5. Every byte may stand in a URL, or is replaced by its escape (L3). Control characters and `#`
-   are never replaced; nor is a blank at the end of a URL, which is not part of it; nor a
-   character beyond ASCII where escapes are not those of UTF-8.
-6. Counted after that, no URL has more than 2,047 characters (L2).
+4. Every percent sign begins an escape: nothing is escaped twice (L4).
+5. Every byte is allowed in a URL, or is replaced by its escape (L3). Never replaced are control
+   characters and `#`, a space at the end of a URL, which is not part of it, and non-ASCII
+   characters if escapes are not in UTF-8.
+6. After that, no URL has more than 2,047 characters (L2).
 
-A block that fails is not wrong: its URLs go through `normalize` one by one, which corrects or
-refuses each. A test holds the two ways against each other. Batches of about 200 entries keep what
-is made of them in the processor's cache, and below the size for which memory is asked of the system
-each time; where entries are large, 256 are slower. URLs alone are so small that it pays to take
-more.
+The URLs of a block that fails go through `normalize` one by one, which corrects or rejects each. A
+test compares both ways. Batches of about 200 entries stay in the processor's cache, and below the
+size from which memory is allocated by the system each time; with large entries, 256 are slower.
+URLs alone are so small that larger batches are faster.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue
 
 BATCH = 192
-"""Entries that are rendered at once."""
+"""Entries in a batch."""
 
 URLS = 1024
-"""URLs that are looked at in one block, and rendered at once where there is nothing else."""
+"""URLs in a block, and in a batch of entries that consist of a URL only."""
 
 T = TypeVar("T")
 
@@ -59,7 +58,7 @@ def batches(items: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
 
 
 class Normalizer:
-    """Brings URLs to normal form, a batch at a time, and reports those that have none."""
+    """Normalizes URLs in batches, and reports invalid ones."""
 
     def __init__(
         self,
@@ -69,7 +68,7 @@ class Normalizer:
         base: str | None = None,
         encoding: str = "utf-8",
     ) -> None:
-        """Take only URLs below `base` if it is given; `what` names the URLs in issues."""
+        """Accept only URLs below `base` if it is given; `what` names the URLs in issues."""
         self._what = what
         self._on_issue = on_issue
         self._base = base
@@ -77,11 +76,11 @@ class Normalizer:
         self._prefixes = [] if base is None else [b"\n" + base.encode()]
 
     def normal(self, urls: list[str]) -> list[str]:
-        """Return the URLs in normal form, an empty string for each that has none."""
+        """Return the URLs in normal form, and an empty string for each invalid one."""
         return self._lines(urls, xml=False)
 
     def escaped(self, urls: list[str]) -> list[str]:
-        """Return the same as XML text: a URL in normal form holds only & and ' to escape (D4)."""
+        """Return the same as XML text: only & and ' in a normal URL need escapes (D4)."""
         return self._lines(urls, xml=True)
 
     def _lines(self, urls: list[str], *, xml: bool) -> list[str]:
@@ -100,7 +99,7 @@ class Normalizer:
         return urls if clean == block else clean.decode("ascii").split("\n")[1:]
 
     def _cleaned(self, block: bytes, count: int) -> bytes | None:
-        """Return the block in normal form (itself, if it is), or None if it fails."""
+        """Return the block in normal form (the same object if unchanged), or None if it fails."""
         if block.count(b"\n") != count:
             return None
         dots = self._dots_of_prefixes(block, count)
@@ -112,9 +111,9 @@ class Normalizer:
         return None if escaped is None or _has_long_line(escaped) else escaped
 
     def _dots_of_prefixes(self, block: bytes, count: int) -> int | None:
-        """Return how many dots the prefixes of all URLs hold, or None if one is not known.
+        """Return how many dots the prefixes of all URLs have, or None if a prefix is unknown.
 
-        Most URLs have no other dots, which is seen sooner than that none follows a slash.
+        Most URLs have no other dots, and counting them is faster than searching for "/.".
         """
         dots = 0
         for prefix in self._prefixes:
@@ -157,14 +156,14 @@ class Normalizer:
         return normal
 
     def _learn(self, url: str) -> None:
-        """Remember the origin of a URL in normal form, which has a slash behind it."""
+        """Add the origin of a URL in normal form, with the slash after it, to the prefixes."""
         prefix = b"\n" + url[: url.index("/", len("https://")) + 1].encode()
         if len(self._prefixes) < _MAX_PREFIXES and prefix not in self._prefixes:
             self._prefixes.append(prefix)
 
 
 def _has_long_line(block: bytes) -> bool:
-    """Tell whether more than 2,047 bytes stand between two newlines, by leaps of that length."""
+    """Return whether more than 2,047 bytes are between two newlines, in steps of that length."""
     at = 0
     while at + MAX_LENGTH + 1 < len(block):
         following = block.rfind(b"\n", at + 1, at + MAX_LENGTH + 2)

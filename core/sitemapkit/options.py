@@ -1,7 +1,7 @@
 """Options: the user's settings, one schema for all three generators.
 
-Each adapter hands its generator's spelling of the settings to `read_options`; an unknown name, a
-wrong type or an impossible value raises `OptionError` before the build starts.
+Each adapter passes the settings of its generator to `read_options`; an unknown name, a wrong type
+or an impossible value raises `OptionError` before the build starts.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
 Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom"]
 
 FOR_ENGINES: frozenset[Format] = frozenset({"xml", "gz", "txt", "txt.gz"})
-"""Formats that search engines read as sitemaps; of these there must be one."""
+"""Formats that search engines read as sitemaps; at least one of them is required."""
 
 MAX_URLS = 50_000
-"""URLs a sitemap file may hold (protocol rule D10)."""
+"""URLs that a sitemap file may contain (protocol rule D10)."""
 
 MAX_BYTES = 52_428_800
-"""Uncompressed bytes a sitemap file may hold (protocol rule D10)."""
+"""Uncompressed bytes that a sitemap file may contain (protocol rule D10)."""
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Values for all pages whose URL path matches; later rules win, page metadata beats rules."""
+    """Values for pages whose URL path matches; later rules and page metadata take precedence."""
 
     match: Patterns
     """a gitignore-style pattern, or a list of them"""
@@ -58,8 +58,8 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """true leaves these pages out"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say."""
-        _check_patterns("match", self.match)
+        """Check what types cannot express."""
+        _check("match", PathPatterns, self.match)
 
 
 class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,31 +72,31 @@ class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """a glob of files such as data/*.yml, or a list"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say."""
-        _check_patterns("match", self.match)
+        """Check what types cannot express."""
+        _check("match", PathPatterns, self.match)
 
 
 class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which commits count, and which of their dates is meant."""
+    """Which commits count, and which of their dates is used."""
 
     dates: Literal["landed", "commit"] = "landed"
-    """landed: on the checked-out branch; commit: what `git log -1` says"""
+    """landed: when it reached the checked-out branch; commit: the date that `git log -1` shows"""
 
     bodies: bool = True
-    """false counts changes of front matter and white space, too"""
+    """false also counts changes of front matter and white space alone"""
 
     ignore_revs: Patterns | None = None
     """files of commits that do not count, as for `git blame`; [] for none"""
 
     ignore_message: str = ""
-    """regular expression; commits whose message has it do not count"""
+    """regular expression; commits whose message matches do not count"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say."""
+        """Check what types cannot express."""
         try:
             re.compile(self.ignore_message)
         except re.error as error:
-            raise ValueError(f"`ignore_message` is no regular expression: {error}") from error
+            raise ValueError(f"`ignore_message` is not a regular expression: {error}") from error
 
 
 class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -106,10 +106,10 @@ class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """pages in the feed, 1 to 1,000"""
 
     days: Annotated[int, Meta(ge=0, le=36500)] = 0
-    """only changes of so many days; 0 for all"""
+    """how many days back the feed goes; 0 for all changes"""
 
     hub: str = ""
-    """URL of a WebSub hub that is told of changes"""
+    """URL of a WebSub hub that is notified of changes"""
 
 
 class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -125,8 +125,8 @@ class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """patterns of the articles"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say."""
-        _check_patterns("match", self.match)
+        """Check what types cannot express."""
+        _check("match", PathPatterns, self.match)
 
 
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -136,15 +136,15 @@ class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """absolute URL of the root of that build"""
 
     pages: str = ""
-    """path of its sitemap.xml or JSON report: what exists there"""
+    """path of its sitemap.xml or JSON report, which lists its pages"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say."""
-        normalize_base(self.base_url)
+        """Normalize the base URL."""
+        structs.force_setattr(self, "base_url", normalize_base(self.base_url))
 
 
 class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What users may set; see `docs/` for each option's story."""
+    """The options that users can set."""
 
     base_url: str = ""
     """absolute URL of the site's root, such as https://example.org/docs/"""
@@ -168,22 +168,22 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """{dates, bodies, ignore_revs, ignore_message}"""
 
     ledger: str = ""
-    """path of the file that remembers digests and dates of pages"""
+    """path of the file that records digests and dates of pages"""
 
     sources: tuple[SourceRule, ...] = ()
-    """a list of {match, files}: files that date the pages that match, too"""
+    """a list of {match, files}: more source files for the pages that match"""
 
     report: str = ""
-    """path of a JSON file that says what was listed and why"""
+    """path of a JSON file that records what was listed and why"""
 
     dependencies: Literal["included"] | bool = "included"
-    """included (text it takes in), true (all it shows or documents), false"""
+    """included (text that a page includes), true (all it shows or documents), false"""
 
     languages: dict[str, str | OtherBuild] = {}
     """base URL, or {base_url, pages}, of the build of each language"""
 
     x_default: str = ""
-    """language whose pages are for readers of all other languages"""
+    """language of the pages for readers of all other languages"""
 
     title: str = ""
     """name of the site, for its feed"""
@@ -192,13 +192,13 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """language of the site, such as pt-BR"""
 
     templates: str = ""
-    """folder whose sitemap.html, plot.html or sitemap.css replace ours"""
+    """folder whose sitemap.html, plot.html or sitemap.css replace the built-in ones"""
 
     stylesheet: bool = False
     """true adds a CSS file for people who open the XML"""
 
     indent: Annotated[int, Meta(ge=0, le=16)] = 0
-    """spaces by which XML is indented; 0: a URL is a line"""
+    """spaces by which XML is indented; 0: one URL per line"""
 
     feed: Feed = Feed()
     """{count, days, hub}"""
@@ -207,7 +207,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """{name, language, match}"""
 
     videos: bool = False
-    """true lists videos found in the pages' content, too"""
+    """true also lists videos found in the pages' content"""
 
     images: bool = False
     """true lists the images in the pages' content"""
@@ -231,30 +231,37 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """auto, append, write or false"""
 
     def __post_init__(self) -> None:
-        """Check what types cannot say; msgspec turns a ValueError into an error with the path."""
+        """Check what types cannot express; msgspec adds the path to the message of a ValueError."""
         structs.force_setattr(self, "url_encoding", _charset(self.url_encoding))
         if self.base_url:
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
-        _check_languages(self.languages, self.x_default)
+        for code, build in self.languages.items():
+            _check("languages", hreflang, code)
+            if isinstance(build, str):
+                _check("languages", normalize_base, build)
+        if self.x_default:
+            _check("x_default", hreflang, self.x_default)
         if FOR_ENGINES.isdisjoint(self.formats):
             raise ValueError("`formats` needs one that search engines read")
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
-        _check_patterns("exclude", self.exclude)
-        _check_patterns("include", self.include)
-        parts = self.filename.split("/")
-        if (
-            not self.filename.endswith(".xml")
-            or "\\" in self.filename
-            or {"", "..", "."} & {*parts}
-        ):
+        _check("exclude", PathPatterns, self.exclude)
+        _check("include", PathPatterns, self.include)
+        folders = {*self.filename.split("/")}
+        if not self.filename.endswith(".xml") or "\\" in self.filename or {"", ".", ".."} & folders:
             raise ValueError(f"`filename` cannot be {self.filename!r}")
 
     @property
+    def other_builds(self) -> dict[str, OtherBuild]:
+        """The builds of `languages`, in their full form."""
+        given = self.languages.items()
+        return {c: OtherBuild(base_url=b) if isinstance(b, str) else b for c, b in given}
+
+    @property
     def date_sources(self) -> tuple[DateSource, ...]:
-        """The sources of `lastmod` that may answer, the most trusted first."""
+        """The sources of `lastmod` that are in use, the most trusted first."""
         chain: tuple[DateSource, ...] = get_args(DateSource)
         if isinstance(self.lastmod, bool):
             return ()
@@ -264,7 +271,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Spelling(Struct, frozen=True):
-    """How users spell the settings of their generator, for messages about them."""
+    """How messages name the user's settings."""
 
     where: str = "the options"
     prefix: str = ""
@@ -272,55 +279,40 @@ class Spelling(Struct, frozen=True):
     """The generator's own setting for the site's URL."""
 
     base_error: str = ""
-    """Why that setting is no URL of a site; "" where it is empty or right."""
+    """Why that setting is not the URL of a site; "" if it is empty or valid."""
 
     base_severity: Severity = "warning"
-    """How serious it is that the site's URL is not known."""
+    """The severity of the issue that the site's URL is not known."""
 
 
 class Options(OptionsSchema, frozen=True, kw_only=True):
-    """The user's settings, and how the user spells them."""
+    """The user's settings, and how messages name them."""
 
     spelling: Spelling = Spelling()
 
 
 def _charset(name: str) -> str:
-    """Return Python's name of a character set, which must write ASCII, and only that, as ASCII."""
+    """Return Python's name of a character set that is a superset of ASCII."""
     ascii_text = bytes(range(0x20, 0x7F))
     try:
         codec = codecs.lookup(name).name
-        # ISO 2022 writes other characters with the bytes of ASCII, too, such as % and /.
+        # ISO 2022 also uses ASCII bytes, such as those of % and /, for other characters.
         if ascii_text.decode().encode(name) == ascii_text and not codec.startswith("iso2022"):
             return codec
     except (LookupError, UnicodeError) as error:
         raise ValueError(f"`url_encoding` cannot be {name!r}: {error}") from error
-    raise ValueError(
-        f"`url_encoding` cannot be {name!r}, which does not keep the bytes of ASCII for it"
-    )
+    raise ValueError(f"`url_encoding` cannot be {name!r}, which is not a superset of ASCII")
 
 
-def _check_languages(languages: Mapping[str, str | OtherBuild], x_default: str) -> None:
-    for code, build in languages.items():
-        try:
-            hreflang(code)
-            normalize_base(build if isinstance(build, str) else build.base_url)
-        except ValueError as error:
-            raise ValueError(f"`languages`: {error}") from error
-    if x_default:
-        try:
-            hreflang(x_default)
-        except ValueError as error:
-            raise ValueError(f"`x_default`: {error}") from error
-
-
-def _check_patterns(name: str, patterns: Patterns) -> None:
+def _check(name: str, check: Callable[..., object], value: object) -> None:
+    """Name the option in the message of a ValueError that `check` raises for its value."""
     try:
-        PathPatterns(patterns)
+        check(value)
     except ValueError as error:
         raise ValueError(f"`{name}`: {error}") from error
 
 
-def read_options(  # noqa: PLR0913 - an adapter says it all at once
+def read_options(  # noqa: PLR0913 - all keyword-only
     given: Mapping[str, Any],
     *,
     where: str,
@@ -330,27 +322,27 @@ def read_options(  # noqa: PLR0913 - an adapter says it all at once
     base_severity: Severity = "warning",
     **defaults: object,
 ) -> Options:
-    """Turn the user's settings into Options.
+    """Return the user's settings as Options.
 
-    `where` names the settings in messages (`sitemapkit in mkdocs.yml`), in which an option is
-    spelled with `prefix`; `root` is the folder that relative paths in them start from (None: the
-    current one); `defaults` are what the generator itself knows (base_url, formats) and give way to
-    what the user set. An option set to None counts as not set.
+    In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
+    precedes the name of an option. Relative paths start from the folder `root` (None: the current
+    one). `defaults` are values from the generator (base_url, formats), which the user's settings
+    override. An option set to None counts as not set.
 
-    The generator's `base_url` may be anything: `base_setting` is its name, and `base_severity` says
-    how serious it is that it is empty. Where it is empty, that of a build on Read the
-    Docs (READTHEDOCS_CANONICAL_URL) is taken.
+    The generator's `base_url` may have any value: `base_setting` is its name, and `base_severity`
+    the severity of the issue that it is empty. If it is empty, that of a build on Read the Docs
+    (READTHEDOCS_CANONICAL_URL) is used.
 
-    Raises OptionError, which names the option's path, what was given and what is allowed.
+    Raises OptionError, which names the option's path, the value given and what is allowed.
     """
-    stated = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    base_error = _base_error(stated)
-    defaults["base_url"] = "" if base_error or stated == "." else stated
-    wanted = {**defaults, **{name: value for name, value in given.items() if value is not None}}
+    base_url = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    base_error = _base_error(base_url)
+    defaults["base_url"] = "" if base_error or base_url == "." else base_url
+    settings = {**defaults, **{name: value for name, value in given.items() if value is not None}}
     try:
-        options = msgspec.convert(wanted, OptionsSchema)
+        options = msgspec.convert(settings, OptionsSchema)
     except msgspec.ValidationError as error:
-        raise OptionError(_explain(str(error), wanted, where, prefix)) from None
+        raise OptionError(_explain(str(error), settings, where, prefix)) from None
     severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, severity)
     options = Options(**structs.asdict(options), spelling=spelling)
@@ -358,13 +350,13 @@ def read_options(  # noqa: PLR0913 - an adapter says it all at once
 
 
 def stated_base(value: object) -> str:
-    """Return the base URL that a setting of a generator states, in normal form; "" if none."""
+    """Return the normalized base URL in a generator's setting, or "" if it has none."""
     is_url = isinstance(value, str) and value not in ("", ".") and not _base_error(value)
     return normalize_base(str(value)) if is_url else ""
 
 
 def _base_error(value: object) -> str:
-    if value in ("", "."):  # Pelican's word for URLs that are relative
+    if value in ("", "."):  # Pelican's spelling of relative URLs
         return ""
     if not isinstance(value, str):
         return f"{value!r} is not a URL"
@@ -376,30 +368,22 @@ def _base_error(value: object) -> str:
 
 
 def _anchored(options: Options, root: Path) -> Options:
-    """Make the paths in the settings independent of the folder the build happens to run in."""
-    patterns = Path(glob.escape(str(root)))  # the folder's own name is none
+    """Make relative paths in the settings start from `root`."""
+
+    def below(path: str) -> str:
+        return str(root / path) if path else ""
+
+    folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
     sources = tuple(
-        structs.replace(rule, files=tuple(str(patterns / each) for each in _tuple(rule.files)))
+        structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
         for rule in options.sources
     )
-    languages = {
-        code: build
-        if isinstance(build, str)
-        else structs.replace(build, pages=_below(root, build.pages))
-        for code, build in options.languages.items()
+    languages: dict[str, str | OtherBuild] = {
+        code: structs.replace(build, pages=below(build.pages))
+        for code, build in options.other_builds.items()
     }
-    return structs.replace(
-        options,
-        sources=sources,
-        languages=languages,
-        ledger=_below(root, options.ledger),
-        report=_below(root, options.report),
-        templates=_below(root, options.templates),
-    )
-
-
-def _below(root: Path, path: str) -> str:
-    return str(root / path) if path else ""
+    paths = {name: below(getattr(options, name)) for name in ("ledger", "report", "templates")}
+    return structs.replace(options, sources=sources, languages=languages, **paths)
 
 
 def _tuple(value: Patterns) -> tuple[str, ...]:
@@ -409,7 +393,7 @@ def _tuple(value: Patterns) -> tuple[str, ...]:
 _DESCRIBED = re.compile(r'^    (\w+): .*\n    """(.+)"""$', re.MULTILINE)
 _PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _CHOSEN = "[...]"
-"""What msgspec writes for a name that the user chose, such as a language."""
+"""What msgspec writes for a key that the user chose, such as a language."""
 
 _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 
@@ -418,10 +402,9 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     found = _PATH.match(message)
     what, path = (found["what"], found["path"] or "") if found else (message, "")
     if unknown := _UNKNOWN.search(what):
-        name = unknown["name"]
-        schema = _schema(path + ".") if path else OptionsSchema
-        near = _nearest(name, schema, "" if path else prefix)
-        return f"{where}: unknown option {prefix + _join(path, name)!r}. {near}"
+        option = f"{path}.{unknown['name']}" if path else unknown["name"]
+        near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
+        return f"{where}: unknown option {prefix + option!r}. {near}"
     known = path.replace(_CHOSEN, "")
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = descriptions(_schema(known)).get(name, "")
@@ -429,12 +412,8 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
 
-def _join(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
-
-
 def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+    from difflib import get_close_matches  # noqa: PLC0415 - only used in an error
 
     known = schema.__struct_fields__
     near = get_close_matches(name, known, n=1, cutoff=0.6)
@@ -444,7 +423,7 @@ def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
 
 
 def _schema(path: str) -> type[Struct]:
-    """Return the struct that holds the value at `path`."""
+    """Return the struct with the value at `path`."""
     parent, dot, _ = path.partition(".")
     if not dot:
         return OptionsSchema
@@ -460,17 +439,17 @@ def _schema(path: str) -> type[Struct]:
 
 
 def descriptions(schema: type[Struct]) -> Mapping[str, str]:
-    """Return what each field of a schema takes: the string below it in this file.
+    """Return the allowed values of each field of a schema: the string below it in this file.
 
-    Messages, the manual, the schema for editors and the help of the command line all say it so.
+    Used by messages, the manual, the schema for editors and the help of the command line.
     """
-    from inspect import getsource  # noqa: PLC0415 - only a mistake needs it
+    from inspect import getsource  # noqa: PLC0415 - only used in an error
 
     return dict(_DESCRIBED.findall(getsource(schema)))
 
 
 def _mentioned(what: str) -> str:
-    """The option that a message of ours names in backquotes or by its value."""
+    """Return the option that a message names in backquotes; other messages are about `base_url`."""
     named = re.search(r"`(\w+)`", what)
     return named[1] if named else "base_url"
 

@@ -8,20 +8,19 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 HOME = "index.html"
-"""What patterns see as the path of the home page; the pattern `/` means it and nothing else."""
+"""The path of the home page for patterns; the pattern `/` matches only this page."""
 
 
 class PathPatterns:
-    """A list of patterns; the last one that matches decides, `!` takes back."""
+    """A list of patterns; the last one that matches decides, and `!` negates."""
 
     def __init__(self, patterns: str | tuple[str, ...]) -> None:
-        """Compile the patterns; one text may have several, a line each, as .gitignore has.
+        """Compile the patterns; a string has one per line, as in .gitignore.
 
-        Raises ValueError, which names the first that is not one.
+        Raises ValueError, which names the first invalid pattern.
         """
-        lines = tuple(patterns.splitlines()) if isinstance(patterns, str) else patterns
-        self._lines = lines
-        self._spec = _compiled(lines) if lines else None
+        self._lines = tuple(patterns.splitlines()) if isinstance(patterns, str) else patterns
+        self._spec = _compiled(self._lines) if self._lines else None
 
     def deciding(self, path: str) -> str:
         """Return the pattern that decides about the path, or "" if none matches."""
@@ -31,12 +30,12 @@ class PathPatterns:
         return "" if decided.index is None else self._lines[decided.index]
 
     def match(self, path: str) -> bool:
-        """Tell whether the readable URL path, without leading slash, matches."""
+        """Return whether the readable URL path, without a leading slash, matches."""
         return self._spec is not None and self._spec.match_file(path or HOME)
 
 
 def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:
-    # Most sites have no pattern, and to import pathspec takes a tenth of what we take to start.
+    # Most sites have no patterns, and pathspec takes a tenth of the import time.
     from pathspec import GitIgnoreSpec  # noqa: PLC0415
 
     return GitIgnoreSpec.from_lines(line + HOME if line in ("/", "!/") else line for line in lines)

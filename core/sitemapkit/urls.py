@@ -1,7 +1,7 @@
-"""Absolute, percent-encoded, ASCII URLs, as the protocol wants them (rules L1-L8, P6).
+"""Absolute, percent-encoded, ASCII URLs, as the protocol requires them (rules L1-L8, P6).
 
-`normalize` makes one URL right without changing what it means: what is already escaped stays as it
-is and the path keeps its case.
+`normalize` corrects the form of a URL without changing its meaning: existing escapes and the case
+of the path are preserved.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from sitemapkit.errors import UrlError
 
 MAX_LENGTH = 2047
-"""Characters of the escaped URL: "less than 2,048" in the protocol's prose (rule L2)."""
+"""Characters of the escaped URL: "less than 2,048" in the protocol's text (rule L2)."""
 
-# What may stand unescaped in a path or query: RFC 3986's unreserved, sub-delims, `:@/?`, and the
-# percent sign of escapes that are there already.
+# Unescaped characters in a path or query: RFC 3986's unreserved, sub-delims, `:@/?`, and the
+# percent sign of existing escapes.
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
@@ -31,7 +31,7 @@ _HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?")
 
 
 def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
-    """Return the base URL of a site in normal form, ending in a slash.
+    """Return the base URL of a site in normal form, with a slash at its end.
 
     Raises UrlError if it is not an absolute http(s) URL or has a query or fragment.
     """
@@ -44,8 +44,8 @@ def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
 def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     """Return the normal form of `url`, which is absolute or relative to `base`.
 
-    `base` is what `normalize_base` returned. A leading slash means the base, not the host: that is
-    how generators write site-relative URLs. Raises UrlError as `normalize` does.
+    `base` is a result of `normalize_base`. A leading slash means the base, not the host, since
+    generators write site-relative URLs in this way. Raises UrlError like `normalize`.
     """
     if _PLAIN_PATH.fullmatch(url):
         return _check_length(base + url)
@@ -56,43 +56,41 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     if url.startswith("//"):
         return normalize(f"{base.partition(':')[0]}:{url}", encoding=encoding)
     url = url.lstrip("/")
-    if _is_clean(url):
-        return _check_length(base + url)
-    return normalize(base + url, encoding=encoding)
+    return _check_length(base + url) if _is_clean(url) else normalize(base + url, encoding=encoding)
 
 
 def _is_clean(path: str) -> bool:
-    """Tell whether a path below the base URL is in normal form already, as most paths are."""
+    """Return whether a path below the base URL is already in normal form, as most paths are."""
     return bool(_PLAIN_PATH.fullmatch(path)) or (
         bool(_CLEAN_PATH.fullmatch(path)) and not path.startswith((".", "/")) and "/." not in path
     )
 
 
 def resolve(reference: str, page: str, *, encoding: str = "utf-8") -> str:
-    """Return the normal form of a reference found in the page at normal URL `page` (RFC 3986, 5).
+    """Return the normal form of a reference in the page at the normal URL `page` (RFC 3986, 5).
 
-    Raises UrlError as `normalize` does.
+    Raises UrlError like `normalize`.
     """
-    if reference == page:  # as most canonical links are
+    if reference == page:  # the usual canonical link
         return page
     try:
         return normalize(urljoin(page, reference.strip()), encoding=encoding)
-    except ValueError as error:  # urljoin refuses a broken IPv6 host
+    except ValueError as error:  # urljoin raises it for an invalid IPv6 host
         raise UrlError(f"{reference!r} is not a URL") from error
 
 
 def normalize(url: str, *, encoding: str = "utf-8") -> str:
-    """Return an absolute URL in the form a sitemap wants: ASCII, percent-encoded, punycode host.
+    """Return an absolute URL in the form for sitemaps: ASCII, percent-encoded, punycode host.
 
-    Never re-encodes what is escaped (L4), drops the fragment (L8) and a default port (L6), gives a
-    bare host its slash (L7), removes dot segments. `encoding` is the charset of new escapes (L3).
+    Keeps existing escapes (L4), drops the fragment (L8) and a default port (L6), adds the slash
+    after a bare host (L7), removes dot segments. `encoding` is the charset of new escapes (L3).
 
-    Raises UrlError for a URL that is not absolute http(s), carries credentials, has no valid host,
-    holds control characters or is longer than 2,047 characters.
+    Raises UrlError for a URL that is not absolute http(s), has credentials, control characters or
+    an invalid host, or is longer than 2,047 characters.
     """
     text = url.strip(" ")
     if _CONTROL.search(text):
-        raise UrlError(f"{url!r} holds a control character")
+        raise UrlError(f"{url!r} contains a control character")
     start, separator, rest = text.partition("://")
     if not separator or start.lower() not in ("http", "https"):
         raise UrlError(f"{url!r} is not an absolute http or https URL")
@@ -105,7 +103,7 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
 
 
 def normalize_or_none(url: str) -> str | None:
-    """Return the normal form of an absolute URL, or None if it cannot stand in a sitemap."""
+    """Return the normal form of an absolute URL, or None if it is invalid in a sitemap."""
     try:
         return normalize(url)
     except UrlError:
@@ -113,7 +111,7 @@ def normalize_or_none(url: str) -> str | None:
 
 
 def resolve_or_none(reference: str, page: str, *, encoding: str = "utf-8") -> str | None:
-    """Return the target of a reference in the page at `page`, or None if it is no web address."""
+    """Return the target of a reference in the page at `page`, or None if it is not a valid URL."""
     try:
         return resolve(reference, page, encoding=encoding)
     except UrlError:
@@ -121,7 +119,7 @@ def resolve_or_none(reference: str, page: str, *, encoding: str = "utf-8") -> st
 
 
 def session_parameter(url: str) -> str | None:
-    """Return the name of the parameter that carries a visitor's session, if there is one (L8)."""
+    """Return the name of the parameter with the ID of a visitor's session, if any (L8)."""
     found = _SESSION.search(url)
     return found[1] if found else None
 
@@ -132,15 +130,15 @@ def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:
 
 
 def same_page(url: str, other: str) -> bool:
-    """Tell whether two URLs in normal form can lead to one file, however they are spelled."""
+    """Return whether two URLs in normal form can lead to the same file."""
     return not set(file_names(url)).isdisjoint(file_names(other))
 
 
 def file_names(url: str) -> tuple[str, ...]:
-    """Return what the file behind a URL in normal form may be called, the likeliest name first.
+    """Return the possible names of the file behind a URL in normal form, the likeliest first.
 
-    Web servers look for `a/index.html` behind `a/`, and for `a` or `a.html` as well behind `a`.
-    Neither http or https nor the spelling of an escape matters.
+    For `a/`, web servers look for `a/index.html`; for `a`, they also look for `a` and `a.html`.
+    The scheme and the spelling of escapes do not matter.
     """
     name = unquote(url.partition("://")[2], "latin-1")
     if name.endswith("/"):
@@ -151,9 +149,7 @@ def file_names(url: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _origin(scheme: str, authority: str) -> str:
     if "@" in authority:
-        raise UrlError(
-            f"a URL on {authority.rpartition('@')[2]!r} carries credentials; remove them"
-        )
+        raise UrlError(f"a URL on {authority.rpartition('@')[2]!r} has credentials; remove them")
     try:
         parts = urlsplit(f"{scheme}://{authority}")
         host, port = parts.hostname or "", parts.port
@@ -184,11 +180,11 @@ def _escape(text: str, encoding: str) -> str:
     try:
         return quote(text, safe=_SAFE, encoding=encoding, errors="strict")
     except UnicodeEncodeError as error:
-        raise UrlError(f"{text!r} cannot be written in {encoding}") from error
+        raise UrlError(f"{text!r} cannot be encoded in {encoding}") from error
 
 
 def _remove_dot_segments(path: str) -> str:
-    """RFC 3986, 5.2.4, for an absolute path; empty segments are kept."""
+    """Apply RFC 3986, 5.2.4, to an absolute path; empty segments are kept."""
     kept: list[str] = []
     segments = path.split("/")
     for segment in segments[1:]:
@@ -203,5 +199,5 @@ def _remove_dot_segments(path: str) -> str:
 
 def _check_length(url: str) -> str:
     if len(url) > MAX_LENGTH:
-        raise UrlError(f"{url[:60]}... has {len(url):,} characters; at most {MAX_LENGTH:,} count")
+        raise UrlError(f"{url[:60]}... has {len(url):,} characters; the limit is {MAX_LENGTH:,}")
     return url

@@ -169,7 +169,7 @@ def test_the_same_build_twice_touches_no_file(site: Site) -> None:
         (None, ""),
         (".", ""),
         ("example.org", "'example.org' is not an absolute http or https URL."),
-        ("https://someone:secret@example.org/", "a URL on 'example.org' carries credentials"),
+        ("https://someone:secret@example.org/", "a URL on 'example.org' has credentials"),
         (["https://example.org/"], "['https://example.org/'] is not a URL."),
     ],
 )

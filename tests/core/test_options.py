@@ -84,7 +84,12 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"exclude": "a\\"}, "exclude", "'a\\\\'", "gitignore-style"),
         ({"url_encoding": "utf-16"}, "url_encoding", "'utf-16'", "such as utf-8"),
         ({"url_encoding": "iso-2022-jp"}, "url_encoding", "'iso-2022-jp'", "such as utf-8"),
-        ({"feed": {"days": 10**12}}, "feed.days", "1000000000000", "only changes of so many days"),
+        (
+            {"feed": {"days": 10**12}},
+            "feed.days",
+            "1000000000000",
+            "how many days back the feed goes",
+        ),
         ({"rules": [{"match": "x", "priority": 7}]}, "rules[0].priority", "7", "0.0 to 1.0"),
         ({"rules": [{"match": "x", "priorty": 1}]}, "rules[0].priorty", "", "'priority'"),
         ({"rules": [{"priority": 1}]}, "rules[0]", "{'priority': 1}", "match"),

@@ -144,7 +144,7 @@ def test_however_site_url_is_spelled_all_pages_are_in_one_sitemap(
 @pytest.mark.parametrize(
     ("site_url", "message"),
     [
-        ("https://someone:secret@example.org/", "carries credentials"),
+        ("https://someone:secret@example.org/", "has credentials"),
         ("https://example.org/?page=1", "has a query"),
         ("https://exa mple/", "is not a host"),
     ],

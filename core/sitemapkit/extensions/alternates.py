@@ -1,10 +1,10 @@
-"""Translations to hreflang sets: every version lists all versions and itself (rule HL1).
+"""hreflang sets: every language version of a page lists all versions and itself (rule HL1).
 
-Pages belong together because somebody who knows says so, never because their paths look alike:
+Pages are versions of each other only if one of these says so, never because their paths are alike:
 
-    translation_key    the generator made them from one another in this build
-    languages          the user names the base URLs of builds that are made separately
-    alternates         the page itself names its versions, in its metadata or its rendered head
+    translation_key    the generator knows that they are translations of each other
+    languages          the user sets the base URLs of builds that are made separately
+    alternates         the page names its versions, in its metadata or its rendered head
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from html import unescape
 from itertools import chain, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +23,7 @@ from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
 from sitemapkit.model import Alternate
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.rules import issue
-from sitemapkit.xmltext import Namespace, framed, shared_out
+from sitemapkit.xmltext import Namespace, framed, locs, shared_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,22 +39,32 @@ NAMESPACE = Namespace("xhtml", "http://www.w3.org/1999/xhtml")
 
 _LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _PAIR = 2
-_LOC = re.compile(r"<loc>\s*([^<]+?)\s*</loc>")
 
 
 def find(
     listed: Sequence[Candidate], options: Options, report: Report
 ) -> Iterator[Sequence[Alternate]]:
-    """Yield the hreflang set of each page; nothing for one without translations."""
-    sets = alternates(listed, options, report)
-    return (sets.get(found.loc, ()) for found in listed)
+    """Yield the hreflang set of each page, which is empty for a page without translations."""
+    known = _Sets(listed, options, report)
+    declared, by_key = known.declared(), known.by_key()
+    sets = {**declared, **by_key}
+    if options.languages:
+        sets = _with_other_builds(sets, listed, options, report)
+    sets = {loc: versions for loc, versions in sets.items() if len(versions) > 1}
+    for loc in sets:
+        own = "links of the page" if loc in declared else "option languages"
+        origin = "translation key" if loc in by_key else own
+        report.origins.setdefault(loc, {})["alternates"] = origin
+    default = hreflang(options.x_default) if options.x_default else ""
+    rows = {id(versions): _row(versions, default) for versions in sets.values()}
+    return (rows[id(sets[found.loc])] if found.loc in sets else () for found in listed)
 
 
 class Writer:
     """Writes `<xhtml:link>` elements."""
 
     def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report to `on_issue` what is left out; new percent-escapes are in `encoding`."""
+        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
         self._on_issue = on_issue
         self._urls = Normalizer("alternate", on_issue, encoding=encoding)
         self._starts: dict[str, str] = {}
@@ -77,34 +86,17 @@ class Writer:
         return ""
 
 
-def alternates(
-    listed: Sequence[Candidate], options: Options, report: Report
-) -> Mapping[str, Sequence[Alternate]]:
-    """Return the hreflang set of each page that has translations, by the page's loc."""
-    sets = _Sets(listed, options, report)
-    declared, by_key = sets.declared(), sets.by_key()
-    found = {**declared, **by_key}
-    if options.languages:
-        found = _with_other_builds(found, listed, options, report)
-    found = {loc: each for loc, each in found.items() if len(each) > 1}
-    for loc in found:
-        origin = "translation key" if loc in by_key else "links of the page"
-        known = loc in by_key or loc in declared
-        report.origins.setdefault(loc, {})["alternates"] = origin if known else "option languages"
-    default = hreflang(options.x_default) if options.x_default else ""
-    sequences = {id(each): _sorted(each, default) for each in found.values()}
-    return {loc: sequences[id(each)] for loc, each in found.items()}
+def recheck(entries: Sequence[Entry], report: Report) -> None:
+    """Remove versions that are no longer listed, and sets that are no longer reciprocal.
 
-
-def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
-    """Take from the entries' sets what is not listed any longer, and report sets that disagree.
-
-    For entries that somebody has changed or left out since.
+    For entries that a handler has changed or left out.
     """
     listed = {entry.loc for entry in entries}
     for entry in entries:
         if entry.alternates:
-            kept = [pair for pair in entry.alternates if _may_be(pair[1], base_url, listed)]
+            kept = [
+                pair for pair in entry.alternates if _is_possible(pair[1], report.base_url, listed)
+            ]
             entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
     sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
     one_sided = _one_sided(sets, listed, report)
@@ -114,6 +106,8 @@ def agreed(entries: Sequence[Entry], base_url: str, report: Report) -> None:
 
 
 class _Sets:
+    """The hreflang sets of the pages of one build."""
+
     def __init__(self, listed: Sequence[Candidate], options: Options, report: Report) -> None:
         self.listed = listed
         self.base = options.base_url
@@ -134,24 +128,22 @@ class _Sets:
         return sets
 
     def declared(self) -> dict[str, Versions]:
-        """Return the versions that pages themselves name, where all that we see agree."""
-        declaring = [found for found in self.listed if found.page.alternates]
-        if not declaring:
-            return {}
+        """Return the versions that pages name themselves, if they are reciprocal in this build."""
         listed = {found.loc for found in self.listed}
         sets = {
             found.loc: {
                 code: target
                 for code, target in self._declaration(found).items()
-                if _may_be(target, self.base, listed)
+                if _is_possible(target, self.base, listed)
             }
-            for found in declaring
+            for found in self.listed
+            if found.page.alternates
         }
         one_sided = _one_sided(sets, listed, self.report)
         return {loc: each for loc, each in sets.items() if loc not in one_sided}
 
     def code(self, lang: str | None) -> str | None:
-        """Return the hreflang code of a language; a wrong one is reported once."""
+        """Return the hreflang code of a language; an invalid one is reported once."""
         if not lang:
             return None
         if lang not in self.codes:
@@ -164,7 +156,7 @@ class _Sets:
         return self.codes[lang]
 
     def _versions(self, group: Sequence[Candidate]) -> Versions:
-        """Return one page a language; nothing where two pages are of one language."""
+        """Return one page per language, or nothing if two pages have the same language."""
         versions: Versions = {}
         for found in group:
             code = self.code(found.page.lang) or ""
@@ -191,13 +183,13 @@ class _Sets:
         return versions
 
 
-def _may_be(target: str, base_url: str, listed: set[str]) -> bool:
-    """Tell whether a version is listed, or lies where we cannot see."""
+def _is_possible(target: str, base_url: str, listed: set[str]) -> bool:
+    """Return whether a version is listed, or belongs to another site, which is not checked."""
     return target in listed or not target.startswith(base_url)
 
 
 def _one_sided(sets: Mapping[str, Versions], listed: set[str], report: Report) -> set[str]:
-    """Return the pages whose versions do not all name the same versions, and report them."""
+    """Return the pages whose versions do not all name the same set, and report them."""
     one_sided = {loc for loc in sets if not _is_mutual(loc, sets, listed)}
     if one_sided:
         detail = f"The links of {len(one_sided)} pages are left out."
@@ -206,7 +198,7 @@ def _one_sided(sets: Mapping[str, Versions], listed: set[str], report: Report) -
 
 
 def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:
-    """Tell whether a page names itself, and every version in this site names the same set."""
+    """Return whether a page names itself, and every version in this build names the same set."""
     mine = sets[loc]
     others = [target for target in mine.values() if target in listed]
     return loc in others and all(sets.get(target) == mine for target in others)
@@ -215,11 +207,10 @@ def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool
 def _with_other_builds(
     sets: Mapping[str, Versions], listed: Sequence[Candidate], options: Options, report: Report
 ) -> dict[str, Versions]:
-    """Return the sets with the same path in each build made separately, where that page exists."""
-    builds = [
-        (hreflang(lang), _base(build), _known(build)) for lang, build in options.languages.items()
-    ]
-    _report_assumed(options, report)
+    """Add to each set the same path in each other build, if that page exists or may exist."""
+    others = options.other_builds
+    builds = [(hreflang(lang), build.base_url, _urls(build)) for lang, build in others.items()]
+    _report_missing(others, report)
     own = next((code for code, base, _ in builds if base == options.base_url), None)
     if own is None:
         raise OptionError(
@@ -229,57 +220,43 @@ def _with_other_builds(
     for loc in (each.loc for each in listed if each.loc.startswith(options.base_url)):
         versions, path = dict(sets.get(loc, {})), loc[len(options.base_url) :]
         for code, base, known in builds:
-            target = base + path
-            if code == own or known is None or target in known:
-                versions.setdefault(code, target)
+            if code == own or known is None or base + path in known:
+                versions.setdefault(code, base + path)
         found[loc] = versions
     return found
 
 
-def _base(build: OtherBuild | str) -> str:
-    return urls.normalize_base(build if isinstance(build, str) else build.base_url)
-
-
-def _known(build: OtherBuild | str) -> set[str] | None:
-    """Return the URLs of the other build, or None where nothing at hand tells."""
-    file = _pages(build)
-    if file is None or not file.exists():
+def _urls(build: OtherBuild) -> set[str] | None:
+    """Return the URLs of the other build, or None if no file lists them."""
+    file = Path(build.pages)
+    if not build.pages or not file.exists():
         return None
     try:
         return set(_listed_in(file))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise OptionError(f"languages: {file} lists no pages that can be read: {error}") from error
+        raise OptionError(f"languages: cannot read the pages listed in {file}: {error}") from error
 
 
-def _pages(build: OtherBuild | str) -> Path | None:
-    """Return the file that is to tell what pages the other build has, if one is named."""
-    return None if isinstance(build, str) or not build.pages else Path(build.pages)
-
-
-def _report_assumed(options: Options, report: Report) -> None:
-    files = {code: _pages(build) for code, build in options.languages.items()}
-    missing = {code: file for code, file in files.items() if file and not file.exists()}
+def _report_missing(builds: Mapping[str, OtherBuild], report: Report) -> None:
+    files = {lang: Path(build.pages) for lang, build in builds.items() if build.pages}
+    missing = {lang: file for lang, file in files.items() if not file.exists()}
     if missing:
         detail = f"The file is {next(iter(missing.values()))}."
         report.add("hreflang-assumed", f"languages: {', '.join(missing)}", detail)
 
 
 def _listed_in(file: Path) -> Iterable[str]:
-    """Read URLs from a sitemap, from the sitemaps beside an index, or from a JSON report."""
+    """Read URLs from a sitemap, from the sitemaps in the folder of an index, or a JSON report."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".json":
         return [entry["loc"] for entry in json.loads(text)["listed"]]
     if "<sitemapindex" not in text:
-        return _locs(text)
-    children = [file.with_name(unquote(loc.rpartition("/")[2])) for loc in _locs(text)]
-    return [loc for child in children for loc in _locs(child.read_text(encoding="utf-8"))]
+        return locs(text)
+    children = [file.with_name(unquote(loc.rpartition("/")[2])) for loc in locs(text)]
+    return [loc for child in children for loc in locs(child.read_text(encoding="utf-8"))]
 
 
-def _locs(text: str) -> list[str]:
-    return [unescape(loc) for loc in _LOC.findall(text)]
-
-
-def _sorted(versions: Versions, x_default: str) -> Sequence[Alternate]:
-    found = [*starmap(Alternate, sorted(versions.items()))]
+def _row(versions: Versions, x_default: str) -> Sequence[Alternate]:
+    row = [*starmap(Alternate, sorted(versions.items()))]
     default = None if X_DEFAULT in versions else versions.get(x_default)
-    return [*found, Alternate(X_DEFAULT, default)] if default else found
+    return [*row, Alternate(X_DEFAULT, default)] if default else row

@@ -1,7 +1,7 @@
 """Images of a page's own content, for image search (the image extension of sitemaps, 1.1).
 
-One URL for each picture that a reader sees: the file that `<img>` names, or the one that it loads
-later, or the largest that it offers. Icons, emoji, data URIs and tracking pixels are no pictures.
+One URL for each picture: the file of its `<img>`, the file that it loads lazily, or the largest of
+its `srcset`. Icons, emoji, data URIs and tracking pixels are not listed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import urls
 from sitemapkit.content import main_content, page_html
-from sitemapkit.errors import UrlError
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import issue
@@ -33,7 +32,7 @@ MAX_IMAGES = 1_000
 """Images that one page may list."""
 
 _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
-"""Attributes that name the file; where one loads it later, `src` is a placeholder."""
+"""Attributes with the address; with lazy loading, `src` is a placeholder."""
 
 _CHOICES = ("srcset", "data-srcset", "data-lazy-srcset")
 _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
@@ -41,17 +40,16 @@ _CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-
 
 
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
-    """Yield the URLs of the images in the content of each page, if the option asks for them."""
+    """Yield the URLs of the images of each page, if the option is set."""
     for found in listed:
-        wanted = options.images
-        yield _content_images(found.page, found.loc, found.metadata.images) if wanted else ()
+        yield _images(found.page, found.loc, found.metadata.images) if options.images else ()
 
 
 class Writer:
     """Writes `<image:image>` elements."""
 
     def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report to `on_issue` what is left out; new percent-escapes are in `encoding`."""
+        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
         self._on_issue = on_issue
         self._urls = Normalizer("image", on_issue, encoding=encoding)
 
@@ -71,19 +69,19 @@ class Writer:
         return entry.images[:MAX_IMAGES]
 
 
-def _content_images(page: Page, loc: str, wanted: Sequence[str] | None) -> Sequence[str]:
+def _images(page: Page, loc: str, rules: Sequence[str] | None) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
-    `wanted` is what its author says: addresses to add, and patterns after a `!` to leave out; an
-    empty list leaves out all, None says nothing.
+    `rules` are from its metadata: addresses to add, and patterns after a `!` to leave out. An empty
+    list leaves out all images, None has no effect.
     """
-    if wanted is not None and not wanted:
+    if rules is not None and not rules:
         return ()
-    said = wanted or ()
-    unwanted = PathPatterns(tuple(word[1:] for word in said if word.startswith("!")))
-    added = (word for word in said if not word.startswith("!"))
-    found = dict.fromkeys(_absolute([*added, *_pictures(page)], loc))
-    return [url for url in found if not unwanted.match(_path(url))][:MAX_IMAGES]
+    rules = rules or ()
+    excluded = PathPatterns(tuple(rule[1:] for rule in rules if rule.startswith("!")))
+    addresses = [*(rule for rule in rules if not rule.startswith("!")), *_pictures(page)]
+    found = dict.fromkeys(urls.resolve_or_none(address, loc) for address in addresses)
+    return [url for url in found if url and not excluded.match(url.split("/", 3)[3])][:MAX_IMAGES]
 
 
 def _pictures(page: Page) -> Iterator[str]:
@@ -117,22 +115,10 @@ def _candidates(srcset: str) -> Iterator[tuple[float, str]]:
 
 
 def is_icon(image: Attributes) -> bool:
-    """Tell by the attributes of an `<img>` whether it is an ornament or a tracking pixel."""
+    """Return whether an `<img>` with these attributes is decorative or a tracking pixel."""
     if not _ICONS.isdisjoint((image.get("class") or "").lower().split()):
         return True
     if image.get("role") in ("presentation", "none") or image.get("aria-hidden") == "true":
         return True
     sizes = [(image.get(name) or "").removesuffix("px") for name in ("width", "height")]
     return any(size.isdecimal() and int(size) <= 1 for size in sizes)  # a tracking pixel
-
-
-def _absolute(addresses: Iterable[str], loc: str) -> Iterator[str]:
-    for address in addresses:
-        try:
-            yield urls.resolve(address, loc)
-        except UrlError:
-            continue  # a picture without a web address cannot be found by one
-
-
-def _path(url: str) -> str:
-    return url.split("/", 3)[3]

@@ -1,8 +1,8 @@
-"""The extensions by name: each is a module of this package, named as the option that asks for it.
+"""The extensions by name: each is a module of this package with the name of its option.
 
-Such a module is an `Extension`. It is loaded when its option is set, when a page names it in its
-metadata, or when an entry holds values of it, so that other sites do not pay for loading it. What
-`find` returns is kept in the entry: in the field of the same name, or in `extensions`.
+Such a module is an `Extension`. It is loaded when its option is set, when the metadata of a page
+names it, or when an entry has values of it, so that other sites do not load it. The values that
+`find` returns are kept in the entry: in the field of the same name, or in `extensions`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sitemapkit.xmltext import Namespace
 
 FIELDS = ("alternates", "images", "videos")
-"""Extensions that have a field of their own in an entry, since so many sites use them."""
+"""Extensions with a field of their own in an entry, since many sites use them."""
 
 _NOT_GENERIC = {*FIELDS, "registry"}
 
@@ -32,7 +32,7 @@ class Writer(Protocol):
     """Writes the elements of one extension; kept for all batches of a run."""
 
     def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report to `on_issue` what is left out; new percent-escapes are in `encoding`."""
+        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
 
     def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
         """Return the elements of each entry, as XML in any number of pieces, on one line."""
@@ -40,7 +40,7 @@ class Writer(Protocol):
 
 
 class Extension(Protocol):
-    """What a module of this package offers."""
+    """The interface of a module of this package."""
 
     NAMESPACE: Namespace
     Writer: type[Writer]
@@ -48,32 +48,28 @@ class Extension(Protocol):
     def find(
         self, listed: Sequence[Candidate], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
-        """Return the values of each page, checked; the report gets what is wrong with others."""
+        """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
 
 
 def load(name: str) -> Extension:
-    """Return an extension by its name."""
+    """Return the extension of this name."""
     return cast("Extension", import_module(f"{extensions.__name__}.{name}"))
 
 
 @cache
 def generic() -> frozenset[str]:
     """Return the names of the extensions without a field of their own in an entry."""
-    names = {module.name for module in iter_modules(extensions.__path__)}
-    return frozenset(names - _NOT_GENERIC)
+    return frozenset({module.name for module in iter_modules(extensions.__path__)} - _NOT_GENERIC)
 
 
 def find_values(
     listed: Sequence[Candidate], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
-    """Return the values of each page in each extension that the options or pages ask for."""
-    asked = {name for name in (*FIELDS, *generic()) if getattr(options, name, False)}
-    asked |= {name for found in listed for name, _ in found.metadata.extensions}
-    if options.languages or any(map(_has_versions, listed)):
-        asked.add("alternates")
-    return {name: [*load(name).find(listed, options, report)] for name in sorted(asked)}
-
-
-def _has_versions(found: Candidate) -> bool:
-    return found.page.translation_key is not None or bool(found.page.alternates)
+    """Return the values of each page, by the name of each extension that is in use."""
+    used = {name for name in (*FIELDS, *generic()) if getattr(options, name, False)}
+    used |= {name for found in listed for name, _ in found.metadata.extensions}
+    pages = [found.page for found in listed]
+    if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
+        used.add("alternates")
+    return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

@@ -1,6 +1,6 @@
-"""An Atom feed of the pages that changed last (RFC 4287): a delta beside the full sitemap.
+"""An Atom feed of the latest changes (RFC 4287), in addition to the full sitemap.
 
-Search engines read it more often than the whole list; rules FD1 to FD3 of the sitemap protocol.
+Search engines read it more often than the sitemap; rules FD1 to FD3 of the sitemap protocol.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def output_files(site: Site, _: str) -> Iterator[OutputFile]:
-    """Yield the feed of the newest dated entries, if there are any.
+    """Yield the feed of the newest dated entries, if any.
 
     A day without a time counts as its first second in UTC.
     """
@@ -47,7 +47,7 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
 
 
 class _Feed(Atom1Feed):
-    """Names the hub that tells subscribers of changes (WebSub, section 4)."""
+    """A feed with a link to its hub, which notifies subscribers (WebSub, section 4)."""
 
     hub = ""
 
@@ -64,7 +64,7 @@ def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, 
     if options.feed.days:
         start = dates.build_time() - timedelta(days=options.feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
-    dated.sort(key=lambda pair: (-pair[0].timestamp(), pair[1].loc))
+    dated.sort(key=lambda pair: pair[0], reverse=True)  # then by URL, as before
     return dated[: options.feed.count]
 
 

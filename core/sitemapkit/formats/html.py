@@ -1,8 +1,8 @@
-"""The sitemap that people read: one HTML page, or as many as it takes, rendered with Jinja2.
+"""The sitemap for people: one HTML page, or several for a large site, rendered with Jinja2.
 
 Pages are grouped by section, with their titles and the days of their last change, and a plot shows
-how fresh the site is. Everything is there without a script and without a request to anywhere; a
-script of a few lines adds searching and sorting. Every value is escaped.
+how many pages changed in each month. The page works without scripts and requests; a short script
+adds searching and sorting. Every value is escaped.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 MAX_PAGE_BYTES = 1_000_000
-"""What one HTML page may weigh; search engines read no more than 2 MB of one."""
+"""Size limit of one HTML page; search engines read at most 2 MB of a page."""
 
 _FRAME_BYTES = 60_000
-"""Room for all that is not a row: head, script, plot."""
+"""Reserved for everything but the rows: head, script, plot."""
 
 _ROW_BYTES = 140
-"""What a row weighs beside its texts."""
+"""Size of a row without its texts."""
 
 _SECTION_BYTES = 1_000
-"""What a section weighs beside its name, which stands there twice."""
+"""Size of a section without its name, which is written twice."""
 
 MONTHS = 24
-"""Months that the plot shows one by one; what is older is one bar."""
+"""Months that the plot shows individually; all older ones share one bar."""
 
-_FEWEST_MONTHS = 12
-"""A plot of fewer would tell of a change where there is but a start."""
+_MIN_MONTHS = 12
+"""A plot of fewer would make a new site look like a change."""
 
-_LOWEST = 4
-"""Pages up to which a bar is not as high as the plot."""
+_MIN_HEIGHT = 4
+"""The fewest pages that fill the height of the plot."""
 
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
@@ -70,19 +70,19 @@ class Row:
     title: str
     section: str
     day: str
-    """`YYYY-MM-DD`, or "" where the date is not known."""
+    """`YYYY-MM-DD`, or "" if the date is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One month of the plot, or all before: how many pages of each section last changed then."""
+    """A month of the plot, or all earlier ones, with the number of changed pages by section."""
 
     label: str
     parts: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """All pages of the bar."""
+        """The number of pages in the bar."""
         return sum(self.parts)
 
 
@@ -95,36 +95,33 @@ class Plot:
 
     @property
     def highest(self) -> int:
-        """The number of pages that is as high as the plot."""
-        return max(_LOWEST, *(bar.total for bar in self.bars))
+        """The number of pages that fills the height of the plot."""
+        return max(_MIN_HEIGHT, *(bar.total for bar in self.bars))
 
 
-def output_files(site: Site, _: str) -> Iterator[OutputFile]:
-    """Yield the HTML pages; the first is named as the sitemap is.
+def output_files(site: Site, _: str) -> Sequence[OutputFile]:
+    """Return the HTML pages; the first has the same stem as the sitemap.
 
-    Raises OptionError if a template of the user's cannot be used.
+    Raises OptionError if one of the user's templates cannot be used.
     """
-    options = site.layout.options
+    folder = site.layout.options.templates
     try:
-        pages = _rendered(site.entries, site.layout)
+        return _rendered(site.entries, site.layout)
     except (TemplateError, UnicodeDecodeError) as error:
-        if not options.templates:
+        if not folder:
             raise
+        name, line = getattr(error, "name", None), getattr(error, "lineno", None)
+        place = f"{name}, line {line}: " if name and line else ""
         raise OptionError(
-            f"option 'templates': a template in {options.templates} cannot be used:"
-            f" {_fault(error)}; fix it, or remove it to have ours"
+            f"option 'templates': a template in {folder} cannot be used: {place}{error}; fix it, or"
+            " remove it to use the built-in one"
         ) from error
-    yield from pages
-
-
-def _fault(error: Exception) -> str:
-    name, line = getattr(error, "name", None), getattr(error, "lineno", None)
-    return f"{name}, line {line}: {error}" if name and line else str(error)
 
 
 def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
     options = layout.options
-    rows = sorted((_row(entry, options) for entry in entries), key=_order)
+    rows = [_row(entry, options) for entry in entries]
+    rows.sort(key=lambda row: (row.section, row.path))
     parts = list(_parts(rows))
     endings = ["", *(f"-{number}" for number in range(2, len(parts) + 1))]
     paths = [layout.beside(f"{ending}.html") for ending in endings]
@@ -141,17 +138,18 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
     }
     files: list[OutputFile] = []
     for number, (path, part) in enumerate(zip(paths, parts, strict=True), 1):
-        text = template.render(sections=_sections(part), number=number, name=path.name, **common)
+        sections = [(name, [*rows]) for name, rows in groupby(part, key=lambda row: row.section)]
+        text = template.render(sections=sections, number=number, name=path.name, **common)
         files.append(OutputFile(path, [text.encode()]))
     return files
 
 
 def _environment(folder: str) -> Environment:
-    """Return where templates are found: in the user's `folder`, if one is set, and then here."""
+    """Return an environment with the templates in the user's `folder`, if set, and the built-in."""
     if folder and not Path(folder).is_dir():
         raise OptionError(
-            f"option 'templates': {folder} is no folder; name the one that holds your sitemap.html,"
-            " plot.html or sitemap.css"
+            f"option 'templates': {folder} is not a folder; set it to the folder of your"
+            " sitemap.html, plot.html or sitemap.css"
         )
     folders = [*([Path(folder)] if folder else []), Path(__file__).with_name("templates")]
     return Environment(
@@ -167,14 +165,19 @@ def _environment(folder: str) -> Environment:
 def plot(rows: Sequence[Row], words: Words) -> Plot:
     """Count the dated pages by month, back from the newest change, and by the largest sections.
 
-    A single date says nothing about how fresh a site is: there is no bar then.
+    With fewer than two dates there are no bars, since they would show nothing.
     """
     dated = [row for row in rows if row.day]
     if len(dated) < 2:  # noqa: PLR2004
         return Plot((), ())
     largest = [name for name, _ in Counter(row.section for row in dated).most_common(_COLOURS - 1)]
+    index_of = {name: index for index, name in enumerate(largest)}
     months = _months([row.day for row in dated])
-    counts = Counter((_month(row.day, months), _index(row.section, largest)) for row in dated)
+    counts = Counter(
+        # Earlier months are "", other sections the index after the largest ones.
+        (row.day[:7] if row.day[:7] >= months[0] else "", index_of.get(row.section, len(largest)))
+        for row in dated
+    )
     shown = [month for month in ("", *months) if month or any(not m for m, _ in counts)]
     width = len(largest) + any(index == len(largest) for _, index in counts)
     bars = tuple(
@@ -192,17 +195,14 @@ def _row(entry: Entry, options: Options) -> Row:
     return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod)[:_DAY])
 
 
-def _order(row: Row) -> tuple[str, str]:
-    return row.section, row.path
-
-
 def _parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    """Cut the rows so that each page stays within its weight."""
+    """Split the rows so that each page stays within its size limit."""
     part: list[Row] = []
     room = 0
     for row in rows:
         is_first = not part or part[-1].section != row.section
-        size = _weight(row) + (_SECTION_BYTES + 2 * _escaped_size(row.section)) * is_first
+        size = _ROW_BYTES + sum(map(_escaped_size, (row.url, row.path, row.title)))
+        size += (_SECTION_BYTES + 2 * _escaped_size(row.section)) * is_first
         if part and size > room:
             yield part
             part = []
@@ -211,48 +211,31 @@ def _parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     yield part
 
 
-def _weight(row: Row) -> int:
-    return _ROW_BYTES + sum(map(_escaped_size, (row.url, row.path, row.title)))
-
-
 def _escaped_size(text: str) -> int:
     return len(text.encode()) + 5 * sum(map(text.count, "&<>'\""))
 
 
-def _sections(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    return [(name, list(group)) for name, group in groupby(rows, key=lambda row: row.section)]
-
-
 def _months(days: Sequence[str]) -> list[str]:
-    """Return the months from the oldest day, if not long ago, to the newest, as `YYYY-MM`."""
-    first, last = _number(min(days)), _number(max(days))
-    count = min(MONTHS, max(_FEWEST_MONTHS, last - first + 1))
+    """Return the months from the oldest day, within limits, to the newest, as `YYYY-MM`."""
+    first, last = _month_number(min(days)), _month_number(max(days))
+    count = min(MONTHS, max(_MIN_MONTHS, last - first + 1))
     return [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(last - count + 1, last + 1)]
 
 
-def _number(day: str) -> int:
+def _month_number(day: str) -> int:
     """Return the number of the day's month, counted from the year 0."""
     return int(day[:4]) * 12 + int(day[5:7]) - 1
 
 
-def _month(day: str, months: Sequence[str]) -> str:
-    """Return the month of the day, or "" for one before all months."""
-    return day[:7] if day[:7] >= months[0] else ""
-
-
-def _index(section: str, largest: Sequence[str]) -> int:
-    return largest.index(section) if section in largest else len(largest)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """All texts of the page, as `templates/words.json` has them; `{n}` stands for a number."""
+    """All texts of the page, as in `templates/words.json`; `{n}` is replaced by a number."""
 
     language: str
-    """Language code of the site, as HTML wants it."""
+    """Language code of the site, in the form of HTML."""
 
     spoken: str
-    """Language code of these words: English where we have no others."""
+    """Language code of these texts: English if they are not translated into `language`."""
 
     title: str
     one: str
@@ -282,12 +265,12 @@ class Words:
         return "rtl" if self.language.partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
 
     def pages(self, number: int) -> str:
-        """Say how many pages there are; digits in groups, as ISO 80000-1 has them."""
+        """Return the number of pages in words; digits are grouped according to ISO 80000-1."""
         return self.one if number == 1 else self.many.format(n=f"{number:,}".replace(",", "\u202f"))
 
 
 def words_for(language: str) -> Words:
-    """Return the words in the language of a site, or in English where we do not know them."""
+    """Return the texts in the language of a site, or in English if there is no translation."""
     code = language.replace("_", "-") or "en"
     spoken, *rest = code.lower().split("-")
     if spoken == "zh" and "hans" not in rest and not _TRADITIONAL.isdisjoint(rest):
@@ -298,6 +281,6 @@ def words_for(language: str) -> Words:
 
 @cache
 def texts() -> dict[str, dict[str, str]]:
-    """Return the texts of each language that we know, by their names."""
+    """Return the texts of each language, by language code and name."""
     file = files("sitemapkit.formats").joinpath("templates", "words.json")
     return dict(json.loads(file.read_text(encoding="utf-8")))

@@ -1,7 +1,7 @@
-"""The formats by name: each is a module of this package, named as a value of the option `formats`.
+"""The formats by name: each is a module of this package, named like its value of `formats`.
 
-Such a module is an `OutputFormat`. It is loaded when it is asked for, so that other sites do not
-pay for loading it. `gz` at the end of a name says that the files are compressed; alone it is XML.
+Such a module is an `OutputFormat`. It is loaded on demand, so that other sites do not load it. A
+name that ends in `gz` means that the files are compressed; `gz` alone is compressed XML.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 
 
 class Site(Struct):
-    """What there is to write."""
+    """The content of all output files."""
 
     entries: Sequence[Entry]
     """All entries, valid, sorted by URL, each URL once."""
 
     parts: Mapping[str, Rendered]
-    """The same as XML, by the label of each child of an index; "" where one file holds it all."""
+    """The same as XML, by the label of each child of an index; "" if one file holds all entries."""
 
     layout: Layout
-    """What the files are called, and the options."""
+    """The names of the files, and the options."""
 
     report: Report
 
 
 class OutputFormat(Protocol):
-    """What a module of this package offers."""
+    """The interface of a module of this package."""
 
     def output_files(self, site: Site, form: str) -> Iterable[OutputFile]:
-        """Return the files of the site in the format that is called `form`.
+        """Return the files of the site in the format `form`.
 
-        A format that search engines read is written in parts. Each other file holds
-        `site.layout.mark` near its beginning: by that it is known as ours, and removed when it is
-        not asked for any longer.
+        In a format for search engines these are the `site.parts`, whose index is written by the
+        caller. Any other file has `site.layout.mark` near its beginning, by which it is recognized
+        and removed when the format is no longer in use.
         """
         ...
 
 
 def load(form: str) -> OutputFormat:
-    """Return a format by its name."""
+    """Return the format of this name."""
     name = form.removesuffix("gz").removesuffix(".") or "xml"
     return cast("OutputFormat", import_module(f"{formats.__name__}.{name}"))

@@ -6,9 +6,8 @@ One line per page, sorted by path, so that it reads and merges well in git:
     / 2024-05-06T07:08:09Z 1c0ffee0c0ffee00
     /guide/ - 1decade0decade00
 
-A `-` stands for a page that was there before the ledger was, with no honest date. A damaged line
-costs only its page. Of two lines for one path, as a merge may leave them, the one whose digest fits
-the page counts.
+A `-` means that the page is older than the ledger and has no reliable date. A damaged line affects
+only its page. If a merge leaves two lines for a path, the one with the page's digest counts.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _ROW = re.compile(r"(?P<path>/\S*) (?P<changed>\S+) (?P<digest>\w+)", re.ASCII)
 
 
 class LedgerLine(Struct, frozen=True):
-    """What the ledger knows of one page."""
+    """The record of one page."""
 
     path: str
     """Escaped URL path below the base URL, with a leading slash."""
@@ -50,10 +49,10 @@ class LedgerLine(Struct, frozen=True):
 
 
 class Recorded(Struct, frozen=True):
-    """What the ledger holds of a page as it is now."""
+    """A page compared with the ledger."""
 
     known: bool
-    """The page, or its content under another path, was there at the last build."""
+    """The page existed at the last build, perhaps under another path."""
 
     unchanged: bool
     """Its content is the same."""
@@ -79,10 +78,10 @@ class Ledger:
             self._by_digest[line.digest].append(line)
 
     def recorded(self, path: str, digest: str, present: Mapping[str, str]) -> Recorded:
-        """Return what is known of the page at `path`; `present` are all pages' digests by path.
+        """Compare the page at `path`; `present` are the digests of all pages by path.
 
-        A page that is new here while another with the same content is gone has moved, and keeps
-        its date.
+        If the path is new, and a page with the same content is gone, then the page has moved, and
+        keeps its date.
         """
         lines = self._by_path.get(path)
         if not lines:
@@ -121,15 +120,15 @@ class Source:
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
-            return "the ledger does not have it"
+            return "it is not in the ledger"
         if not recorded.unchanged:
             return "its content changed"
-        return recorded.changed or "it was there before the ledger"
+        return recorded.changed or "it is older than the ledger"
 
     def saw_change(self, found: Candidate) -> bool:
-        """Tell whether the page changed or appeared since the last build.
+        """Return whether the page changed or was added since the last build.
 
-        Where there is no ledger yet nothing was seen: all pages are there for the first time.
+        Without a ledger of the last build this is unknown, and so False.
         """
         if not self._ledger.lines:
             return False
@@ -137,14 +136,14 @@ class Source:
         return recorded is not None and not recorded.unchanged
 
     def changed_after(self, found: Candidate, value: date) -> bool:
-        """Tell whether the ledger saw a change that `value` cannot be the date of."""
+        """Return whether the page changed later than `value`, according to the ledger."""
         recorded = self._recorded.get(self._path(found.loc))
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
 
     def updated(self, lastmods: Mapping[str, date | None]) -> bytes:
-        """Return the ledger of this build, given each page's date by loc."""
+        """Return the ledger of this build; `lastmods` are the dates of the pages by loc."""
         by_path = {self._path(loc): value for loc, value in lastmods.items()}
         return write_ledger(
             [LedgerLine(path, by_path.get(path), digest) for path, digest in self._present.items()]
@@ -155,7 +154,7 @@ class Source:
 
 
 def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
-    """Yield the loc and the digest of each page that has one; a listing is what it lists."""
+    """Yield the loc and the digest of each page; that of a listing depends on its members'."""
     known: dict[str, str] = {}
     for found in pages:
         page = found.page
@@ -168,9 +167,9 @@ def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
 
 
 def read_ledger(file: Path) -> Ledger:
-    """Read the ledger; a file that is not there yet is an empty one.
+    """Read the ledger; a missing file is an empty ledger.
 
-    Raises OptionError for a file that is no ledger: it would be overwritten otherwise.
+    Raises OptionError for a file that is not a ledger, since it would be overwritten.
     """
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -181,7 +180,7 @@ def read_ledger(file: Path) -> Ledger:
     rows = text.splitlines()
     if any(row.strip() for row in rows) and HEADER not in rows:
         raise OptionError(
-            f"ledger: {file} is not a sitemapkit ledger; name another file, or delete this one."
+            f"ledger: {file} is not a sitemapkit ledger; choose another file, or delete this one."
         )
     numbered = [(number, row) for number, row in enumerate(rows, 1) if row and row[0] != "#"]
     parsed = [(number, _parse(row)) for number, row in numbered]
@@ -212,5 +211,5 @@ def _parse(row: str) -> LedgerLine | None:
 
 
 def _same(recorded: str, digest: str) -> bool:
-    """Tell whether the digests show no change; those of another version cannot show one."""
+    """Return whether the digests show no change; those of different versions cannot show one."""
     return recorded == digest or not recorded.startswith(VERSION)

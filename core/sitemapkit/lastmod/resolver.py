@@ -1,16 +1,16 @@
-"""The sources of dates in their order: the first that answers gives a page its `lastmod`.
+"""The sources of dates in order of precedence: the first with a date sets a page's `lastmod`.
 
-    metadata    what the author wrote
-    generator   what the generator itself states
-    ledger      unchanged content keeps the date that the ledger holds
+    metadata    the date in the page's metadata
+    generator   the date that the generator provides
+    ledger      for unchanged content, the date in the ledger
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
 The order is that of `model.DateSource`. A source that is not answered here is a module of this
 package with its name, whose class is a `Source`; it is loaded if the options ask for it.
 
-Never a file's mtime, and the build's own day only for a change that the ledger saw happen since the
-last build: what cannot be known is not written.
+A file's mtime is never used, and the day of the build only for a change since the last build that
+the ledger shows: an unknown date is not written.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
     Answer = Callable[[Candidate], date | str]
-    """How a source is asked about a page: it answers with a date, or why there is none."""
+    """Returns a source's date of a page, or why it has none."""
 
 _UNRESOLVED = Lastmod()
-"""What a listing that lists itself sees of itself."""
+"""The date of a listing that lists itself, while it is being resolved."""
 
 
 class Source(Protocol):
@@ -87,7 +87,7 @@ class Resolver:
         return [*loaded, *self._git.issues, *self._own_issues]
 
     def lastmod(self, found: Candidate) -> Lastmod:
-        """Return the page's date, where it is from, and why earlier sources gave none."""
+        """Return the page's date, its source, and why earlier sources have none."""
         known = self._resolved.get(found)
         if known is None:
             if found.page.members:
@@ -96,12 +96,12 @@ class Resolver:
         return known
 
     def ledger(self) -> bytes:
-        """Return the ledger's bytes after this build; empty where none is kept."""
+        """Return the ledger's bytes after this build; empty if no ledger is in use."""
         lastmods = {found.loc: lastmod.value for found, lastmod in self._resolved.items()}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
-        """Return how each source is asked that needs no module of its own."""
+        """Return the function of each source."""
         return {
             "metadata": lambda found: found.metadata.lastmod or "it states none",
             "generator": lambda found: found.page.modified or "the generator states none",
@@ -154,7 +154,7 @@ class Resolver:
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 
     def _has_date(self, found: Candidate, earlier: Sequence[Answer]) -> bool:
-        """Tell whether one of these sources has an honest date for the page."""
+        """Return whether one of these sources has a date for the page that is not in the future."""
         for answer_of in earlier:
             answer = answer_of(found)
             if not isinstance(answer, str) and not dates.is_future(answer, self._now):

@@ -1,4 +1,4 @@
-"""The git date of a page: the newest of the files it was made from."""
+"""The git date of a page: the newest date of its source files."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options, SourceRule
 
 _MANY = 20
-"""From so many pages on, one date for more than half of them is suspicious."""
+"""The fewest pages of which one date for more than half is suspicious."""
 
 
 class SourceDates:
-    """Dates of pages by the git dates of their sources; git is asked once for all of them."""
+    """The git dates of pages; git is run once for all of them."""
 
     def __init__(self, options: Options, history: GitDates | None) -> None:
-        """Find the files that the option `sources` adds; git may be at work already."""
+        """Find the files of the option `sources`; git may be running already."""
         self.issues: list[Issue] = []
         self._options = options
-        self._counted = options.dependencies
         self._git = history
         self._found: Mapping[FilePath, datetime] = {}
         self._answers: dict[Candidate, date | str] = {}
@@ -39,7 +38,7 @@ class SourceDates:
         self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
 
     def ask(self, pages: Sequence[Candidate]) -> None:
-        """Ask git about all files of these pages."""
+        """Get the dates of all files of these pages from git."""
         if not self._git:
             return
         files = {file for found in pages for file in self._sources(found)}
@@ -53,10 +52,10 @@ class SourceDates:
         self.issues += self._git.diagnostics
 
     def date_of(self, found: Candidate) -> date | str:
-        """Return the newest date of the page's files, or why it cannot be known.
+        """Return the newest date of the page's files, or why it is unknown.
 
-        Each source, and each file whose text the page takes in, must have a date: an undated one
-        may be the newest. Dependencies without one (an installed module) do not count.
+        Each source, and each file whose text the page includes, must have a date, since an undated
+        one may be the newest. Dependencies without a date (an installed module) do not count.
         """
         return self._answers.get(found) or self._answer(found)
 
@@ -69,13 +68,13 @@ class SourceDates:
                 return f"{file}: its history is one commit"
             if file not in self._found:
                 why = self._git.why_unknown(file) if self._git else ""
-                return f"{file}: {why or 'git was not asked'}"
+                return f"{file}: {why or 'git was not used'}"
         known = [self._found[file] for file in sources]
         known += [self._found[file] for file in self._dependencies(found) if file in self._found]
         return max(known)
 
     def _dated_by_an_only_commit(self, git: GitDates) -> list[FilePath]:
-        """Return the files of a lone commit: its date is that of an import, not of the pages."""
+        """Return the files of a single commit: its date is that of an import, not of the pages."""
         count = len(self._answers)
         dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
         suspects = [date for date, pages in dates.items() if pages > count / 2]
@@ -85,18 +84,17 @@ class SourceDates:
         return [] if git.has_history(lone[0]) else lone
 
     def _sources(self, found: Candidate) -> Sequence[FilePath]:
-        page = found.page
-        counted = page.included and self._counted
-        own = [*page.sources, *page.included] if counted else page.sources
+        page, options = found.page, self._options
+        includes = page.included and options.dependencies
+        own = [*page.sources, *page.included] if includes else page.sources
         if not self._extra:
             return own
-        options = self._options
         path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
     def _dependencies(self, found: Candidate) -> Sequence[FilePath]:
-        return found.page.dependencies if self._counted is True else ()
+        return found.page.dependencies if self._options.dependencies is True else ()
 
     def _files(self, rule: SourceRule) -> Sequence[Path]:
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
@@ -111,7 +109,7 @@ class SourceDates:
 
 
 def git_dates(options: Options) -> GitDates:
-    """Return what asks git, as the option `git` wants it."""
+    """Return the reader of git dates, configured by the option `git`."""
     from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - only builds with dates need it
 
     revs = options.git.ignore_revs

@@ -1,1 +1,1 @@
-"""From entries to files: what goes into which file, and how all files get into place at once."""
+"""From entries to files: which entry is in which file, and how files are replaced."""

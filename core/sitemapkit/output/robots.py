@@ -1,8 +1,7 @@
-"""The Sitemap lines in robots.txt, without losing a byte that the user wrote (rules RB1-RB8).
+"""The Sitemap lines in robots.txt; all other bytes of the file are preserved (rules RB1-RB8).
 
-Each line of ours stands behind a comment of its own at the end of the file, never between lines
-that belong together (RB3). By that comment the next run finds it, and corrects it when the URL
-changes.
+Each of our lines follows a comment at the end of the file, never inside a group of lines (RB3). The
+next run recognizes the line by the comment, and corrects it if the URL has changed.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ _READ_BY_CRAWLERS = 500 * 1024
 def robots_file(
     options: Options, output_dir: Path, sitemap_urls: Sequence[str], report: Report
 ) -> OutputFile | None:
-    """Return robots.txt with a line for each of `sitemap_urls`, or None where it is left alone.
+    """Return robots.txt with a line for each of `sitemap_urls`, or None if it is not to be changed.
 
-    Lines of ours that name other URLs are taken out. The report gets what the user should know.
+    Lines that we wrote for other URLs are removed. The report gets issues.
     """
     path = output_dir / "robots.txt"
     if options.robots is False:
         return None
     if not path.is_file():
-        wanted = sitemap_urls and _may_create(path, options, sitemap_urls, report)
-        return _output_file(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if wanted else None
+        creates = sitemap_urls and _may_create(path, options, sitemap_urls, report)
+        return _output_file(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if creates else None
     with reraise_os_errors(path):
         content = path.read_bytes()
     if content.startswith(_UTF_16):
@@ -69,7 +68,7 @@ def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], repor
 
 
 def _is_below_root(options: Options) -> bool:
-    """Tell whether crawlers look elsewhere; Read the Docs serves our file at its host's root."""
+    """Return whether crawlers look elsewhere; Read the Docs serves the file at the host's root."""
     return urlsplit(options.base_url).path != "/" and not _is_on_read_the_docs()
 
 
@@ -96,7 +95,7 @@ def _output_file(
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
-    """Return the content with one line for each URL; what is not ours stays as it is."""
+    """Return the content with one line for each URL; all other lines are unchanged."""
     ours, theirs = [*_OURS.finditer(content)], _OURS.sub(b"", content)
     known = _sitemaps(theirs)
     missing = [url for url in urls if url not in known]
@@ -111,12 +110,12 @@ def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
         return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]
     if content and not content.endswith((b"\r", b"\n")):
         content += eol
-    gap = eol if content else b""  # always ours, so that it can be taken out with the line
+    gap = eol if content else b""  # always added, so that it can be removed with the line
     return content + gap + lines
 
 
 def _sitemaps(content: bytes) -> set[bytes]:
-    """Return the URLs that the file names: keys in any case, without comments."""
+    """Return the URLs in the file's Sitemap lines: keys in any case, without comments."""
     pairs = (line.partition(b":") for line in re.split(rb"[\r\n]+", content))
     return {
         value.partition(b"#")[0].strip()

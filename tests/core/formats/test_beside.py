@@ -161,7 +161,7 @@ class TestForPeople:
         assert texts(people(site, Page("a/"), templates=str(folder)), ".//h1") == ["1 of mine"]
 
     def test_a_folder_of_templates_that_is_not_there_is_told(self, site: Site) -> None:
-        with pytest.raises(OptionError, match=r"'templates': .*nowhere is no folder"):
+        with pytest.raises(OptionError, match=r"'templates': .*nowhere is not a folder"):
             people(site, Page("a/"), templates=str(site.folder / "nowhere"))
 
     @pytest.mark.parametrize("text", ["\n{% if %}", "{{ tottal }}", "\xe9"])

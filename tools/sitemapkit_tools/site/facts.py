@@ -13,7 +13,7 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import dates
-from sitemapkit.html import NOTHING, TELLING, elements, facts, head_of, stated_lang
+from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, stated_lang
 from sitemapkit.model import Alternate, Head
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def page_facts(html: bytes) -> Facts:
         html = html.decode("utf-16", "replace").encode("utf-8", "replace")
     head = head_of(html)
     text = head.decode("utf-8", "replace")
-    found = list(elements(text, _TELLING))
+    found = list(elements(text, _RELEVANT))
     stated = _stated_dates(found)
     return Facts(
         head=facts(found),
@@ -91,7 +91,7 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
-_TELLING = f"{TELLING}|lang|date|modified|revised|lastmod|published|created|issued"
+_RELEVANT = f"{RELEVANT}|lang|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(1990, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
