@@ -68,6 +68,8 @@ def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
     shown = set(re.findall(r'id="(sitemapkit[\w.]*)"', page))
     names = {"build.build" if name == "build" else name for name in sitemapkit.__all__}
     assert {f"sitemapkit.{name}" for name in names} <= shown
+    methods = [name for name in vars(sitemapkit.Build) if not name.startswith("_")]
+    assert {f"sitemapkit.Build.{name}" for name in methods} <= shown
     assert "GitDates" in page
 
 
