@@ -398,8 +398,8 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 
 
 def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    found = _PATH.match(message)
-    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    match = _PATH.match(message)
+    what, path = (match["what"], match["path"] or "") if match else (message, "")
     if unknown := _UNKNOWN.search(what):
         option = f"{path}.{unknown['name']}" if path else unknown["name"]
         near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
