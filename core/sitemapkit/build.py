@@ -78,13 +78,13 @@ class Build:
         if not self.options.date_sources:
             return {}
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        self._resolver = Resolver(candidates, self.options, self.history)
-        dated = {found.page.url: self._resolver.lastmod(found).value for found in candidates}
+        resolver = self._resolver = Resolver(candidates, self.options, self.history)
+        dated = {each.page.url: resolver.lastmod(each).value for each in candidates}
         return {url: value for url, value in dated.items() if value}
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""
-        return [found.page for found in self._select().listed]
+        return [candidate.page for candidate in self._select().listed]
 
     def entries(self, *, on_entry: OnEntry | None = None) -> list[Entry]:
         """Return the entries of the listed pages, and fill the report except for the files.
@@ -94,12 +94,12 @@ class Build:
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         resolver = self._final_resolver(listed)
-        dated = [(found, resolver.lastmod(found)) for found in listed]
+        dated = [(candidate, resolver.lastmod(candidate)) for candidate in listed]
         report.excluded += selected.excluded
         report.issues += [*selected.issues, *resolver.issues]
         report.dates = _newest_by_url(dated)
         report.origins = {
-            found.loc: dict(found.metadata.origins) for found in listed if found.metadata.origins
+            each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
         entries = _entries(dated, options, report)
         return _handled(listed, entries, on_entry, report) if on_entry else entries
@@ -108,7 +108,7 @@ class Build:
         """Write the sitemap and the lines of robots.txt into `output_dir`.
 
         The report says which pages are listed and why others are not, which files were written, and
-        which issues were found. A missing base URL is an issue, and nothing is written.
+        which issues there are. A missing base URL is an issue, and nothing is written.
 
         Raises OutputError if a file cannot be written; the files of the last build then stay
         unchanged.
@@ -140,7 +140,7 @@ class Build:
         if self._resolver and "ledger" in options.date_sources:
             write_file(Path(options.ledger), self._resolver.ledger(), report)
         if options.report:
-            report.names = {found.loc: found.page.name for found in self._select().listed}
+            report.names = {each.loc: each.page.name for each in self._select().listed}
             write_file(Path(options.report), report.to_json(), report)
 
 
@@ -160,10 +160,10 @@ def build(
 
 def _newest_by_url(dated: Sequence[tuple[Candidate, Lastmod]]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    by_url = {found.loc: lastmod for found, lastmod in dated}
+    by_url = {candidate.loc: lastmod for candidate, lastmod in dated}
     if len(by_url) < len(dated):
         ascending = sorted(dated, key=lambda pair: dates.sortable(pair[1].value))
-        by_url = {found.loc: lastmod for found, lastmod in ascending}
+        by_url = {candidate.loc: lastmod for candidate, lastmod in ascending}
     return by_url
 
 
@@ -171,22 +171,22 @@ def _entries(
     dated: Sequence[tuple[Candidate, Lastmod]], options: Options, report: Report
 ) -> list[Entry]:
     shows_titles = not {*options.formats} <= FOR_ENGINES
-    values = find_values([found for found, _ in dated], options, report)
+    values = find_values([candidate for candidate, _ in dated], options, report)
     none: Sequence[Sequence[Any]] = [()] * len(dated)
     alternates, images, videos = (values.get(name, none) for name in FIELDS)
     entries = [
         Entry(
-            found.loc,
+            candidate.loc,
             lastmod.value,
-            found.metadata.changefreq,
-            found.metadata.priority,
+            candidate.metadata.changefreq,
+            candidate.metadata.priority,
             alternates[n],
             images[n],
             videos[n],
-            page_title(found.page) if shows_titles else found.page.title,
-            found.page.published or publication_date(found.page.meta),
+            page_title(candidate.page) if shows_titles else candidate.page.title,
+            candidate.page.published or publication_date(candidate.page.meta),
         )
-        for n, (found, lastmod) in enumerate(dated)
+        for n, (candidate, lastmod) in enumerate(dated)
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
@@ -199,10 +199,10 @@ def _handled(
     listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
     kept: list[Entry] = []
-    for found, entry in zip(listed, entries, strict=True):
-        handled = on_entry(found.page, entry)
+    for candidate, entry in zip(listed, entries, strict=True):
+        handled = on_entry(candidate.page, entry)
         if handled is None:
-            page = found.page
+            page = candidate.page
             report.excluded.append(Excluded(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(handled)

@@ -48,10 +48,10 @@ def parse(text: str) -> date:
 
     Raises ValueError, which says what is allowed.
     """
-    found = _DATETIME.fullmatch(text.strip())
-    if not found:
+    match = _DATETIME.fullmatch(text.strip())
+    if not match:
         raise ValueError("allowed: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
-    return _value(found)
+    return _value(match)
 
 
 def parse_w3c(text: str) -> date:
@@ -59,10 +59,10 @@ def parse_w3c(text: str) -> date:
 
     Raises ValueError for any other text.
     """
-    found = _DATETIME.fullmatch(text)
-    if not found or " " in text or (found["time"] and not found["zone"]):
+    match = _DATETIME.fullmatch(text)
+    if not match or " " in text or (match["time"] and not match["zone"]):
         raise ValueError(f"{text!r} is not a W3C datetime")
-    return _value(found)
+    return _value(match)
 
 
 def parse_exact(text: str) -> date:
@@ -70,16 +70,16 @@ def parse_exact(text: str) -> date:
 
     Raises ValueError for any other text.
     """
-    found = _DATETIME.fullmatch(text)
-    if found and found["time"] and not found["second"]:
+    match = _DATETIME.fullmatch(text)
+    if match and match["time"] and not match["second"]:
         raise ValueError(f"{text!r} has no seconds")
     return parse_w3c(text)
 
 
-def _value(found: re.Match[str]) -> date:
-    if not found["time"]:
-        return date.fromisoformat(found["day"])
-    return known(datetime.fromisoformat(f"{found['day']}T{found['time']}{found['zone'] or ''}"))
+def _value(match: re.Match[str]) -> date:
+    if not match["time"]:
+        return date.fromisoformat(match["day"])
+    return known(datetime.fromisoformat(f"{match['day']}T{match['time']}{match['zone'] or ''}"))
 
 
 def known(value: date) -> date:

@@ -132,8 +132,8 @@ def head_text(html: str) -> str:
 
 
 def _before_end(html: AnyStr, end: re.Pattern[AnyStr]) -> AnyStr:
-    found = end.search(html, 0, _LONGEST_HEAD)
-    return html[: found.end() if found else _LONGEST_HEAD]
+    match = end.search(html, 0, _LONGEST_HEAD)
+    return html[: match.end() if match else _LONGEST_HEAD]
 
 
 def without_code(html: bytes) -> bytes:
@@ -201,7 +201,7 @@ def _refresh_target(content: str) -> str | None:
 
 
 def stated_lang(html: str) -> str | None:
-    """Return the language that the `<html>` element of a page states, as written."""
+    """Return the language in the `<html>` element of a page, as written."""
     for tag, attributes, _ in elements(html, "lang"):
         if tag == "html":
             return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None

@@ -117,9 +117,9 @@ class Normalizer:
         """
         dots = 0
         for prefix in self._prefixes:
-            found = block.count(prefix)
-            dots += found * prefix.count(b".")
-            count -= found
+            uses = block.count(prefix)
+            dots += uses * prefix.count(b".")
+            count -= uses
             if count == 0:
                 return dots
         return None

@@ -325,26 +325,23 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     """Return the user's settings as Options.
 
     In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
-    precedes the name of an option. Relative paths start from the folder `root` (None: the current
-    one). `defaults` are values from the generator (base_url, formats), which the user's settings
-    override. An option set to None counts as not set.
-
-    The generator's `base_url` may have any value: `base_setting` is its name, and `base_severity`
-    the severity of the issue that it is empty. If it is empty, that of a build on Read the Docs
-    (READTHEDOCS_CANONICAL_URL) is used.
+    precedes the name of an option. Relative paths start from `root` (None: the current folder).
+    `defaults` are the generator's values (base_url, formats), which the user's settings override.
+    An option set to None counts as not set. The generator's `base_url` may have any value:
+    `base_setting` is its name, `base_severity` that of the issue that there is none.
 
     Raises OptionError, which names the option's path, the value given and what is allowed.
     """
     base_url = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     base_error = _base_error(base_url)
-    defaults["base_url"] = "" if base_error or base_url == "." else base_url
-    settings = {**defaults, **{name: value for name, value in given.items() if value is not None}}
+    settings = {**defaults, "base_url": "" if base_error or base_url == "." else base_url}
+    settings |= {name: value for name, value in given.items() if value is not None}
     try:
         options = msgspec.convert(settings, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
-    severity = "warning" if base_error else base_severity
-    spelling = Spelling(where, prefix, base_setting, base_error, severity)
+    base_severity = "warning" if base_error else base_severity
+    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     options = Options(**structs.asdict(options), spelling=spelling)
     return _anchored(options, root) if root else options
 
@@ -399,8 +396,8 @@ _UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
 
 
 def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    found = _PATH.match(message)
-    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    match = _PATH.match(message)
+    what, path = (match["what"], match["path"] or "") if match else (message, "")
     if unknown := _UNKNOWN.search(what):
         option = f"{path}.{unknown['name']}" if path else unknown["name"]
         near = _nearest(unknown["name"], _schema(option), "" if path else prefix)

@@ -120,8 +120,8 @@ def resolve_or_none(reference: str, page: str, *, encoding: str = "utf-8") -> st
 
 def session_parameter(url: str) -> str | None:
     """Return the name of the parameter with the ID of a visitor's session, if any (L8)."""
-    found = _SESSION.search(url)
-    return found[1] if found else None
+    match = _SESSION.search(url)
+    return match[1] if match else None
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:

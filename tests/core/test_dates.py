@@ -67,7 +67,13 @@ def test_a_moment_is_future_beyond_what_clocks_differ() -> None:
 
 def test_source_date_epoch_is_the_time_of_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1715000000")
-    assert dates.now() == datetime(2024, 5, 6, 12, 53, 20, tzinfo=UTC)
+    assert dates.build_time() == datetime(2024, 5, 6, 12, 53, 20, tzinfo=UTC)
+    assert abs(dates.now() - datetime.now(UTC)) < timedelta(minutes=1)
+
+
+def test_a_build_that_is_dated_ahead_is_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "4102444800")
+    assert dates.now() == datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["", "today", "1715000000000", "9" * 30])

@@ -40,7 +40,9 @@ def seen(name: str, text: str) -> list[tuple[str, str]]:
     if name.endswith(".md"):
         return blocks(Markdown(extensions=EXTENSIONS).convert(text))
     parts = publish_parts(text, writer="html5", settings_overrides={"report_level": 5})
-    return blocks(unescape(re.sub(r"<aside.*?</aside>", "", parts["body"], flags=re.DOTALL)))
+    return blocks(
+        unescape(re.sub(r"<aside.*?</aside>", "", parts.get("body") or "", flags=re.DOTALL))
+    )
 
 
 YAML = "Run:\n\n```yaml\non:\n  push:\n    a: 1\n```\n"

@@ -57,7 +57,7 @@ def find(
         report.origins.setdefault(loc, {})["alternates"] = origin
     default = hreflang(options.x_default) if options.x_default else ""
     rows = {id(versions): _row(versions, default) for versions in sets.values()}
-    return (rows[id(sets[found.loc])] if found.loc in sets else () for found in listed)
+    return (rows[id(sets[candidate.loc])] if candidate.loc in sets else () for candidate in listed)
 
 
 class Writer:
@@ -118,9 +118,9 @@ class _Sets:
     def by_key(self) -> dict[str, Versions]:
         """Return the versions of pages that share a translation key."""
         groups: dict[str, list[Candidate]] = defaultdict(list)
-        for found in self.listed:
-            if found.page.translation_key is not None and self.code(found.page.lang):
-                groups[found.page.translation_key].append(found)
+        for candidate in self.listed:
+            if candidate.page.translation_key is not None and self.code(candidate.page.lang):
+                groups[candidate.page.translation_key].append(candidate)
         sets: dict[str, Versions] = {}
         for group in groups.values():
             versions = self._versions(group) if len(group) > 1 else {}
@@ -129,15 +129,15 @@ class _Sets:
 
     def declared(self) -> dict[str, Versions]:
         """Return the versions that pages name themselves, if they are reciprocal in this build."""
-        listed = {found.loc for found in self.listed}
+        listed = {candidate.loc for candidate in self.listed}
         sets = {
-            found.loc: {
+            candidate.loc: {
                 code: target
-                for code, target in self._declaration(found).items()
+                for code, target in self._declaration(candidate).items()
                 if _is_possible(target, self.base, listed)
             }
-            for found in self.listed
-            if found.page.alternates
+            for candidate in self.listed
+            if candidate.page.alternates
         }
         one_sided = _one_sided(sets, listed, self.report)
         return {loc: each for loc, each in sets.items() if loc not in one_sided}
@@ -158,28 +158,28 @@ class _Sets:
     def _versions(self, group: Sequence[Candidate]) -> Versions:
         """Return one page per language, or nothing if two pages have the same language."""
         versions: Versions = {}
-        for found in group:
-            code = self.code(found.page.lang) or ""
-            if versions.setdefault(code, found.loc) != found.loc:
+        for candidate in group:
+            code = self.code(candidate.page.lang) or ""
+            if versions.setdefault(code, candidate.loc) != candidate.loc:
                 detail = f"{versions[code]} is also the {code!r} version."
-                self.report.add("hreflang-twice", found.page.name, detail)
+                self.report.add("hreflang-twice", candidate.page.name, detail)
                 return {}
         return versions
 
-    def _declaration(self, found: Candidate) -> Versions:
+    def _declaration(self, candidate: Candidate) -> Versions:
         versions: Versions = {}
-        for lang, reference in found.page.alternates.items():
+        for lang, reference in candidate.page.alternates.items():
             code = self.code(lang)
             try:
-                target = urls.resolve(reference, found.loc, encoding=self.encoding)
+                target = urls.resolve(reference, candidate.loc, encoding=self.encoding)
             except UrlError as error:
-                self.report.add("hreflang-url", found.page.name, f"{error}.")
+                self.report.add("hreflang-url", candidate.page.name, f"{error}.")
                 continue
             if code:
                 versions[code] = target
-        own = self.code(found.page.lang)
-        if own and found.loc not in versions.values():
-            versions.setdefault(own, found.loc)
+        own = self.code(candidate.page.lang)
+        if own and candidate.loc not in versions.values():
+            versions.setdefault(own, candidate.loc)
         return versions
 
 
@@ -216,14 +216,14 @@ def _with_other_builds(
         raise OptionError(
             f"languages: none of them has the base URL of this build, {options.base_url}; add it."
         )
-    found = dict(sets)
+    complete = dict(sets)
     for loc in (each.loc for each in listed if each.loc.startswith(options.base_url)):
         versions, path = dict(sets.get(loc, {})), loc[len(options.base_url) :]
         for code, base, known in builds:
             if code == own or known is None or base + path in known:
                 versions.setdefault(code, base + path)
-        found[loc] = versions
-    return found
+        complete[loc] = versions
+    return complete
 
 
 def _urls(build: OtherBuild) -> set[str] | None:

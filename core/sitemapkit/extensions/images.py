@@ -34,15 +34,15 @@ MAX_IMAGES = 1_000
 _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 """Attributes with the address; with lazy loading, `src` is a placeholder."""
 
-_CHOICES = ("srcset", "data-srcset", "data-lazy-srcset")
+_SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset")
 _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
-_CANDIDATE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
+_CHOICE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
 
 
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
     """Yield the URLs of the images of each page, if the option is set."""
-    for found in listed:
-        yield _images(found.page, found.loc, found.metadata.images) if options.images else ()
+    for each in listed:
+        yield _images(each.page, each.loc, each.metadata.images) if options.images else ()
 
 
 class Writer:
@@ -103,15 +103,15 @@ def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:
     for name in _ADDRESSES:
         if (address := (image.get(name) or "").strip()) and not address.startswith("data:"):
             return address
-    choices = [each.get(name) or "" for each in (image, *sources) for name in _CHOICES]
-    return max((found for choice in choices for found in _candidates(choice)), default=(0, None))[1]
+    sets = [each.get(name) or "" for each in (image, *sources) for name in _SRCSETS]
+    return max((choice for each in sets for choice in _choices(each)), default=(0, None))[1]
 
 
-def _candidates(srcset: str) -> Iterator[tuple[float, str]]:
+def _choices(srcset: str) -> Iterator[tuple[float, str]]:
     """Yield (size, address) of the candidates of a `srcset` (HTML, 4.8.4.2.1)."""
-    for found in _CANDIDATE.finditer(srcset):
-        if not found["url"].startswith("data:"):
-            yield float((found["size"] or "1x")[:-1]), found["url"].rstrip(",")
+    for match in _CHOICE.finditer(srcset):
+        if not match["url"].startswith("data:"):
+            yield float((match["size"] or "1x")[:-1]), match["url"].rstrip(",")
 
 
 def is_icon(image: Attributes) -> bool:

@@ -47,11 +47,11 @@ def find(
 
     They are those of the metadata and, if the option is set, those in the content.
     """
-    for found in listed:
-        raws = _described(dict(found.metadata.extensions).get("videos"))
+    for candidate in listed:
+        raws = _described(dict(candidate.metadata.extensions).get("videos"))
         if options.videos:
-            raws += _undescribed(found.page, found.loc, raws)
-        yield [video for raw in raws if (video := _checked(raw, found, report))]
+            raws += _undescribed(candidate.page, candidate.loc, raws)
+        yield [video for raw in raws if (video := _checked(raw, candidate, report))]
 
 
 class Writer:
@@ -130,12 +130,12 @@ def _resolved(reference: str | None, loc: str) -> str | None:
     return urls.resolve_or_none(reference, loc) if reference else None
 
 
-def _checked(raw: Mapping[str, object], found: Candidate, report: Report) -> Video | None:
+def _checked(raw: Mapping[str, object], candidate: Candidate, report: Report) -> Video | None:
     try:
-        return _video(raw, found.page, found.loc)
+        return _video(raw, candidate.page, candidate.loc)
     except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
         name = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
-        report.add("bad-video", found.page.name, f"{name!r}: {error}.")
+        report.add("bad-video", candidate.page.name, f"{name!r}: {error}.")
         return None
 
 

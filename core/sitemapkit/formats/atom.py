@@ -69,5 +69,5 @@ def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, 
 
 
 def _moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    return found.replace(tzinfo=found.tzinfo or UTC)
+    moment = datetime.fromisoformat(text)
+    return moment.replace(tzinfo=moment.tzinfo or UTC)

@@ -199,7 +199,8 @@ class Renderer:
         if "" in locs:
             entries = [entry for entry, loc in zip(entries, locs, strict=True) if loc]
             locs = [loc for loc in locs if loc]
-        lastmods = self._lastmods(entries)
+        texts = _texts_in_bulk([entry.lastmod for entry in entries])
+        lastmods = texts or [*map(self._lastmod, entries)]
         starts = [
             f"<url><loc>{loc}</loc><lastmod>{lastmod}</lastmod>{hints}"
             if lastmod
@@ -245,10 +246,6 @@ class Renderer:
         if name not in self._writers:
             self._writers[name] = load(name).Writer(self._on_issue, self._encoding)
         return self._writers[name]
-
-    def _lastmods(self, entries: Sequence[Entry]) -> list[str]:
-        texts = _texts_in_bulk([entry.lastmod for entry in entries])
-        return [self._lastmod(entry) for entry in entries] if texts is None else texts
 
     def _lastmod(self, entry: Entry) -> str:
         text = lastmod_text(entry.lastmod)

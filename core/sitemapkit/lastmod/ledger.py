@@ -156,14 +156,14 @@ class Source:
 def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
     """Yield the loc and the digest of each page; that of a listing depends on its members'."""
     known: dict[str, str] = {}
-    for found in pages:
-        page = found.page
+    for candidate in pages:
+        page = candidate.page
         if not page.members and (digest := page_digest(page)):
             known[page.url] = digest
-            yield found.loc, digest
-    for found in pages:
-        if found.page.members:
-            yield found.loc, listing_digest(found.page, known)
+            yield candidate.loc, digest
+    for candidate in pages:
+        if candidate.page.members:
+            yield candidate.loc, listing_digest(candidate.page, known)
 
 
 def read_ledger(file: Path) -> Ledger:
@@ -200,14 +200,14 @@ def write_ledger(lines: Sequence[LedgerLine]) -> bytes:
 
 
 def _parse(row: str) -> LedgerLine | None:
-    found = _ROW.fullmatch(row)
-    if not found:
+    match = _ROW.fullmatch(row)
+    if not match:
         return None
     try:
-        changed = None if found["changed"] == _UNKNOWN else dates.parse(found["changed"])
+        changed = None if match["changed"] == _UNKNOWN else dates.parse(match["changed"])
     except ValueError:
         return None
-    return LedgerLine(found["path"], changed, found["digest"])
+    return LedgerLine(match["path"], changed, match["digest"])
 
 
 def _same(recorded: str, digest: str) -> bool:

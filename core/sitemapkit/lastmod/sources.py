@@ -41,26 +41,26 @@ class SourceDates:
         """Get the dates of all files of these pages from git."""
         if not self._git:
             return
-        files = {file for found in pages for file in self._sources(found)}
-        files.update(file for found in pages for file in self._dependencies(found))
+        files = {file for candidate in pages for file in self._sources(candidate)}
+        files.update(file for candidate in pages for file in self._dependencies(candidate))
         self._found = self._git.last_changed(files)
-        self._answers = {found: self._answer(found) for found in pages}
+        self._answers = {candidate: self._answer(candidate) for candidate in pages}
         if lone := self._dated_by_an_only_commit(self._git):
             self._imported.update(lone)
             self.issues.append(issue("git-one-commit", os.fspath(lone[0]), and_more(len(lone))))
-            self._answers = {found: self._answer(found) for found in pages}
+            self._answers = {candidate: self._answer(candidate) for candidate in pages}
         self.issues += self._git.diagnostics
 
-    def date_of(self, found: Candidate) -> date | str:
+    def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
 
         Each source, and each file whose text the page includes, must have a date, since an undated
         one may be the newest. Dependencies without a date (an installed module) do not count.
         """
-        return self._answers.get(found) or self._answer(found)
+        return self._answers.get(candidate) or self._answer(candidate)
 
-    def _answer(self, found: Candidate) -> date | str:
-        sources = self._sources(found)
+    def _answer(self, candidate: Candidate) -> date | str:
+        sources = self._sources(candidate)
         if not sources:
             return "no source file is known"
         for file in sources:
@@ -69,9 +69,8 @@ class SourceDates:
             if file not in self._found:
                 why = self._git.why_unknown(file) if self._git else ""
                 return f"{file}: {why or 'git was not used'}"
-        known = [self._found[file] for file in sources]
-        known += [self._found[file] for file in self._dependencies(found) if file in self._found]
-        return max(known)
+        dated = [file for file in self._dependencies(candidate) if file in self._found]
+        return max(self._found[file] for file in [*sources, *dated])
 
     def _dated_by_an_only_commit(self, git: GitDates) -> list[FilePath]:
         """Return the files of a single commit: its date is that of an import, not of the pages."""
@@ -83,18 +82,18 @@ class SourceDates:
         lone = [file for file, date in self._found.items() if date in suspects]
         return [] if git.has_history(lone[0]) else lone
 
-    def _sources(self, found: Candidate) -> Sequence[FilePath]:
-        page, options = found.page, self._options
+    def _sources(self, candidate: Candidate) -> Sequence[FilePath]:
+        page, options = candidate.page, self._options
         includes = page.included and options.dependencies
         own = [*page.sources, *page.included] if includes else page.sources
         if not self._extra:
             return own
-        path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
+        path = urls.below(options.base_url, candidate.loc, encoding=options.url_encoding)
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
-    def _dependencies(self, found: Candidate) -> Sequence[FilePath]:
-        return found.page.dependencies if self._options.dependencies is True else ()
+    def _dependencies(self, candidate: Candidate) -> Sequence[FilePath]:
+        return candidate.page.dependencies if self._options.dependencies is True else ()
 
     def _files(self, rule: SourceRule) -> Sequence[Path]:
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files

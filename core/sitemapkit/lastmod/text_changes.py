@@ -136,16 +136,14 @@ def _markdown_pieces(lines: Sequence[str]) -> Iterator[_Piece]:
     after_blank = True
     for line in [*lines, ""]:
         if fence:
-            if line.strip().startswith(fence) and not line.strip().strip(fence[0]):
+            if _closes(fence, line):
                 fence = ""
             else:
                 yield "code", line[min(indent, _indent(line)) :]
             continue
-        opened = _FENCE.match(line)
-        item = _ITEM.match(line)
+        opened, item = _FENCE.match(line), _ITEM.match(line)
         is_code = not item and after_blank and line and _indent(line) >= base + 4
-        starts = opened or item or is_code or not line or _OWN_LINE.match(line)
-        if flow and (starts or after_blank):
+        if flow and (after_blank or opened or item or not line or _OWN_LINE.match(line)):
             yield "text", base, tuple(" ".join(flow).split())
             flow = []
         if opened:
@@ -160,10 +158,14 @@ def _markdown_pieces(lines: Sequence[str]) -> Iterator[_Piece]:
             flow = [line[base:]]
         elif line:
             if after_blank or _OWN_LINE.match(line):
-                base = min(_indent(line), base + 3) if _indent(line) >= base else _indent(line)
+                base = min(_indent(line), base + 3)
                 yield "indent", _indent(line)
             flow.append(line)
         after_blank = not line
+
+
+def _closes(fence: str, line: str) -> bool:
+    return line.strip().startswith(fence) and not line.strip().strip(fence[0])
 
 
 def _rest_pieces(lines: Sequence[str]) -> Iterator[_Piece]:  # noqa: C901 - a state machine
