@@ -19,6 +19,10 @@ class LanguageError(ValueError):
     """A code that search engines would ignore; the message suggests a valid one."""
 
 
+class RegionError(LanguageError):
+    """A code with a valid language, whose region or other parts search engines would ignore."""
+
+
 @lru_cache(maxsize=1024)
 def hreflang(lang: str) -> str:
     """Return the code for hreflang: `pt_BR` gives `pt-BR`, `ZH-hans` gives `zh-Hans`.
@@ -35,7 +39,7 @@ def hreflang(lang: str) -> str:
         if part.upper() in _NO_COUNTRY or part.isdecimal():
             country = _NO_COUNTRY.get(part.upper())
             right = f"{language}-{country}" if country else language
-            raise LanguageError(f"{tag!r} contains {part!r}, which is no country; use {right!r}")
+            raise RegionError(f"{tag!r} contains {part!r}, which is not a country; use {right!r}")
     return _standard(tag)
 
 
@@ -52,7 +56,7 @@ def _standard(tag: str) -> str:
         raise LanguageError(f"{tag!r} is not a language code{_suggestion(tag)}")
     if parsed.variants or parsed.extlangs or parsed.extensions or parsed.private:
         right = Language.make(parsed.language, territory=parsed.territory, script=parsed.script)
-        raise LanguageError(f"{tag!r} is too specific for hreflang; use '{right.to_tag()}'")
+        raise RegionError(f"{tag!r} is too specific for hreflang; use '{right.to_tag()}'")
     return parsed.to_tag()
 
 

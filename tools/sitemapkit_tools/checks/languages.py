@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
+from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang
 from sitemapkit.urls import normalize_or_none
 
 if TYPE_CHECKING:
@@ -47,9 +47,10 @@ def _wrong_code(code: str) -> tuple[str, str] | None:
     """Return the rule that a language code breaks, and how."""
     try:
         right = hreflang(code)
+    except RegionError as error:
+        return "hreflang-region", f"{error}."
     except LanguageError as error:
-        ignored = "no country of its own" in str(error) or "says more" in str(error)
-        return ("hreflang-region" if ignored else "hreflang-code"), f"{error}."
+        return "hreflang-code", f"{error}."
     if "_" in code:
         return "hreflang-code", f"{code!r} is written {right!r}."
     if right != X_DEFAULT and len(right.partition("-")[0]) > 2:  # noqa: PLR2004 - ISO 639-1
