@@ -20,7 +20,7 @@ class LanguageError(ValueError):
 
 
 class RegionError(LanguageError):
-    """A code whose language is right, and whose region or addition search engines ignore."""
+    """A code with a valid language, whose region or other parts search engines would ignore."""
 
 
 @lru_cache(maxsize=1024)
@@ -39,7 +39,7 @@ def hreflang(lang: str) -> str:
         if part.upper() in _NO_COUNTRY or part.isdecimal():
             country = _NO_COUNTRY.get(part.upper())
             right = f"{language}-{country}" if country else language
-            raise RegionError(f"{tag!r} contains {part!r}, which is no country; use {right!r}")
+            raise RegionError(f"{tag!r} contains {part!r}, which is not a country; use {right!r}")
     return _standard(tag)
 
 

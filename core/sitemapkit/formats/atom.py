@@ -64,7 +64,7 @@ def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, 
     if options.feed.days:
         start = dates.build_time() - timedelta(days=options.feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
-    dated.sort(key=lambda pair: pair[0], reverse=True)  # then by URL, as before
+    dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
     return dated[: options.feed.count]
 
 

@@ -47,9 +47,10 @@ def _wrong_code(code: str) -> tuple[str, str] | None:
     """Return the rule that a language code breaks, and how."""
     try:
         right = hreflang(code)
+    except RegionError as error:
+        return "hreflang-region", f"{error}."
     except LanguageError as error:
-        rule = "hreflang-region" if isinstance(error, RegionError) else "hreflang-code"
-        return rule, f"{error}."
+        return "hreflang-code", f"{error}."
     if "_" in code:
         return "hreflang-code", f"{code!r} is written {right!r}."
     if right != X_DEFAULT and len(right.partition("-")[0]) > 2:  # noqa: PLR2004 - ISO 639-1
