@@ -201,7 +201,8 @@ def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it
 @pytest.mark.parametrize(
     ("landmark", "other", "listed_as"),
     [
-        ("searchindex.js", "about/index.html", "manual/b/index.html"),
+        ("searchindex.js", "search.html", "manual/b/index.html"),
+        ("searchindex.js", "search/index.html", "manual/b/"),
         ("search/search_index.json", "c.html", "manual/b/index.html"),
         ("search/search_index.json", "404.html", "manual/b/"),
         ("search/search_index.json", "c/index.html", "manual/b/"),

@@ -112,13 +112,15 @@ _ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 
 
 def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
-    """Return the folders of builds by Sphinx, and by MkDocs without directory URLs."""
+    """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
+    sphinx = _roots(tree, "searchindex.js")
+    html = [root for root in sphinx if f"{root}search/index.html" not in tree.files]
     flat = [
         root
         for root in _roots(tree, "search/search_index.json")
         if any(name.startswith(root) and _FLAT.fullmatch(name, len(root)) for name in tree.files)
     ]
-    return (*_roots(tree, "searchindex.js"), *flat)
+    return (*html, *flat)
 
 
 _FLAT = re.compile(r"(?!(?:404|search)\.html)(?:.*/)?(?!index\.html)[^/]+\.html")
