@@ -115,6 +115,21 @@ def test_the_authors_date_beats_the_generators(site: Site) -> None:
     }
 
 
+def test_a_page_is_not_older_than_its_publication_unless_its_author_says_so(site: Site) -> None:
+    modified, published = date(2024, 1, 1), datetime(2024, 6, 1, 12, tzinfo=UTC)
+    far = datetime.now(UTC) + timedelta(days=9)
+    site.build(
+        site.page("a/", modified=modified, published=published),
+        site.page("b/", modified=modified, published=published, meta={"lastmod": "2024-01-02"}),
+        site.page("c/", modified=modified, published=far),
+    )
+    assert site.entries() == {
+        "a/": {"lastmod": "2024-06-01T12:00:00Z"},
+        "b/": {"lastmod": "2024-01-02"},
+        "c/": {"lastmod": "2024-01-01"},
+    }
+
+
 def test_lm5_a_date_in_the_future_is_left_out_with_a_warning(site: Site) -> None:
     tomorrow = f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}"
     report = site.build(

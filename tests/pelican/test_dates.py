@@ -24,9 +24,11 @@ def test_an_article_has_the_date_of_its_change_or_else_its_own(site: MakeSite) -
             "content/b.md": md("B", date="2024-01-02"),
             "content/pages/c.md": md("C", modified="2024-05-06"),
             "content/pages/d.md": md("D", date="2024-07-08"),
+            "content/e.md": md("E", date="2024-07-08", modified="2024-03-04"),
         }
     )
     made.build()
+    assert made.lastmod("e.html") == "2024-07-08"
     assert made.lastmod("a.html") == "2024-03-04"
     assert made.lastmod("b.html") == "2024-01-02"
     assert made.lastmod("pages/c.html") == "2024-05-06"

@@ -9,6 +9,8 @@
 The order is that of `model.DateSource`. A source that is not answered here is a module of this
 package with its name, whose class is a `Source`; it is loaded if the options ask for it.
 
+Only in metadata, a page may state a date before its publication.
+
 A file's mtime is never used, and the day of the build only for a change since the last build that
 the ledger shows: an unknown date is not written.
 """
@@ -134,7 +136,14 @@ class Resolver:
         ledger = self._ledger if source in ("git", "members") else None
         if ledger and ledger.changed_after(found, answer):
             return "it is older than the change that the ledger saw"
-        return answer
+        return answer if source == "metadata" else self._since_publication(found, answer)
+
+    def _since_publication(self, found: Candidate, answer: date) -> date:
+        """Return the later of a date and the page's publication, unless that is yet to come."""
+        published = found.page.published
+        if published is None or dates.is_future(published, self._now):
+            return answer
+        return max(answer, published, key=dates.sortable)
 
     def _newest_member(self, found: Candidate) -> date | str:
         """Return the date of the newest listed member, if each of them has one."""
