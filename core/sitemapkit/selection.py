@@ -145,12 +145,16 @@ class _Heads:
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:
             return _excluded(found.page, Reason.NOINDEX, "the page's robots element")
-        target = head.refresh and _resolved(head.refresh, found.loc, self._encoding)
+        target = head.refresh and urls.resolve_or_none(
+            head.refresh, found.loc, encoding=self._encoding
+        )
         if head.refresh and target != found.loc:
             return _excluded(found.page, Reason.REDIRECT, head.refresh)
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
-        canonical = _resolved(head.canonical, found.loc, self._encoding) or found.loc
+        canonical = (
+            urls.resolve_or_none(head.canonical, found.loc, encoding=self._encoding) or found.loc
+        )
         page = self._page_at(canonical)
         if page == found.loc:
             return None
@@ -203,12 +207,4 @@ def _head(page: Page) -> Head | None:
     try:
         return read_head(file)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        return None
-
-
-def _resolved(reference: str, loc: str, encoding: str) -> str | None:
-    """Return the target of a link in the page, or None if it is no web address."""
-    try:
-        return urls.resolve(reference, loc, encoding=encoding)
-    except UrlError:
         return None

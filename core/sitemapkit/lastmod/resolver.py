@@ -115,7 +115,7 @@ class Resolver:
 
     def _resolve(self, found: Candidate) -> Lastmod:
         if found.metadata.no_lastmod:
-            return Lastmod(skipped=(("metadata", "it asks for no date"),))
+            return Lastmod(skipped=(("metadata", "it turns the date off"),))
         skipped: tuple[tuple[DateSource, str], ...] = ()
         for source, answer_of in self._chain:
             answer = answer_of(found)
@@ -132,7 +132,7 @@ class Resolver:
         if dates.is_future(answer, self._now):
             detail = f"It is {dates.w3c(dates.known(answer))}, from {source}, and is left out."
             self._own_issues.append(issue("future-date", found.page.name, detail))
-            return "it lies in the future"
+            return "it is in the future"
         ledger = self._ledger if source in ("git", "members") else None
         if ledger and ledger.changed_after(found, answer):
             return "it is older than the change that the ledger saw"
