@@ -3,7 +3,7 @@
 from sitemapkit.build import Build, build
 from sitemapkit.bulk import write_index, write_part
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.model import CHANGEFREQS, Alternate, Entry, Head, Issue, Kind, Page, Reason
+from sitemapkit.model import CHANGEFREQS, Alternate, Entry, Head, Issue, Kind, Page, Part, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.report import Message, Report
 
@@ -23,6 +23,7 @@ __all__ = [
     "OptionsSchema",
     "OutputError",
     "Page",
+    "Part",
     "Reason",
     "Report",
     "SitemapError",

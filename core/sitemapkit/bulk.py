@@ -18,7 +18,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.formats.txt import lines
 from sitemapkit.formats.xml import Renderer, index_file
 from sitemapkit.layout import TEXTS, Layout
-from sitemapkit.model import Part
+from sitemapkit.model import SitemapPart
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.files import publication
 from sitemapkit.output.splitting import too_large
@@ -46,7 +46,7 @@ def write_part(
     name: str,
     *,
     on_issue: Callable[[Issue], None] | None = None,
-) -> list[Part]:
+) -> list[SitemapPart]:
     """Write the files `sitemap-<name>-1.xml`, `-2` and so on; return what `write_index` needs.
 
     `entries` are Entry objects, or URLs as strings, which are several times as fast. They are
@@ -67,7 +67,7 @@ def write_part(
     return parts
 
 
-def write_index(parts: Iterable[Part], options: Options, output_dir: Path) -> Report:
+def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path) -> Report:
     """Write the index of all parts, add it to robots.txt and remove the parts of an earlier run.
 
     `parts` are the results of all calls of `write_part`, with the same options. The report lists
@@ -101,9 +101,11 @@ def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> I
         yield from map(renderer.render, batches(chain([first], others)))
 
 
-def _write(rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str) -> list[Part]:
+def _write(
+    rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str
+) -> list[SitemapPart]:
     """Write files in the order of the entries, each as full as the limits allow."""
-    parts: list[Part] = []
+    parts: list[SitemapPart] = []
     declared: frozenset[Namespace] = frozenset()
     sitemap = None
     for entries in rendered:
@@ -149,14 +151,14 @@ class _Sitemap:
         has_texts = not self._files.keys().isdisjoint(TEXTS)
         self._write(rendered.data, lines(rendered) if has_texts else b"")
 
-    def finish(self) -> Part:
+    def finish(self) -> SitemapPart:
         """Complete the files."""
         if self._used != self._declared:
             self._redeclare()
         self._write(URLSET_FOOT, b"")
         for file in self._files.values():
             self._new.finish(file)
-        return Part(self._label, self.urls, self._lastmod)
+        return SitemapPart(self._label, self.urls, self._lastmod)
 
     def _redeclare(self) -> None:
         """Write the files again, with a declaration of the namespaces in use (D8)."""

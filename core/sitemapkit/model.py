@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 # A struct looks its annotations up when its signature is asked for.
-from collections.abc import Mapping, Sequence  # noqa: TC003
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
@@ -32,6 +32,13 @@ Severity = Literal["error", "warning", "note"]
 
 FilePath = str | os.PathLike[str]
 """A path as its generator has it: most have text, and to make a Path of each takes its time."""
+
+Cut = Callable[[str], str | None]
+"""Returns what a page shows of the text of a file; None if the text does not have it.
+
+It is hashable and compared by its value: a frozen dataclass with `__call__`. It raises ValueError
+or SyntaxError for a text that it cannot read; then the whole text counts.
+"""
 
 Kind = Literal["page", "article", "listing", "generated", "static"]
 """What a page is to its readers.
@@ -78,6 +85,21 @@ class Head(Struct, frozen=True, gc=False):
     """Target of a `<meta http-equiv=refresh>` that leads to another address, as written."""
 
 
+class Part(Struct, frozen=True):
+    """A part of a file, where a page does not show all of it."""
+
+    file: FilePath
+    cut: Cut
+
+
+FileOrPart = FilePath | Part
+
+
+def file_of(source: FileOrPart) -> FilePath:
+    """Return the file itself."""
+    return source.file if isinstance(source, Part) else source
+
+
 class Page(Struct, gc=False):
     """One output page, as its generator knows it."""
 
@@ -87,13 +109,16 @@ class Page(Struct, gc=False):
     output: FilePath | None = None
     """The file it was written to; a page whose file is missing is not listed. None: not checked."""
 
-    sources: Sequence[FilePath] = ()
+    sources: Sequence[FileOrPart] = ()
     """Absolute paths of the files it was made from, its own source first."""
 
-    included: Sequence[FilePath] = ()
-    """Absolute paths of files whose text it takes in; they count unless `dependencies` is false."""
+    included: Sequence[FileOrPart] = ()
+    """Absolute paths of files whose text it takes in; they count unless `dependencies` is false.
 
-    dependencies: Sequence[FilePath] = ()
+    For a listing also what it shows of pages in part: `Part`s of their sources.
+    """
+
+    dependencies: Sequence[FileOrPart] = ()
     """Absolute paths of what else it shows or documents; they count if `dependencies` is true."""
 
     meta: Mapping[str, object] = {}
@@ -108,10 +133,16 @@ class Page(Struct, gc=False):
     """The day or (aware) datetime of its last change, where the generator itself states one."""
 
     published: date | None = None
-    """The day or (aware) datetime of its first publication, where the generator states one."""
+    """The day or (aware) datetime of its first publication, where the generator states one.
+
+    Of a listing: the newest of those of the pages that it shows in part, if each of them has one.
+    """
 
     members: Sequence[str] = ()
-    """For a listing: the `url` of each page it lists, spelled as those pages spell it."""
+    """For a listing: the `url` of each page that it shows whole, spelled as those pages spell it.
+
+    They count even if they are not listed themselves.
+    """
 
     lang: str | None = None
     """Language of the content, as the generator spells it (`pt_BR`, `de`)."""
@@ -140,7 +171,7 @@ class Page(Struct, gc=False):
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
-        return os.fspath(self.sources[0]) if self.sources else self.url
+        return os.fspath(file_of(self.sources[0])) if self.sources else self.url
 
 
 class BadValue(Struct, frozen=True):
@@ -288,7 +319,7 @@ class Entry(Struct, gc=False):
     """Values of other extensions, by their names."""
 
 
-class Part(Struct, frozen=True):
+class SitemapPart(Struct, frozen=True):
     """One child of an index, in each format."""
 
     label: str

@@ -22,7 +22,7 @@ from sitemapkit import Entry, read_options, write_index, write_part
 
 if TYPE_CHECKING:
     from sitemapkit import Options
-    from sitemapkit.model import Part
+    from sitemapkit.model import SitemapPart
 
 
 def main(table: str, folder: str, base_url: str) -> None:
@@ -36,7 +36,7 @@ def main(table: str, folder: str, base_url: str) -> None:
     print(f"{urls:,} URLs in {len(parts)} files, listed in {report.entry_file}")
 
 
-def write_group(table: str, group: int, options: Options, folder: str) -> list[Part]:
+def write_group(table: str, group: int, options: Options, folder: str) -> list[SitemapPart]:
     """Write the part of one row group; this runs in a worker."""
     rows = ParquetFile(table).read_row_group(group, columns=["url", "lastmod"])
     # Seconds since 1970 become Python's integers a hundred times sooner than timestamps datetimes.

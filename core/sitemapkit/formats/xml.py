@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sitemapkit.dates import lastmod_text, newest_text
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.registry import FIELDS, generic, load
-from sitemapkit.model import CHANGEFREQS, OutputFile, Part
+from sitemapkit.model import CHANGEFREQS, OutputFile, SitemapPart
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.rules import issue
@@ -71,7 +71,7 @@ def frame_size(marker: str, namespaces: Namespaces) -> int:
     return bare + max(NAMESPACES_SIZE, sum(len(each.declaration) for each in namespaces))
 
 
-def index_file(parts: Sequence[Part], layout: Layout, form: str) -> OutputFile:
+def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> OutputFile:
     """Return the index of the children in one format.
 
     Raises OutputError if there are too many (rule IX2): an index cannot list indexes (IX3).
@@ -111,9 +111,9 @@ class Rendered(Struct, frozen=True):
     namespaces: Namespaces = frozenset()
     """Those of the extensions in use."""
 
-    def as_part(self, label: str) -> Part:
+    def as_part(self, label: str) -> SitemapPart:
         """Return what an index needs to know about a child with these entries."""
-        return Part(label, len(self.locs), newest_text(self.lastmods))
+        return SitemapPart(label, len(self.locs), newest_text(self.lastmods))
 
     def picked(self, lines: Sequence[bytes], positions: Sequence[int]) -> Rendered:
         """Return the entries at these positions; `lines` is `data` split at its newlines."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
+from sitemapkit.model import file_of
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import Candidate, FilePath, Issue
+    from sitemapkit.model import Candidate, FileOrPart, Issue
     from sitemapkit.options import Options, SourceRule
 
 _MANY = 20
@@ -32,9 +33,9 @@ class SourceDates:
         self.issues: list[Issue] = []
         self._options = options
         self._git = history
-        self._found: Mapping[FilePath, datetime] = {}
+        self._found: Mapping[FileOrPart, datetime] = {}
         self._answers: dict[Candidate, date | str] = {}
-        self._imported: set[FilePath] = set()
+        self._imported: set[FileOrPart] = set()
         self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
 
     def ask(self, pages: Sequence[Candidate]) -> None:
@@ -47,7 +48,9 @@ class SourceDates:
         self._answers = {candidate: self._answer(candidate) for candidate in pages}
         if lone := self._dated_by_an_only_commit(self._git):
             self._imported.update(lone)
-            self.issues.append(issue("git-one-commit", os.fspath(lone[0]), and_more(len(lone))))
+            self.issues.append(
+                issue("git-one-commit", os.fspath(file_of(lone[0])), and_more(len(lone)))
+            )
             self._answers = {candidate: self._answer(candidate) for candidate in pages}
         self.issues += self._git.diagnostics
 
@@ -59,20 +62,25 @@ class SourceDates:
         """
         return self._answers.get(candidate) or self._answer(candidate)
 
+    def may_have_changed(self, candidate: Candidate) -> bool:
+        """Return whether git has a text of the page that may have changed on any day."""
+        git = self._git
+        return git is not None and any(map(git.may_have_changed, self._sources(candidate)))
+
     def _answer(self, candidate: Candidate) -> date | str:
         sources = self._sources(candidate)
         if not sources:
             return "no source file is known"
         for file in sources:
             if file in self._imported:
-                return f"{file}: its history is one commit"
+                return f"{file_of(file)}: its history is one commit"
             if file not in self._found:
                 why = self._git.why_unknown(file) if self._git else ""
-                return f"{file}: {why or 'git was not used'}"
+                return f"{file_of(file)}: {why or 'git was not used'}"
         dated = [file for file in self._dependencies(candidate) if file in self._found]
         return max(self._found[file] for file in [*sources, *dated])
 
-    def _dated_by_an_only_commit(self, git: GitDates) -> list[FilePath]:
+    def _dated_by_an_only_commit(self, git: GitDates) -> list[FileOrPart]:
         """Return the files of a single commit: its date is that of an import, not of the pages."""
         count = len(self._answers)
         dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
@@ -82,7 +90,7 @@ class SourceDates:
         lone = [file for file, date in self._found.items() if date in suspects]
         return [] if git.has_history(lone[0]) else lone
 
-    def _sources(self, candidate: Candidate) -> Sequence[FilePath]:
+    def _sources(self, candidate: Candidate) -> Sequence[FileOrPart]:
         page, options = candidate.page, self._options
         includes = page.included and options.dependencies
         own = [*page.sources, *page.included] if includes else page.sources
@@ -92,7 +100,7 @@ class SourceDates:
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
-    def _dependencies(self, candidate: Candidate) -> Sequence[FilePath]:
+    def _dependencies(self, candidate: Candidate) -> Sequence[FileOrPart]:
         return candidate.page.dependencies if self._options.dependencies is True else ()
 
     def _files(self, rule: SourceRule) -> Sequence[Path]:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sitemapkit.model import Cut
+
 MAX_TEXT = 2 * 1024 * 1024
 """Bytes up to which texts are compared; any change of a larger file counts."""
 
@@ -27,6 +29,8 @@ _MAX_FRONT_MATTER = 64 * 1024
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
+_PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
+"""Suffixes of files in which white space is not content; in code it is."""
 
 _DELIMITER = re.compile(r"\s*(---|\+\+\+)[ \t]*\r?\n")
 _ENDS = {
@@ -54,18 +58,43 @@ _FIELDS = re.compile(
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 
 
-def is_same_text(old: bytes, new: bytes, name: bytes) -> bool:
-    """Return whether two versions of the file `name` say the same to a reader."""
+def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
+    """Return whether two versions of the file `name`, or of a part, say the same to a reader."""
     if any(len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES for text in (old, new)):
         return False
     if b"\0" in old:
         return False
     suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
-    before, after = (_body(text, suffix) for text in (old, new))
+    before, after = (_decoded(text) for text in (old, new))
+    if cut:
+        try:
+            return _is_same_part(before, after, suffix, cut)
+        except (ValueError, SyntaxError):
+            pass  # what cannot be cut counts whole
+    return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+
+
+def _decoded(text: bytes) -> str:
+    source = text.decode("utf-8", "surrogateescape")
+    return source.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
+    before, after = cut(old), cut(new)
+    if after is None:
+        return _says_the_same(old, new, suffix)
+    if before is None:  # what marks the part was not there yet, but perhaps its words were
+        return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
+    return _says_the_same(before, after, suffix)
+
+
+def _says_the_same(before: str, after: str, suffix: str) -> bool:
     if before == after:
         return True
-    if suffix not in (*_MARKDOWN, *_REST):
+    if suffix in _PLAIN:
         return before.split() == after.split()
+    if suffix not in (*_MARKDOWN, *_REST):
+        return list(map(str.rstrip, before.split("\n"))) == list(map(str.rstrip, after.split("\n")))
     is_rest = suffix in _REST
     old_lines, new_lines = before.split("\n"), after.split("\n")
     start, end = _common_ends(old_lines, new_lines)
@@ -87,9 +116,8 @@ def _common_ends(old: list[str], new: list[str]) -> tuple[int, int]:
     return start, bisect(ends, 0, key=lambda n: old[len(old) - n :] != new[len(new) - n :])
 
 
-def _body(text: bytes, suffix: str) -> str:
-    """Return the text below the front matter, without a byte order mark."""
-    source = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff").replace("\r\n", "\n")
+def _body(source: str, suffix: str) -> str:
+    """Return the text below the front matter."""
     top = source[:_MAX_FRONT_MATTER]
     if suffix in _REST:
         title = _TITLE.match(top)

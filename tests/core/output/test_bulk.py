@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import write_index, write_part
 from sitemapkit.errors import OutputError, SitemapError
-from sitemapkit.model import Alternate, Entry, Part
+from sitemapkit.model import Alternate, Entry, SitemapPart
 from sitemapkit.normalizer import BATCH
 
 from .conftest import BASE, Output
@@ -31,16 +31,16 @@ def pages(count: int) -> Iterator[Entry]:
         yield Entry(f"{BASE}s{number % 7}/page {number}/?a=1&b={number}", 1_700_000_000 + number)
 
 
-def entries_of(output: Output, parts: list[Part]) -> list[str]:
+def entries_of(output: Output, parts: list[SitemapPart]) -> list[str]:
     return [loc for part in parts for loc in output.locs(f"sitemap-{part.label}.xml")]
 
 
 def test_a_part_has_as_many_files_as_it_needs(output: Output) -> None:
     parts = write_part(pages(250), output.options(max_urls=100), output.folder, "eu")
     assert parts == [
-        Part("eu-1", 100, "2023-11-14T22:14:59Z"),
-        Part("eu-2", 100, "2023-11-14T22:16:39Z"),
-        Part("eu-3", 50, "2023-11-14T22:17:29Z"),
+        SitemapPart("eu-1", 100, "2023-11-14T22:14:59Z"),
+        SitemapPart("eu-2", 100, "2023-11-14T22:16:39Z"),
+        SitemapPart("eu-3", 50, "2023-11-14T22:17:29Z"),
     ]
     assert output.names() == ["sitemap-eu-1.xml", "sitemap-eu-2.xml", "sitemap-eu-3.xml"]
 

@@ -16,7 +16,7 @@ from sitemapkit import OptionError
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.xml import index_file
 from sitemapkit.layout import Layout
-from sitemapkit.model import Alternate, Entry, Part
+from sitemapkit.model import Alternate, Entry, SitemapPart
 
 from .conftest import BASE, issues
 
@@ -485,15 +485,15 @@ def test_ix1_an_index_lists_its_children(output: Output) -> None:
 
 def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
-    parts = [Part(f"p-{number}", 1, "") for number in range(50_000)]
+    parts = [SitemapPart(f"p-{number}", 1, "") for number in range(50_000)]
     assert index_file(parts, layout, "xml").chunks
     with pytest.raises(OutputError, match=r"Raise `max_urls` and `max_bytes`"):
-        index_file([*parts, Part("one-more", 1, "")], layout, "xml")
+        index_file([*parts, SitemapPart("one-more", 1, "")], layout, "xml")
 
 
 def test_ix2_more_bytes_than_an_index_may_have_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
-    parts = [Part(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
+    parts = [SitemapPart(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
     with pytest.raises(OutputError, match="may list 50,000 in 52,428,800"):
         index_file(parts, layout, "xml")
 

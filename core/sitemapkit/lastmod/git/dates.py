@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Literal
 
 from sitemapkit.errors import OptionError
 from sitemapkit.lastmod.git import diagnostics
+from sitemapkit.lastmod.git.history import Target
 from sitemapkit.lastmod.git.repository_dates import DateRules, RepositoryDates, Unknown
 from sitemapkit.lastmod.git.worktrees import FileLocation, WorkTrees
+from sitemapkit.model import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import FilePath, Issue
+    from sitemapkit.model import Cut, FileOrPart, Issue
 
-_Dates = dict[str, "Mapping[bytes, datetime | Unknown]"]
-"""Dates of files by the root of their work tree and their path in it."""
+_Dates = dict[str, "Mapping[Target, datetime | Unknown]"]
+"""Dates of files and of parts of them, by the root of their work tree."""
 
 
 class GitDates:
@@ -58,13 +60,14 @@ class GitDates:
         self._rules = DateRules(dates, bodies, ignore_revs, pattern)
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
-        self._dates: dict[str, datetime | Unknown] = {}
+        self._dates: dict[FileOrPart, datetime | Unknown] = {}
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
         """What limits the dates: severity `info`, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        outside = [file for file, date in self._dates.items() if date is Unknown.OUTSIDE]
+        dates = self._dates.items()
+        outside = {os.fspath(file_of(each)) for each, date in dates if date is Unknown.OUTSIDE}
         if outside:
             found.append(diagnostics.outside(min(outside), len(outside)))
         return found
@@ -74,34 +77,42 @@ class GitDates:
         if path := self._work_trees.locate_folder(folder):
             self._repository(path.root).start(path.name)
 
-    def last_changed(self, files: Iterable[FilePath]) -> Mapping[FilePath, datetime]:
-        """Return when each file last changed, in UTC; files without a reliable date are absent.
+    def last_changed(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, datetime]:
+        """Return when each file or part of one last changed, in UTC.
 
-        Each file is looked up in git once, however often this is called.
+        What has no reliable date is absent. Each file and part is looked up in git once, however
+        often this is called.
         """
-        names = {file: os.fspath(file) for file in files}
-        self._look_up({name for name in names.values() if name not in self._dates})
-        dates = ((file, self._dates[name]) for file, name in names.items())
-        return {file: date for file, date in dates if isinstance(date, datetime)}
+        wanted = list(files)
+        self._look_up({each for each in wanted if each not in self._dates})
+        dates = ((each, self._dates[each]) for each in wanted)
+        return {each: date for each, date in dates if isinstance(date, datetime)}
 
-    def why_unknown(self, file: FilePath) -> str:
-        """Return why a file given to `last_changed` has no date; empty if it has one."""
-        date = self._dates.get(os.fspath(file))
+    def why_unknown(self, file: FileOrPart) -> str:
+        """Return why what was given to `last_changed` has no date; empty if it has one."""
+        date = self._dates.get(file)
         return str(date) if isinstance(date, Unknown) else ""
 
-    def has_history(self, file: FilePath) -> bool:
+    def may_have_changed(self, file: FileOrPart) -> bool:
+        """Return whether it has no date although git has its text: that may be a new one."""
+        return self._dates.get(file) in (Unknown.MODIFIED, Unknown.SHALLOW)
+
+    def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
-        path = self._work_trees.locate(os.fspath(file)).file
+        path = self._work_trees.locate(os.fspath(file_of(file))).file
         return path is None or self._repository(path.root).repository.has_history
 
-    def _look_up(self, files: Iterable[str]) -> None:
-        locations = {file: self._work_trees.locate(file) for file in files}
-        names: dict[str, set[bytes]] = defaultdict(set)
-        for location in locations.values():
-            for path in filter(None, (location.file, *location.links)):
-                names[path.root].add(path.name)
-        dates = {root: self._repository(root).dates(paths) for root, paths in names.items()}
-        self._dates |= {file: _newest(location, dates) for file, location in locations.items()}
+    def _look_up(self, files: Iterable[FileOrPart]) -> None:
+        locations = {each: self._work_trees.locate(os.fspath(file_of(each))) for each in files}
+        targets: dict[str, set[Target]] = defaultdict(set)
+        for each, location in locations.items():
+            if location.file:
+                targets[location.file.root].add(Target(location.file.name, _cut(each)))
+            for link in location.links:
+                targets[link.root].add(Target(link.name))
+        dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
+        for each, location in locations.items():
+            self._dates[each] = _newest(location, _cut(each), dates)
 
     def _repository(self, root: str) -> RepositoryDates:
         return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
@@ -117,12 +128,17 @@ def _compile(pattern: str) -> re.Pattern[str]:
         ) from error
 
 
-def _newest(location: FileLocation, dates: _Dates) -> datetime | Unknown:
-    """Return the newest date of a file and of the links that lead to it."""
-    own = [dates[location.file.root][location.file.name]] if location.file else []
+def _cut(source: FileOrPart) -> Cut | None:
+    return source.cut if isinstance(source, Part) else None
+
+
+def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | Unknown:
+    """Return the newest date of a file, or a part of it, and of the links that lead to it."""
+    file = location.file
+    own = [dates[file.root][Target(file.name, cut)]] if file else []
     if own and not location.links:  # nearly always
         return own[0]
-    links = [dates[link.root][link.name] for link in location.links]
+    links = [dates[link.root][Target(link.name)] for link in location.links]
     # A link that is not in git was created for the build: it does not change the file's content.
     counted = [*(date for date in links if date is not Unknown.UNTRACKED), *own]
     unknown = [date for date in counted if isinstance(date, Unknown)]

@@ -11,18 +11,18 @@ from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.history import read_commits, start_walk
-from sitemapkit.lastmod.git.text import unchanged_texts
+from sitemapkit.lastmod.git.text import unchanged
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from sitemapkit.lastmod.git.command import GitProcess
-    from sitemapkit.lastmod.git.history import Change, CommitDate, Log, Record
+    from sitemapkit.lastmod.git.history import Change, CommitDate, Log, Record, Target
     from sitemapkit.lastmod.git.ignored import IgnoredCommits
     from sitemapkit.lastmod.git.repository import Repository
 
-_Names = dict[bytes, list[bytes]]
-"""The names that files were requested by, by their name at some point of the history."""
+_Wanted = dict[bytes, "list[Target]"]
+"""The requested targets, by the name that their file has at some point of the history."""
 
 
 class FirstParentSearch:
@@ -32,21 +32,23 @@ class FirstParentSearch:
         self, repository: Repository, ignored: IgnoredCommits, reader: GitProcess | None
     ) -> None:
         """Start with nothing found; without a `reader` of texts every change of content counts."""
-        self.found: dict[bytes, CommitDate] = {}
-        """The commit that brought each file's content, by requested name."""
+        self.found: dict[Target, CommitDate] = {}
+        """The commit that brought the content of each target."""
         self._repository = repository
         self._ignored = ignored
         self._reader = reader
-        self._wanted: _Names = {}
-        self._waiting: dict[bytes, _Names] = {}
+        self._wanted: _Wanted = {}
+        self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
-        self._arrivals: list[tuple[Record, bytes, list[bytes]]] = []
+        self._arrivals: list[tuple[Record, bytes, list[Target]]] = []
         """Files that a commit added, perhaps from a folder that is not in the log: the commit, the
-        name that it gave the file, and the requested names."""
+        name that it gave the file, and the targets in it."""
 
-    def search(self, log: Log, names: Iterable[bytes]) -> None:
-        """Follow the log from the checked-out commit until all files are found."""
-        self._wanted = {name: [name] for name in names}
+    def search(self, log: Log, targets: Iterable[Target]) -> None:
+        """Follow the log from the checked-out commit until all targets are found."""
+        self._wanted = {}
+        for target in targets:
+            self._wanted.setdefault(target.name, []).append(target)
         self._follow(log)
         while self._arrivals:
             self._follow_arrivals()
@@ -63,11 +65,15 @@ class FirstParentSearch:
         log.stop()
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
-        """Take from the wanted files those whose content the commit changed."""
-        changes = {name: record.change(name) for name in names}
-        for name in self._counted(record, changes):
-            requested = self._wanted.pop(name)
-            change = changes[name]
+        """Take from the wanted targets those whose content the commit changed."""
+        changes = {name: c for name in names if self._counts(record, c := record.change(name))}
+        same = unchanged(self._reader, changes, self._wanted) if self._reader else ()
+        for name, change in changes.items():
+            requested = [target for target in self._wanted[name] if target not in same]
+            if rest := [target for target in self._wanted.pop(name) if target in same]:
+                self._wanted[name] = rest
+            if not requested:
+                continue
             is_new = change.status == b"A"
             if is_new and (origin := _origin(name, record.deleted.get(change.new, ()))):
                 self._wanted.setdefault(origin, []).extend(requested)
@@ -76,13 +82,10 @@ class FirstParentSearch:
             else:
                 self.found.update(dict.fromkeys(requested, record.date))
 
-    def _counted(self, record: Record, changes: Mapping[bytes, Change]) -> Iterable[bytes]:
-        """Return the files that a commit added, or whose content it changed."""
-        counted = {n: c for n, c in changes.items() if c.status == b"A" or self._counts(record, c)}
-        return counted.keys() - unchanged_texts(self._reader, counted) if self._reader else counted
-
     def _counts(self, record: Record, change: Change) -> bool:
-        """Return whether a modification changed a file's content, not its mode alone."""
+        """Return whether a commit added a file or changed its content, not its mode alone."""
+        if change.status == b"A":
+            return True
         if record.commit in self._ignored.ids:
             return False
         if change.old == change.new:

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from functools import cached_property
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
 from msgspec import Struct
 
@@ -25,6 +25,8 @@ if sys.platform == "linux":
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from subprocess import Popen
+
+    from sitemapkit.model import Cut
 
 _LOG = (
     "log -z --raw --no-abbrev --no-renames --root -m --first-parent --no-color --no-notes"
@@ -52,6 +54,15 @@ class Change(Struct, frozen=True, gc=False):
     new: bytes
     status: bytes
     """`A`dded, `D`eleted, `M`odified (the mode alone, too), or `T`ype changed."""
+
+
+class Target(NamedTuple):
+    """What is dated: a file, or a part of it."""
+
+    name: bytes
+    """Path of the file, relative to the root of its work tree."""
+
+    cut: Cut | None = None
 
 
 class CommitDate(Struct, frozen=True, gc=False):

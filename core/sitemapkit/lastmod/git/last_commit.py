@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.command import run_git
-from sitemapkit.lastmod.git.history import read_commits
+from sitemapkit.lastmod.git.history import Target, read_commits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,15 +33,15 @@ class LastCommitSearch:
 
     def __init__(self, repository: Repository, ignored: IgnoredCommits) -> None:
         """Start with nothing found."""
-        self.found: dict[bytes, CommitDate] = {}
-        """The commit that last changed each file."""
+        self.found: dict[Target, CommitDate] = {}
+        """The commit that last changed each file; there are no parts of files here."""
         self._repository = repository
         self._ignored = ignored.ids
         self._merged: _Merged = []
 
-    def search(self, log: Log, names: Iterable[bytes]) -> None:
+    def search(self, log: Log, targets: Iterable[Target]) -> None:
         """Follow the log from the checked-out commit, then the branches that were merged."""
-        missing = set(names)
+        missing = {target.name for target in targets}
         for record in log:
             self._take_changed(record, missing)
             if not missing:
@@ -58,7 +58,7 @@ class LastCommitSearch:
             elif self._is_ignored(record, name):
                 continue
             else:
-                self.found[name] = record.date
+                self.found[Target(name)] = record.date
             missing.remove(name)
 
     def _choose_branches(self) -> dict[bytes, set[bytes]]:
@@ -73,7 +73,7 @@ class LastCommitSearch:
             elif self._is_ignored(merge, name):
                 starts[merge.parents[0]].add(name)
             else:
-                self.found[name] = merge.date
+                self.found[Target(name)] = merge.date
         return starts
 
     def _is_ignored(self, record: Record, name: bytes) -> bool:

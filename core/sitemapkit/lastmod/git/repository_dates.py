@@ -16,10 +16,10 @@ from msgspec import Struct
 from sitemapkit.lastmod.git import diagnostics, ignored
 from sitemapkit.lastmod.git.command import GitError, GitMissingError, GitProcess
 from sitemapkit.lastmod.git.first_parent import FirstParentSearch
-from sitemapkit.lastmod.git.history import CommitDate, Log, start_walk
+from sitemapkit.lastmod.git.history import CommitDate, Log, Target, start_walk
 from sitemapkit.lastmod.git.last_commit import LastCommitSearch
 from sitemapkit.lastmod.git.repository import Repository, open_repository
-from sitemapkit.lastmod.git.text import changed_files, edited_texts, start_reader
+from sitemapkit.lastmod.git.text import changed_files, edited, start_reader
 
 if TYPE_CHECKING:
     import re
@@ -71,49 +71,55 @@ class RepositoryDates:
             head = self.repository.head
             self._early_log = start_walk(self._root, head, os.fsdecode(folder), spool=True)
 
-    def dates(self, names: set[bytes]) -> Mapping[bytes, datetime | Unknown]:
-        """Return the date of each file, or why it has none; issues with git do not raise."""
+    def dates(self, targets: set[Target]) -> Mapping[Target, datetime | Unknown]:
+        """Return the date of each target, or why it has none; issues with git do not raise."""
         try:
             tracked = self.repository.tracked
-            renamed = {name: self.repository.tracked_name(name) for name in names - tracked.keys()}
-            wanted = {*renamed.values(), *names} & tracked.keys()
+            known = {target: self._as_tracked(target) for target in targets}
+            wanted = {target for target in known.values() if target.name in tracked}
             modified = self._modified(wanted)
             found = self._search(wanted - modified)
         except GitError as error:
             self._add(diagnostics.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
-            return dict.fromkeys(names, Unknown.NO_GIT if no_git else Unknown.FAILED)
+            return dict.fromkeys(targets, Unknown.NO_GIT if no_git else Unknown.FAILED)
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
-        dates = {name: dates_of[found.get(renamed.get(name, name))] for name in names}
-        dates |= {name: Unknown.MODIFIED for name in names if renamed.get(name, name) in modified}
+        dates = {target: dates_of[found.get(known[target])] for target in targets}
+        dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
         self._diagnose(dates)
         return dates
 
-    def _modified(self, names: set[bytes]) -> set[bytes]:
-        """Return the files whose text in the work tree is not that of the checked-out commit."""
-        texts = changed_files(self._root, {name: self.repository.tracked[name] for name in names})
+    def _as_tracked(self, target: Target) -> Target:
+        """Return a target with the name that git has for its file."""
+        name = self.repository.tracked_name(target.name)
+        return Target(name, target.cut if self._rules.dates == "landed" else None)
+
+    def _modified(self, targets: set[Target]) -> set[Target]:
+        """Return the targets whose text in the work tree is not that of the checked-out commit."""
+        tracked = self.repository.tracked
+        texts = changed_files(self._root, {name: tracked[name] for name, _ in targets})
         if not texts:
             return set()
         reader = start_reader(self._root)
         try:
-            return edited_texts(reader, texts, self.repository.tracked)
+            return edited(reader, texts, tracked, targets)
         finally:
             reader.stop()
 
-    def _search(self, names: set[bytes]) -> Mapping[bytes, CommitDate]:
-        """Return the commit that gives each tracked file its date."""
-        if not names:
+    def _search(self, targets: set[Target]) -> Mapping[Target, CommitDate]:
+        """Return the commit that gives each target in a tracked file its date."""
+        if not targets:
             return {}
         with ExitStack() as stack:
             search = self._make_search(stack)
             log, self._early_log = self._early_log, None
             if log:
-                covered = {name for name in names if log.covers(name)}
+                covered = {target for target in targets if log.covers(target.name)}
                 search.search(log, covered)
-                names -= covered
-            if names:
-                scope = self.repository.scope(names)
-                search.search(start_walk(self._root, self.repository.head, scope), names)
+                targets -= covered
+            if targets:
+                scope = self.repository.scope({name for name, _ in targets})
+                search.search(start_walk(self._root, self.repository.head, scope), targets)
         return search.found
 
     def _make_search(self, stack: ExitStack) -> FirstParentSearch | LastCommitSearch:
@@ -152,12 +158,12 @@ class RepositoryDates:
         except (ValueError, OverflowError, OSError):
             return Unknown.UNREADABLE
 
-    def _diagnose(self, dates: Mapping[bytes, datetime | Unknown]) -> None:
-        untracked = [name for name, date in dates.items() if date is Unknown.UNTRACKED]
+    def _diagnose(self, dates: Mapping[Target, datetime | Unknown]) -> None:
+        untracked = {target.name for target, date in dates.items() if date is Unknown.UNTRACKED}
         if untracked:
             example = os.fsdecode(min(untracked))
             self._add(diagnostics.untracked(self._root, example, len(untracked)))
-        modified = [name for name, date in dates.items() if date is Unknown.MODIFIED]
+        modified = {target.name for target, date in dates.items() if date is Unknown.MODIFIED}
         if modified:
             self._add(diagnostics.modified(self._root, os.fsdecode(min(modified)), len(modified)))
         if Unknown.SHALLOW in dates.values():

@@ -9,10 +9,11 @@ from subprocess import PIPE
 from typing import IO, TYPE_CHECKING
 
 from sitemapkit.lastmod.git.command import GitProcess, start_git
+from sitemapkit.lastmod.git.history import Target
 from sitemapkit.lastmod.text_changes import MAX_TEXT, is_same_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.lastmod.git.history import Change
 
@@ -34,17 +35,22 @@ def start_reader(root: str) -> GitProcess:
     return start_git(root, "cat-file", "--batch", stdin=PIPE)
 
 
-def unchanged_texts(reader: GitProcess, changes: Mapping[bytes, Change]) -> set[bytes]:
-    """Return which files have the same text after a commit; raise GitError if git fails."""
+def unchanged(
+    reader: GitProcess, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
+) -> set[Target]:
+    """Return the targets, by the names of their files, that have the same text after a commit.
+
+    Raises GitError if git fails.
+    """
     names = [n for n, c in changes.items() if c.status == b"M" and c.mode.startswith(_REGULAR_FILE)]
-    unchanged = set[bytes]()
+    found = set[Target]()
     for start in range(0, len(names), _BATCH):
         batch = names[start : start + _BATCH]
         texts = _read(reader, [i for name in batch for i in (changes[name].old, changes[name].new)])
         for name, old, new in zip(batch, texts, texts, strict=True):
-            if old is not None and new is not None and is_same_text(old, new, name):
-                unchanged.add(name)
-    return unchanged
+            if old is not None and new is not None:
+                found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
+    return found
 
 
 def _read(reader: GitProcess, ids: Sequence[bytes]) -> Iterator[bytes | None]:
@@ -88,17 +94,26 @@ def changed_files(root: str, ids: Mapping[bytes, bytes]) -> Mapping[bytes, bytes
     return changed
 
 
-def edited_texts(
-    reader: GitProcess, texts: Mapping[bytes, bytes], ids: Mapping[bytes, bytes]
-) -> set[bytes]:
-    """Return the files whose text differs from the one with the object id of the same name.
+def edited(
+    reader: GitProcess,
+    texts: Mapping[bytes, bytes],
+    ids: Mapping[bytes, bytes],
+    targets: Iterable[Target],
+) -> set[Target]:
+    """Return the targets whose text differs from the one with the object id of the same name.
 
     Line endings may differ, and a large file may have been fetched in place of its pointer (LFS).
     """
-    edited = set[bytes]()
-    for name, text in texts.items():
-        (committed,) = _read(reader, [ids[name]])
-        is_pointer = committed is not None and committed.startswith(_LFS_POINTER)
-        if not is_pointer and (committed is None or not is_same_text(committed, text, name)):
-            edited.add(name)
-    return edited
+    committed = {name: next(_read(reader, [ids[name]])) for name in texts}
+    return {
+        target
+        for target in targets
+        if target.name in texts and not _is_same(committed[target.name], texts[target.name], target)
+    }
+
+
+def _is_same(committed: bytes | None, text: bytes, target: Target) -> bool:
+    if committed is None:
+        return False
+    is_pointer = committed.startswith(_LFS_POINTER)
+    return is_pointer or is_same_text(committed, text, target.name, target.cut)
