@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 4_800,
+    "core": 5_050,
     "plugins/mkdocs": 380,
     "plugins/pelican": 565,
     "plugins/sphinx": 530,

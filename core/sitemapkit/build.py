@@ -14,7 +14,7 @@ from sitemapkit.content import page_title
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
-from sitemapkit.metadata import publication_date
+from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
@@ -50,6 +50,9 @@ class Build:
 
         self._selection = Selection(options)
         self._judged: dict[object, Candidate | Excluded] = {}
+        self._excluded: dict[str, Page] = {}
+        """Published pages that an option or their author excludes, by their `url`."""
+
         self._selected: Selected | None = None
         self._resolver: Resolver | None = None
 
@@ -66,8 +69,10 @@ class Build:
         """
         if self.options.base_url:
             key = id(page) if page.output is None else os.fspath(page.output)
-            self._judged[key] = self._selection.judge(page)
+            verdict = self._judged[key] = self._selection.judge(page)
             self._selected = None
+            if isinstance(verdict, Excluded) and not page.excluded:
+                self._excluded[page.url] = page
 
     def lastmods(self) -> Mapping[str, date]:
         """Return the dates of the pages added so far, by their `url`, for themes that show a date.
@@ -78,7 +83,7 @@ class Build:
         if not self.options.date_sources:
             return {}
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        resolver = self._resolver = Resolver(candidates, self.options, self.history)
+        resolver = self._resolver = self._new_resolver(candidates)
         dated = {each.page.url: resolver.lastmod(each).value for each in candidates}
         return {url: value for url, value in dated.items() if value}
 
@@ -131,8 +136,22 @@ class Build:
     def _final_resolver(self, listed: Sequence[Candidate]) -> Resolver:
         """Return the resolver of `lastmods` if the same pages are listed now, else a new one."""
         if not self._resolver or self._resolver.pages != listed or self.options.ledger:
-            self._resolver = Resolver(listed, self.options, self.history)
+            self._resolver = self._new_resolver(listed)
         return self._resolver
+
+    def _new_resolver(self, listed: Sequence[Candidate]) -> Resolver:
+        return Resolver(listed, self.options, self.history, self._shown_unlisted(listed))
+
+    def _shown_unlisted(self, listed: Sequence[Candidate]) -> list[Candidate]:
+        """Return the pages that listings show whole although they are not listed themselves."""
+        shown = {url for candidate in listed for url in candidate.page.members}
+        shown.difference_update(candidate.page.url for candidate in listed)
+        if not shown:
+            return []
+        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
+        pages = self._excluded | {each.page.url: each.page for each in candidates}
+        found = [page for url in sorted(shown) if (page := pages.get(url))]
+        return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""

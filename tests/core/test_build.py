@@ -6,7 +6,7 @@ import json
 import logging
 import os
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -140,14 +140,45 @@ def test_lm5_a_date_in_the_future_is_left_out_with_a_warning(site: Site) -> None
     assert site.warnings(report) == ["future-date", "future-date"]
 
 
-def test_a_listing_has_the_date_of_its_newest_listed_member(site: Site) -> None:
+def test_a_listing_has_the_date_of_its_newest_member(site: Site) -> None:
     site.build(
         site.page("a/", modified=date(2024, 1, 1)),
         site.page("b/", modified=date(2024, 2, 2)),
-        site.page("c/", modified=date(2024, 3, 3), meta={"sitemap": False}),
-        site.page("tag/", kind="listing", members=["a/", "b/", "c/", "tag/"]),
+        site.page("tag/", kind="listing", members=["a/", "b/", "tag/", "gone/"]),
     )
     assert site.entries()["tag/"] == {"lastmod": "2024-02-02"}
+
+
+@pytest.mark.parametrize("meta", [{"sitemap": False}, {"robots": "noindex"}])
+def test_a_member_counts_that_is_shown_but_not_listed(site: Site, meta: dict[str, Any]) -> None:
+    report = site.build(
+        site.page("a/", modified=date(2024, 1, 1)),
+        site.page("b/", modified=date(2024, 3, 3), meta=meta),
+        site.page("tag/", kind="listing", members=["a/", "b/"]),
+    )
+    assert site.entries() == {"a/": {"lastmod": "2024-01-01"}, "tag/": {"lastmod": "2024-03-03"}}
+    assert not site.warnings(report)
+
+
+def test_a_member_counts_that_is_shown_but_whose_head_forbids_indexing(site: Site) -> None:
+    noindex = "<meta name=robots content=noindex>"
+    site.build(
+        site.page("a/", modified=date(2024, 1, 1)),
+        site.page("b/", noindex, modified=date(2024, 3, 3)),
+        site.page("tag/", kind="listing", members=["a/", "b/"]),
+    )
+    assert site.entries()["tag/"] == {"lastmod": "2024-03-03"}
+
+
+def test_without_another_date_a_page_has_that_of_its_publication(site: Site) -> None:
+    site.build(
+        site.page("a/", published=date(2024, 1, 1)),
+        site.page("b/", published=date(2024, 1, 1), modified=date(2024, 2, 2)),
+        site.page("c/", published=date(2024, 3, 3), modified=date(2024, 2, 2)),
+        site.page("d/", published=date(9999, 1, 1)),
+    )
+    days = {url: entry.get("lastmod") for url, entry in site.entries().items()}
+    assert days == {"a/": "2024-01-01", "b/": "2024-02-02", "c/": "2024-03-03", "d/": None}
 
 
 def test_a_listing_with_a_member_of_unknown_date_has_none(site: Site) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -271,3 +272,15 @@ def test_paths_may_be_text_or_objects_in_one_site(project: Project) -> None:
     pages[1].output = str(pages[1].output)
     project.begin(pages).write(project.site.folder)
     assert project.days() == {"a/": "2024-05-01", "b/": "2024-05-01"}
+
+
+def test_publication_stands_in_only_where_git_has_no_text(project: Project) -> None:
+    project.commit(a="A", b="B")
+    project.commit(b="B, edited")
+    shallow = Project(Site(project.site.folder / "shallow"), clone=project.root)
+    (shallow.root / "new.md").write_text("N")
+    pages = list(shallow.pages("a", "b", "new"))
+    for page in pages:
+        page.published = date(2024, 1, 1)
+    shallow.begin(pages).write(shallow.site.folder)
+    assert shallow.days() == {"a/": "-", "b/": "-", "new/": "2024-01-01"}

@@ -114,9 +114,9 @@ class Source:
             for path, digest in self._present.items()
         }
 
-    def date_of(self, found: Candidate) -> date | str:
+    def date_of(self, candidate: Candidate) -> date | str:
         """Return the date of the page if its content is what it was at the last build."""
-        recorded = self._recorded.get(self._path(found.loc))
+        recorded = self._recorded.get(self._path(candidate.loc))
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
@@ -125,19 +125,19 @@ class Source:
             return "its content changed"
         return recorded.changed or "it is older than the ledger"
 
-    def saw_change(self, found: Candidate) -> bool:
+    def saw_change(self, candidate: Candidate) -> bool:
         """Return whether the page changed or was added since the last build.
 
         Without a ledger of the last build this is unknown, and so False.
         """
         if not self._ledger.lines:
             return False
-        recorded = self._recorded.get(self._path(found.loc))
+        recorded = self._recorded.get(self._path(candidate.loc))
         return recorded is not None and not recorded.unchanged
 
-    def changed_after(self, found: Candidate, value: date) -> bool:
+    def changed_after(self, candidate: Candidate, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
-        recorded = self._recorded.get(self._path(found.loc))
+        recorded = self._recorded.get(self._path(candidate.loc))
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)

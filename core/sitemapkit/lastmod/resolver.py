@@ -50,7 +50,7 @@ class Source(Protocol):
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read what it needs to date these pages."""
 
-    def date_of(self, found: Candidate) -> date | str:
+    def date_of(self, candidate: Candidate) -> date | str:
         """Return the date of a page, or why it has none."""
         ...
 
@@ -59,13 +59,22 @@ class Resolver:
     """Dates the pages of one selection."""
 
     def __init__(
-        self, pages: Sequence[Candidate], options: Options, history: GitDates | None
+        self,
+        pages: Sequence[Candidate],
+        options: Options,
+        history: GitDates | None,
+        unlisted: Sequence[Candidate] = (),
     ) -> None:
-        """Load the sources, and ask git about all pages that no earlier source can date."""
+        """Load the sources, and ask git about all pages that no earlier source can date.
+
+        `unlisted` are pages that listings show although they are not listed themselves.
+        """
         self.pages = pages
+        self._unlisted = unlisted
         self._own_issues: list[Issue] = []
         self._now = dates.now()
-        self._by_url = {found.page.url: found for found in pages}
+        everything = [*unlisted, *pages]
+        self._by_url = {candidate.page.url: candidate for candidate in everything}
         self._resolved: dict[Candidate, Lastmod] = {}
         self._git = SourceDates(options, history)
         sources = options.date_sources
@@ -77,10 +86,11 @@ class Resolver:
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
+        self._names = sources
         self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
         if history:
             earlier = [answers[source] for source in sources[: sources.index("git")]]
-            self._git.ask([found for found in pages if not self._has_date(found, earlier)])
+            self._git.ask([each for each in everything if not self._has_date(each, earlier)])
 
     @property
     def issues(self) -> list[Issue]:
@@ -88,84 +98,93 @@ class Resolver:
         loaded = [issue for source in self._loaded.values() for issue in source.issues]
         return [*loaded, *self._git.issues, *self._own_issues]
 
-    def lastmod(self, found: Candidate) -> Lastmod:
+    def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
-        known = self._resolved.get(found)
+        known = self._resolved.get(candidate)
         if known is None:
-            if found.page.members:
-                self._resolved[found] = _UNRESOLVED
-            known = self._resolved[found] = self._resolve(found)
+            if candidate.page.members:
+                self._resolved[candidate] = _UNRESOLVED
+            known = self._resolved[candidate] = self._resolve(candidate)
         return known
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
-        lastmods = {found.loc: lastmod.value for found, lastmod in self._resolved.items()}
+        lastmods = {candidate.loc: lastmod.value for candidate, lastmod in self._resolved.items()}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
         """Return the function of each source."""
         return {
-            "metadata": lambda found: found.metadata.lastmod or "it states none",
-            "generator": lambda found: found.page.modified or "the generator states none",
-            "git": lambda found: (
-                "its members decide" if found.page.members else self._git.date_of(found)
+            "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
+            "generator": lambda candidate: candidate.page.modified or "the generator states none",
+            "git": lambda candidate: (
+                "its members decide" if candidate.page.members else self._git.date_of(candidate)
             ),
             "members": self._newest_member,
         }
 
-    def _resolve(self, found: Candidate) -> Lastmod:
-        if found.metadata.no_lastmod:
+    def _resolve(self, candidate: Candidate) -> Lastmod:
+        if candidate.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
         skipped: tuple[tuple[DateSource, str], ...] = ()
         for source, answer_of in self._chain:
-            answer = answer_of(found)
+            answer = answer_of(candidate)
             if not isinstance(answer, str):
-                answer = self._checked(found, source, answer)
+                answer = self._checked(candidate, source, answer)
                 if not isinstance(answer, str):
                     return Lastmod(dates.known(answer), source, skipped)
             skipped = (*skipped, (source, answer))
-        if self._ledger and self._ledger.saw_change(found):
+        if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", skipped)
+        published = self._published(candidate)
+        if published and "generator" in self._names and not self._git.may_have_changed(candidate):
+            return Lastmod(dates.known(published), "generator", skipped)
         return Lastmod(skipped=skipped)
 
-    def _checked(self, found: Candidate, source: DateSource, answer: date) -> date | str:
+    def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
             detail = f"It is {dates.w3c(dates.known(answer))}, from {source}, and is left out."
-            self._own_issues.append(issue("future-date", found.page.name, detail))
+            if candidate not in self._unlisted:
+                self._own_issues.append(issue("future-date", candidate.page.name, detail))
             return "it is in the future"
         ledger = self._ledger if source in ("git", "members") else None
-        if ledger and ledger.changed_after(found, answer):
+        if ledger and ledger.changed_after(candidate, answer):
             return "it is older than the change that the ledger saw"
-        return answer if source == "metadata" else self._since_publication(found, answer)
+        return answer if source == "metadata" else self._since_publication(candidate, answer)
 
-    def _since_publication(self, found: Candidate, answer: date) -> date:
-        """Return the later of a date and the page's publication, unless that is yet to come."""
-        published = found.page.published
-        if published is None or dates.is_future(published, self._now):
-            return answer
-        return max(answer, published, key=dates.sortable)
+    def _since_publication(self, candidate: Candidate, answer: date) -> date:
+        """Return the later of a date and the page's publication."""
+        published = self._published(candidate)
+        return max(answer, published, key=dates.sortable) if published else answer
 
-    def _newest_member(self, found: Candidate) -> date | str:
-        """Return the date of the newest listed member, if each of them has one."""
-        members = [member for url in found.page.members if (member := self._by_url.get(url))]
+    def _published(self, candidate: Candidate) -> date | None:
+        """Return when the page was published; None if that is unknown or yet to come."""
+        published = candidate.page.published
+        return None if published and dates.is_future(published, self._now) else published
+
+    def _newest_member(self, candidate: Candidate) -> date | str:
+        """Return the newest date of the page's members and its own files, if each has one."""
+        members = [member for url in candidate.page.members if (member := self._by_url.get(url))]
         if not members:
             return "it lists no page"
         lastmods = [self._resolved.get(member) or self.lastmod(member) for member in members]
         known = [one.value for one in lastmods if one.value]
         if len(known) < len(members):
             for member, one in zip(members, lastmods, strict=True):
-                if not one.value and member is not found:
+                if not one.value and member is not candidate:
                     return f"{member.loc} has no date"
         newest = dates.newest(known)
         if newest is None:
             return "no member has a date"
-        own = self._git.date_of(found)
+        own = self._git.date_of(candidate)
+        if isinstance(own, str) and self._git.may_have_changed(candidate):
+            return own
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 
-    def _has_date(self, found: Candidate, earlier: Sequence[Answer]) -> bool:
+    def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
         """Return whether one of these sources has a date for the page that is not in the future."""
         for answer_of in earlier:
-            answer = answer_of(found)
+            answer = answer_of(candidate)
             if not isinstance(answer, str) and not dates.is_future(answer, self._now):
                 return True
         return False

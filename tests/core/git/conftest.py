@@ -127,7 +127,9 @@ class Repo:
         self.save()
         files = {name: self.folder / name for name in names}
         found = GitDates(**options).last_changed(files.values())
-        return {name: _day(found[file]) if file in found else None for name, file in files.items()}
+        return {
+            name: day_of(found[file]) if file in found else None for name, file in files.items()
+        }
 
     def day(self, name: str, **options: Any) -> float | None:
         """Return the day of one file."""
@@ -177,7 +179,7 @@ def _seconds(number: float) -> int:
     return int((_DAY_0 + timedelta(days=number)).timestamp())
 
 
-def _day(moment: datetime) -> float:
+def day_of(moment: datetime) -> float:
     assert moment.utcoffset() == timedelta(0)
     return round((moment - _DAY_0) / timedelta(days=1), 4)
 
