@@ -73,12 +73,11 @@ class Resolver:
         self._unlisted = unlisted
         self._own_issues: list[Issue] = []
         self._now = dates.now()
-        everything = [*unlisted, *pages]
-        self._by_url = {candidate.page.url: candidate for candidate in everything}
+        shown = [*unlisted, *pages]
+        self._by_url = {candidate.page.url: candidate for candidate in shown}
         self._resolved: dict[Candidate, Lastmod] = {}
         self._git = SourceDates(options, history)
-        sources = options.date_sources
-        answers = self._answers()
+        sources, answers = options.date_sources, self._answers()
         self._loaded: dict[DateSource, Source] = {
             name: import_module(f"{__package__}.{name}").Source(pages, options)
             for name in sources
@@ -86,11 +85,10 @@ class Resolver:
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
-        self._names = sources
         self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
         if history:
             earlier = [answers[source] for source in sources[: sources.index("git")]]
-            self._git.ask([each for each in everything if not self._has_date(each, earlier)])
+            self._git.ask([each for each in shown if not self._has_date(each, earlier)])
 
     @property
     def issues(self) -> list[Issue]:
@@ -137,7 +135,8 @@ class Resolver:
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", skipped)
         published = self._published(candidate)
-        if published and "generator" in self._names and not self._git.may_have_changed(candidate):
+        may_state = any(source == "generator" for source, _ in skipped)
+        if published and may_state and not self._git.may_have_changed(candidate):
             return Lastmod(dates.known(published), "generator", skipped)
         return Lastmod(skipped=skipped)
 
