@@ -159,7 +159,11 @@ class Build:
         if self._resolver and "ledger" in options.date_sources:
             write_file(Path(options.ledger), self._resolver.ledger(), report)
         if options.report:
-            report.names = {each.loc: each.page.name for each in self._select().listed}
+            listed = self._select().listed
+            report.names = {each.loc: each.page.name for each in listed}
+            for each in listed:
+                if self._resolver and (by := self._resolver.decided_by(each)):
+                    report.origins.setdefault(each.loc, {})["lastmod"] = by
             write_file(Path(options.report), report.to_json(), report)
 
 

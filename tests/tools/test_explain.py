@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit import Page, Reason, build, read_options
+from sitemapkit import Page, Part, Reason, build, read_options
 
 from .conftest import run
 
@@ -83,6 +86,57 @@ def test_sources_of_dates_that_were_asked_in_vain_are_told(report: Path) -> None
         "                not from git: no source file is known",
         "                not from members: it lists no page",
     ]
+
+
+def test_the_part_of_a_file_and_the_commit_that_decided_are_told(tmp_path: Path) -> None:
+    for number, text in enumerate(
+        ["# Top\nA\n# End\nB", "# Top\nC\n# End\nB", "# Top\nC\n# End\nD"]
+    ):
+        (tmp_path / "a.md").write_text(text)
+        commit(tmp_path, f"2024-05-0{number + 1}T12:00:00Z")
+    options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
+    part = Part(tmp_path / "a.md", Section("Top"))
+    pages = [Page("part/", sources=[part]), Page("tag/", kind="listing", members=["part/"])]
+    build(pages, options, tmp_path / "site")
+    second = git(tmp_path, "rev-parse", "--short=12", "HEAD~1")
+    page, _, *lines = told(tmp_path / "r.json", "part/")
+    assert page == f"{BASE}part/ is listed."
+    assert lines[0] == (
+        f"    lastmod     2024-05-02T12:00:00Z, from git: Section(title='Top') of {tmp_path}/a.md,"
+        f" commit {second}"
+    )
+    assert told(tmp_path / "r.json", "tag/")[2] == (
+        f"    lastmod     2024-05-02T12:00:00Z, from members: {BASE}part/"
+    )
+
+
+@dataclass(frozen=True)
+class Section:
+    """The text below a heading."""
+
+    title: str
+
+    def __call__(self, text: str) -> str | None:
+        return text.partition(f"# {self.title}\n")[2].partition("#")[0]
+
+
+def commit(folder: Path, day: str) -> None:
+    git(folder, "init", "-q")
+    git(folder, "add", "a.md")
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    git(folder, *who, "commit", "-q", "-m", "Change", GIT_AUTHOR_DATE=day, GIT_COMMITTER_DATE=day)
+
+
+def git(folder: Path, *arguments: str, **environment: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env=os.environ | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip()
 
 
 def test_issues_of_the_page_are_told(report: Path) -> None:

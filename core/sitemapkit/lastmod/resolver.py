@@ -105,6 +105,16 @@ class Resolver:
             known = self._resolved[candidate] = self._resolve(candidate)
         return known
 
+    def decided_by(self, candidate: Candidate) -> str:
+        """Return what gave a page its date: for git, a file or part of one and the commit."""
+        lastmod = self._resolved[candidate]
+        if lastmod.source == "members":
+            for member in self._members(candidate):
+                if self._resolved[member].value == lastmod.value and member is not candidate:
+                    return member.loc
+        by_git = lastmod.source == "git" and lastmod.value != candidate.page.published
+        return self._git.decided_by(candidate) if by_git else ""
+
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
         lastmods = {candidate.loc: lastmod.value for candidate, lastmod in self._resolved.items()}
@@ -163,7 +173,7 @@ class Resolver:
 
     def _newest_member(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
-        members = [member for url in candidate.page.members if (member := self._by_url.get(url))]
+        members = self._members(candidate)
         if not members:
             return "it lists no page"
         lastmods = [self._resolved.get(member) or self.lastmod(member) for member in members]
@@ -179,6 +189,9 @@ class Resolver:
         if isinstance(own, str) and self._git.may_have_changed(candidate):
             return own
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
+
+    def _members(self, candidate: Candidate) -> list[Candidate]:
+        return [member for url in candidate.page.members if (member := self._by_url.get(url))]
 
     def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
         """Return whether one of these sources has a date for the page that is not in the future."""

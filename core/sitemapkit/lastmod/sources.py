@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.model import file_of
+from sitemapkit.model import Part, file_of
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
@@ -61,6 +61,14 @@ class SourceDates:
         one may be the newest. Dependencies without a date (an installed module) do not count.
         """
         return self._answers.get(candidate) or self._answer(candidate)
+
+    def decided_by(self, candidate: Candidate) -> str:
+        """Return the file, or the part of one, that gave the page its date, and the commit."""
+        files = [*self._sources(candidate), *self._dependencies(candidate)]
+        newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
+        commit = self._git.commit(newest) if self._git else ""
+        part = f"{newest.cut} of " if isinstance(newest, Part) else ""
+        return f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has a text of the page that may have changed on any day."""

@@ -63,7 +63,9 @@ def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
 
 def _values(page: Explanation) -> Iterator[str]:
     date, source = page.values.get("lastmod"), page.date_source
-    yield _row("lastmod", f"{date}, from {source}" if date else "none")
+    stated = f"{date}, from {source}" if date else "none"
+    decided_by = page.origins.get("lastmod")
+    yield _row("lastmod", f"{stated}: {decided_by}" if decided_by else stated)
     for name, why in page.skipped:
         yield _row("", click.style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:

@@ -97,6 +97,11 @@ class GitDates:
         """Return whether it has no date although git has its text: that may be a new one."""
         return self._dates.get(file) in (Unknown.MODIFIED, Unknown.SHALLOW)
 
+    def commit(self, file: FileOrPart) -> str:
+        """Return the object id of the commit that decided the date of `file`; "" if none did."""
+        path = self._work_trees.locate(os.fspath(file_of(file))).file
+        return self._repository(path.root).commit(Target(path.name, _cut(file))) if path else ""
+
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
         path = self._work_trees.locate(os.fspath(file_of(file))).file

@@ -59,6 +59,7 @@ class RepositoryDates:
         self._root = root
         self._rules = rules
         self._early_log: Log | None = None
+        self._found: dict[Target, CommitDate] = {}
 
     @cached_property
     def repository(self) -> Repository:
@@ -83,11 +84,17 @@ class RepositoryDates:
             self._add(diagnostics.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(targets, Unknown.NO_GIT if no_git else Unknown.FAILED)
+        self._found |= {target: found[key] for target, key in known.items() if key in found}
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {target: dates_of[found.get(known[target])] for target in targets}
         dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
         self._diagnose(dates)
         return dates
+
+    def commit(self, target: Target) -> str:
+        """Return the object id of the commit that a target has its date from; "" if it has none."""
+        found = self._found.get(target)
+        return found.commit.decode() if found else ""
 
     def _as_tracked(self, target: Target) -> Target:
         """Return a target with the name that git has for its file."""
