@@ -6,7 +6,17 @@ import sitemapkit
 
 PUBLIC = {
     *("Build", "build", "read_options", "stated_base", "write_part", "write_index"),
-    *("Page", "Kind", "Head", "Entry", "Alternate", "Options", "OptionsSchema", "CHANGEFREQS"),
+    *(
+        "Page",
+        "Part",
+        "Kind",
+        "Head",
+        "Entry",
+        "Alternate",
+        "Options",
+        "OptionsSchema",
+        "CHANGEFREQS",
+    ),
     *("Report", "Message", "Issue", "Reason"),
     *("SitemapError", "OptionError", "UrlError", "OutputError"),
 }
