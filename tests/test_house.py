@@ -32,7 +32,7 @@ MOST_CODE_LINES = {
     "core": 5_050,
     "plugins/mkdocs": 380,
     "plugins/pelican": 565,
-    "plugins/sphinx": 530,
+    "plugins/sphinx": 590,
 }
 MOST_LOADED_LINES = {"auto": 4_606, "false": 3_625}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

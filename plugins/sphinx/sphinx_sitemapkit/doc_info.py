@@ -12,17 +12,19 @@ from sphinx.environment.collectors import EnvironmentCollector
 from sitemapkit.content import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
+from sphinx_sitemapkit.parts import noted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sitemapkit.model import FileOrPart
     from sphinx_sitemapkit.images import DocImage
 
-ENV_VERSION = 3
+ENV_VERSION = 4
 """To be raised when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -42,8 +44,8 @@ class DocInfo:
     noindex: bool
     """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
 
-    included: tuple[str, ...]
-    """Absolute paths of the files whose text the document includes."""
+    included: tuple[FileOrPart, ...]
+    """The files whose text the document includes, by absolute paths, or the parts of them."""
 
     images: tuple[DocImage, ...]
 
@@ -56,7 +58,7 @@ class DocInfoCollector(EnvironmentCollector):
         _infos(app.env)[app.env.docname] = DocInfo(
             digest=digest_text(" ".join(_texts(doctree))),
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
-            included=tuple(_included(doctree)),
+            included=tuple(_included(doctree, noted(app.env))),
             images=tuple(images_in(doctree)),
         )
 
@@ -97,17 +99,20 @@ def _forbids_indexing(meta: nodes.meta) -> bool:
     return name in ENGINES and says_noindex(str(meta.get("content", "")))
 
 
-def _included(doctree: nodes.document) -> Iterator[str]:
-    """Yield the files that Docutils has read and whose text is in the document.
+def _included(
+    doctree: nodes.document, notes: Mapping[str, Sequence[FileOrPart]]
+) -> Iterator[FileOrPart]:
+    """Yield what was read from files, or the noted parts of them, and is in the document.
 
     Many projects include a file of substitutions or link targets in each document; it has no text
     in any of them.
     """
-    read = set(map(os.path.abspath, doctree.settings.record_dependencies.list))
+    read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
     if read:
         seen = (each for each in doctree.findall(nodes.Element) if not isinstance(each, _UNSEEN))
         named = {name for element in seen for name in _source_files(element)}
-        yield from sorted(read & set(map(os.path.abspath, named)))
+        for file in sorted(read & set(map(os.path.abspath, named))):
+            yield from dict.fromkeys(notes.get(file, [file]))
 
 
 def _source_files(element: nodes.Element) -> Iterator[str]:

@@ -14,6 +14,7 @@ from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
+from sphinx_sitemapkit.parts import note_includes
 from sphinx_sitemapkit.settings import add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class SitemapExtension:
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         """Check all options before anything is read. Raises ConfigError for a wrong one."""
         read_settings(app, config)
+        note_includes()
         for hint in compat.hints(given_by_user(config)):
             logger.info(PREFIX + "%s", hint)
 

@@ -90,13 +90,15 @@ class _Site:
         output = Path(self.builder.get_outfilename(name))
         documents = self._documents(name)
         infos = doc_infos(self.env, documents)
+        included = [shown for info in infos for shown in info.included]
         counts_all = self.settings.options.dependencies is True
+        others = self.source_files.dependencies(documents, included) if counts_all else ()
         return Page(
             url=url,
             output=output,
             sources=list(self.source_files.sources(documents)),
-            included=[file for info in infos for file in info.included],
-            dependencies=list(self.source_files.dependencies(documents)) if counts_all else (),
+            included=included,
+            dependencies=list(others),
             title=self.env.titles[name].astext() if documents else "",
             digest=self._digest(infos),
             images=self._images(infos),

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import docname_to_domain
 
+from sitemapkit.model import file_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from sitemapkit.model import FileOrPart
 
 
 class SourceFiles:
@@ -31,12 +35,16 @@ class SourceFiles:
             if self._users[self._domain(name)] == 1:
                 yield from self._catalogues(name)
 
-    def dependencies(self, documents: Sequence[str]) -> Iterator[Path]:
-        """Yield what the documents show or document, and the catalogues that they share."""
+    def dependencies(
+        self, documents: Sequence[str], included: Sequence[FileOrPart]
+    ) -> Iterator[Path]:
+        """Yield what else the documents show or document, and the catalogues that they share."""
+        known = {Path(file_of(each)).resolve() for each in included}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
                 file = (self._srcdir / dependency).resolve()
-                if file.suffix != ".mo" and file.name != "docutils.conf":  # neither is a source
+                is_source = file.suffix != ".mo" and file.name != "docutils.conf"
+                if is_source and file not in known:
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogues(name)
