@@ -56,10 +56,13 @@ class Build:
         self._selected: Selected | None = None
         self._resolver: Resolver | None = None
 
-    def read_history(self, folder: Path) -> None:
-        """Let git read the history of `folder` while the generator runs, if dates need it."""
+    def read_history(self, folder: Path, *, exported_from: Path | None = None) -> None:
+        """Let git read the history of `folder` while the generator runs, if dates need it.
+
+        `exported_from`: a folder of the repository that `folder` may be an export of.
+        """
         if self.history and self.options.base_url:
-            self.history.start(folder)
+            self.history.start(folder, exported_from)
 
     def add(self, page: Page) -> None:
         """Add a page; of pages with the same output file the last one counts.
