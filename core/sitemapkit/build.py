@@ -18,6 +18,7 @@ from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
+from sitemapkit.output.shared_base import same_urls_elsewhere
 from sitemapkit.output.write import write
 from sitemapkit.report import Report
 from sitemapkit.selection import Selection
@@ -124,6 +125,7 @@ class Build:
         options, spelling = self.options, self.options.spelling
         if options.base_url:
             write(self.entries(on_entry=on_entry), options, output_dir, self.report)
+            self._compare_languages(output_dir)
             self._write_records()
         else:
             detail = f"{spelling.base_error}." if spelling.base_error else ""
@@ -155,6 +157,13 @@ class Build:
         pages = self._excluded | {each.page.url: each.page for each in candidates}
         found = [page for url in sorted(shown) if (page := pages.get(url))]
         return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]
+
+    def _compare_languages(self, output_dir: Path) -> None:
+        """Report a build in another language that lists the same URLs."""
+        options, report = self.options, self.report
+        if found := same_urls_elsewhere(report.listed, options, output_dir):
+            detail = f"{found[0]} lists {found[1]}, and this build does, in {options.language!r}."
+            report.add("language-base", options.spelling.base_url, detail)
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""

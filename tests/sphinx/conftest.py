@@ -70,9 +70,9 @@ class Site:
         lines = [f"{name} = {value!r}" for name, value in self.settings.items()]
         self.write({"docs/conf.py": "\n".join([*lines, code, ""])})
 
-    def build(self, builder: str = "html", **overrides: Any) -> Log:
-        """Build in this process, as `sphinx-build -v` does."""
-        out, status, warnings = self.out(builder), StringIO(), StringIO()
+    def build(self, builder: str = "html", *, folder: str = "", **overrides: Any) -> Log:
+        """Build in this process, as `sphinx-build -v` does, into a folder of the output."""
+        out, status, warnings = self.out(folder or builder), StringIO(), StringIO()
         with patch_docutils(str(self.docs)), docutils_namespace():
             app = Sphinx(
                 self.docs,

@@ -168,6 +168,14 @@ def a_sitemap_below_its_pages(site: Site) -> None:
         (site.root / name).unlink()
 
 
+@plants("language-base")
+def a_language_with_the_urls_of_another(site: Site) -> None:
+    site.write()
+    site.put("es/sitemap.xml", site.sitemap())
+    head = f'<title>Guía</title><link rel="canonical" href="{HOME}guide/">'
+    site.put("es/guide/index.html", f'<html lang="es"><head>{head}</head><body></body></html>')
+
+
 @plants("index-date")
 def an_index_older_than_its_pages(site: Site) -> None:
     site.write()

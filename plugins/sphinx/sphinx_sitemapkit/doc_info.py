@@ -12,10 +12,10 @@ from sphinx.environment.collectors import EnvironmentCollector
 from sitemapkit.content import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
-from sphinx_sitemapkit.parts import noted
+from sphinx_sitemapkit.parts import NOTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -55,10 +55,11 @@ class DocInfoCollector(EnvironmentCollector):
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
         """Save what a document that was read contains."""
+        texts = (t for t in doctree.findall(nodes.Text) if not isinstance(t.parent, _UNSEEN))
         _infos(app.env)[app.env.docname] = DocInfo(
-            digest=digest_text(" ".join(_texts(doctree))),
+            digest=digest_text(" ".join(texts)),
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
-            included=tuple(_included(doctree, noted(app.env))),
+            included=tuple(_included(doctree, app.env)),
             images=tuple(images_in(doctree)),
         )
 
@@ -88,34 +89,22 @@ def _infos(env: BuildEnvironment) -> dict[str, DocInfo]:
     return cast("dict[str, DocInfo]", vars(env).setdefault("sitemapkit_doc_info", {}))
 
 
-def _texts(doctree: nodes.document) -> Iterator[str]:
-    for text in doctree.findall(nodes.Text):
-        if not isinstance(text.parent, _UNSEEN):
-            yield text
-
-
 def _forbids_indexing(meta: nodes.meta) -> bool:
     name = str(meta.get("name", "")).lower()
     return name in ENGINES and says_noindex(str(meta.get("content", "")))
 
 
-def _included(
-    doctree: nodes.document, notes: Mapping[str, Sequence[FileOrPart]]
-) -> Iterator[FileOrPart]:
+def _included(doctree: nodes.document, env: BuildEnvironment) -> Iterator[FileOrPart]:
     """Yield what was read from files, or the noted parts of them, and is in the document.
 
     Many projects include a file of substitutions or link targets in each document; it has no text
     in any of them.
     """
+    notes: dict[str, list[FileOrPart]] = env.temp_data.get(NOTES) or {}
     read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
     if read:
         seen = (each for each in doctree.findall(nodes.Element) if not isinstance(each, _UNSEEN))
-        named = {name for element in seen for name in _source_files(element)}
+        # Extensions set sources of other types.
+        named = {s for e in seen for s in (e.source, e.get("source")) if isinstance(s, str)}
         for file in sorted(read & set(map(os.path.abspath, named))):
             yield from dict.fromkeys(notes.get(file, [file]))
-
-
-def _source_files(element: nodes.Element) -> Iterator[str]:
-    """Yield the file that an element is written in, and the one that all of its text is from."""
-    sources: tuple[object, object] = (element.source, element.get("source"))
-    yield from (name for name in sources if isinstance(name, str))  # extensions set other types

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,23 +60,21 @@ def remember_generated(
     return names
 
 
+@dataclass
 class _Site:
     """The pages of a build, by the names that they have in Sphinx."""
 
-    def __init__(
-        self,
-        app: Sphinx,
-        builder: StandaloneHTMLBuilder,
-        generated: AbstractSet[str],
-        settings: Settings,
-    ) -> None:
-        self.env, self.config, self.builder = app.env, app.config, builder
+    app: Sphinx
+    builder: StandaloneHTMLBuilder
+    generated: AbstractSet[str]
+    settings: Settings
+
+    def __post_init__(self) -> None:
+        self.env, self.config = self.app.env, self.app.config
         self.source_files = SourceFiles(self.env, self.config)
-        self.settings = settings
-        self.generated = generated
         self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
         self.special = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
-        self.is_single = builder.name == "singlehtml"
+        self.is_single = self.builder.name == "singlehtml"
 
     def names(self) -> list[str]:
         documents = [self.config.root_doc] if self.is_single else sorted(self.env.all_docs)
@@ -91,14 +90,13 @@ class _Site:
         documents = self._documents(name)
         infos = doc_infos(self.env, documents)
         included = [shown for info in infos for shown in info.included]
-        counts_all = self.settings.options.dependencies is True
-        others = self.source_files.dependencies(documents, included) if counts_all else ()
+        others = self.source_files.dependencies(documents, included)
         return Page(
             url=url,
             output=output,
             sources=list(self.source_files.sources(documents)),
             included=included,
-            dependencies=list(others),
+            dependencies=list(others) if self.settings.options.dependencies is True else (),
             title=self.env.titles[name].astext() if documents else "",
             digest=self._digest(infos),
             images=self._images(infos),

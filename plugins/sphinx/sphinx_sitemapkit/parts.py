@@ -18,14 +18,12 @@ from sphinx.util.logging import suppress_logging
 from sitemapkit import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from sphinx.environment import BuildEnvironment
+    from sitemapkit.model import Cut
 
-    from sitemapkit.model import Cut, FileOrPart
-
-_NOTES = "sitemapkit_included"
-"""Where Sphinx keeps our notes while it reads a document."""
+NOTES = "sitemapkit_included"
+"""Where Sphinx keeps, while it reads a document, what that includes: by files, with full paths."""
 
 _LINES = {"start-line", "end-line", "lines", "pyobject", "dedent"}
 _CUTTING = {*_LINES, "start-after", "start-at", "end-before", "end-at"}
@@ -65,9 +63,8 @@ class LiteralPart(Struct, frozen=True):
                 _, first, last = ModuleAnalyzer.for_string(text, "").find_tags()[name]
                 lines = lines[first - 1 : last]
             cut = LiteralIncludeReader("", options, Config())
-            for step in (cut.start_filter, cut.end_filter, cut.lines_filter, cut.dedent_filter):
-                lines = step(lines)
-            return "".join(lines)
+            lines = cut.lines_filter(cut.end_filter(cut.start_filter(lines)))
+            return "".join(cut.dedent_filter(lines))
         return None
 
 
@@ -84,11 +81,6 @@ def note_includes() -> None:
             directive.run = _noting(directive.run, cut)
 
 
-def noted(env: BuildEnvironment) -> Mapping[str, Sequence[FileOrPart]]:
-    """Return what the document that was just read includes, by the absolute paths of the files."""
-    return env.temp_data.get(_NOTES) or {}
-
-
 def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable[..., Any]:
     """Return a method of a directive that notes what the directive takes before it runs."""
 
@@ -97,7 +89,7 @@ def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable
         if env := getattr(self, "env", None) or self.renderer.sphinx_env:
             options = tuple(sorted((n, self.options[n]) for n in self.options.keys() & _CUTTING))
             _, file = env.relfn2path(self.arguments[0])
-            notes = env.temp_data.setdefault(_NOTES, {}).setdefault(file, [])
+            notes = env.temp_data.setdefault(NOTES, {}).setdefault(file, [])
             notes.append(Part(file, cut(options)) if options else file)
             if "diff" in self.options:
                 notes.append(env.relfn2path(self.options["diff"])[1])

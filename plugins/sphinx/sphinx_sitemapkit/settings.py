@@ -115,6 +115,5 @@ def _option(config: Config, name: str) -> object:
 def _first_language(config: Config) -> str:
     """Return the first of `sitemap_languages`, the default for readers of other languages."""
     languages: object = config.sitemap_languages
-    if not isinstance(languages, dict):
-        return ""
-    return next(iter(cast("dict[str, object]", languages)), "")
+    named = cast("dict[str, object]", languages) if isinstance(languages, dict) else {}
+    return next(iter(named), "")

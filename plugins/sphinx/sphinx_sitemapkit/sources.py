@@ -35,16 +35,14 @@ class SourceFiles:
             if self._users[self._domain(name)] == 1:
                 yield from self._catalogues(name)
 
-    def dependencies(
-        self, documents: Sequence[str], included: Sequence[FileOrPart]
-    ) -> Iterator[Path]:
+    def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and the catalogues that they share."""
-        known = {Path(file_of(each)).resolve() for each in included}
+        known = {Path(file_of(each)).resolve() for each in shown}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
                 file = (self._srcdir / dependency).resolve()
-                is_source = file.suffix != ".mo" and file.name != "docutils.conf"
-                if is_source and file not in known:
+                # Compiled catalogues and settings of Docutils are no sources.
+                if file.suffix != ".mo" and file.name != "docutils.conf" and file not in known:
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogues(name)

@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.checks.dates import check_dates
-from sitemapkit_tools.checks.directory import check_directory, check_selection
+from sitemapkit_tools.checks.directory import (
+    check_directory,
+    check_language_folders,
+    check_selection,
+)
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
 from sitemapkit_tools.checks.languages import check_languages
@@ -70,6 +74,7 @@ def check_site(
     reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(tree, reads, sitemaps=settings.sitemaps, agent=settings.agent)
     issues = [*check_snapshot(site), *check_directory(tree, site)]
+    issues += check_language_folders(tree, reads)
     issues += check_selection(tree, reads, site, options, settings.deliberate)
     return _result(site, issues, pages=len(reads))
 

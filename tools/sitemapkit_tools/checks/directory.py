@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit import Build
 from sitemapkit.urls import resolve_or_none
+from sitemapkit.xmltext import locs
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.scan import ScanSettings, to_pages
 from sitemapkit_tools.sitemaps.read import MAX_FILE, gunzip
@@ -34,6 +35,20 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
         detail = f"The root of the host is above {tree.base_url}"
         yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
+
+
+def check_language_folders(tree: OutputDir, reads: Sequence[PageRead]) -> Iterator[Issue]:
+    """Check the sitemaps of folders that hold pages in a language for pages in another one."""
+    langs = {read.file: read.facts.lang for read in reads if read.facts.lang}
+    for name in sorted(name for name in tree.files if name.endswith("/sitemap.xml")):
+        folder = name.removesuffix("sitemap.xml")
+        for url in locs(tree.read(name, MAX_FILE).decode("utf-8", "replace")):
+            listed = route.file if (route := tree.route(url)) else ""
+            there, here = langs.get(listed), langs.get(folder + listed)
+            if there and here and there != here:
+                detail = f"It lists {url}, which is in {there!r}; {folder}{listed} is in {here!r}."
+                yield issue("language-base", name, detail, name)
+                break
 
 
 def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
