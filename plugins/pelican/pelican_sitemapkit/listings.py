@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     ShownArticle = tuple[Content, Shown | None]
     """An article in a list and what it shows of it: None is all."""
 
-_TITLES = 20
-"""After so many titles a list shows nothing but titles: long lists are read quickly."""
+_TEXTLESS = 20
+"""After so many articles without a text a list shows titles at most: long ones are read quickly."""
 
-_NEAR = 1000
+_NEAR = 500
 """Characters of HTML at each end of a text in which phrases are looked for."""
 
 _PHRASE = 30
@@ -51,15 +51,17 @@ class Lists:
         mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._excerpt = Shown(_SUMMARY, text=True, separator=mark, words=words)
-        self._phrases: dict[Content, tuple[str, str, str]] = {}
-        """Phrases at the start and the end of a text and in its stated summary; "" is none."""
+        self._known: dict[Content, tuple[str, str, str, str]] = {}
+        """By what articles are recognised: the end of the link to one, and phrases at the start and
+        the end of its text and in its stated summary; "" is none."""
 
     def add(self, article: Content) -> None:
         """Keep what an article that was just written is recognised by."""
         html, summary = article.content, str(article.metadata.get("summary") or "")
         start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
-        stated = _phrases(summary[:_NEAR], article.title)
-        self._phrases[article] = start[0][:_PHRASE], end[-1][-_PHRASE:], stated[0][:_PHRASE]
+        stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
+        link = f"/{article.url}\n"
+        self._known[article] = link, start[0][:_PHRASE], end[-1][-_PHRASE:], stated
 
     def read(self, html: str, name: str, articles: Sequence[Content]) -> Sequence[ShownArticle]:
         """Return the articles that a list shows, with what it shows of them.
@@ -69,16 +71,18 @@ class Lists:
         links = "".join(f"/{link}\n" for link in _LINK.findall(html))
         title = Shown(("date", *_NAMES.get(name, ())))
         shown: list[ShownArticle] = []
-        titles = 0
-        for article in articles:
-            start, end, stated = (titles < _TITLES and self._phrases.get(article)) or ("", "", "")
+        textless = 0
+        for article in filter(self._known.get, articles):
+            link, start, end, stated = self._known[article]
+            if textless == _TEXTLESS:
+                start = stated = ""
             if start and start in html and end in html:
                 shown.append((article, None))
             elif any(phrase and phrase in html for phrase in (start, stated)):
                 shown.append((article, self._excerpt))
-            elif f"/{article.url}\n" in links:
-                shown.append((article, title))
-                titles += 1
+            else:
+                textless += textless < _TEXTLESS
+                shown += [(article, title)] if link in links else []
         if shown or name not in _GROUPS:
             return shown
         return [(article, Shown(_NAMES[_GROUPS[name]], title=False)) for article in articles]
