@@ -31,7 +31,7 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_100,
     "plugins/mkdocs": 500,
-    "plugins/pelican": 625,
+    "plugins/pelican": 640,
     "plugins/sphinx": 530,
 }
 MOST_LOADED_LINES = {"auto": 4_606, "false": 3_625}

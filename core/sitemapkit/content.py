@@ -17,7 +17,7 @@ from sitemapkit.html import is_html, parse_html
 from sitemapkit.model import Part, file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from selectolax.lexbor import LexborNode
 
@@ -54,15 +54,17 @@ def page_digest(page: Page) -> str | None:
     return VERSION + (digest_html(data, title=page.title, main=MAIN) if is_page else _digest(data))
 
 
-def listing_digest(page: Page, known: Mapping[str, str], shown: Callable[[FileOrPart], str]) -> str:
+def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPart, str]) -> str:
     """Return the digest of a listing: its own text, its members' and what it shows of others.
 
-    `known` are the members' digests by their `url`; `shown` is `shown_text`, or remembers it. The
+    `known` are the members' digests by their `url`, `shown` the results of `shown_text`. The
     rendered listing does not count: what a theme adds to it may change.
     """
     own = digest_html(page.content or "", title=page.title)
     members = (known.get(url, url) for url in page.members)
-    return VERSION + digest_text("\n".join([own, *members, *map(shown, page.included)]))
+    return VERSION + digest_text(
+        "\n".join([own, *members, *(shown[source] for source in page.included)])
+    )
 
 
 def shown_text(source: FileOrPart) -> str:

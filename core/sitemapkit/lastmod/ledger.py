@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,7 +156,6 @@ class Source:
 def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
     """Yield the loc and the digest of each page; that of a listing depends on what it lists."""
     known: dict[str, str] = {}
-    shown = cache(shown_text)
     listings: list[Candidate] = []
     for candidate in pages:
         page = candidate.page
@@ -166,6 +164,8 @@ def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
         elif digest := page_digest(page):
             known[page.url] = digest
             yield candidate.loc, digest
+    included = {source for candidate in listings for source in candidate.page.included}
+    shown = {source: shown_text(source) for source in included}
     for candidate in listings:
         yield candidate.loc, listing_digest(candidate.page, known, shown)
 
