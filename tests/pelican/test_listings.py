@@ -20,8 +20,14 @@ TEXT = (
     "This is the beginning of the text.\n\n" + "More words follow. " * 40 + "\n\nThis is its end."
 )
 A = md("Article A", date="2024-01-02", tags="green", category="Tea", author="Ann", body=TEXT)
-B = md("Article B", date="2024-02-03", tags="black", category="Pots", author="Bob", body=TEXT)
-B = B.replace("This is", "Here is")
+B = md(
+    "Article B",
+    date="2024-02-03",
+    tags="black",
+    category="Pots",
+    author="Bob",
+    body=TEXT.replace("This is", "Here is"),
+)
 
 
 @pytest.fixture
