@@ -29,9 +29,9 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_050,
-    "plugins/mkdocs": 380,
-    "plugins/pelican": 565,
+    "core": 5_100,
+    "plugins/mkdocs": 500,
+    "plugins/pelican": 640,
     "plugins/sphinx": 590,
 }
 MOST_LOADED_LINES = {"auto": 4_606, "false": 3_625}

@@ -8,18 +8,20 @@ images do not.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.html import is_html, parse_html
+from sitemapkit.model import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Page
+    from sitemapkit.model import FileOrPart, Page
 
 VERSION = "1"
 """First character of every digest; digests of different versions cannot be compared."""
@@ -52,13 +54,26 @@ def page_digest(page: Page) -> str | None:
     return VERSION + (digest_html(data, title=page.title, main=MAIN) if is_page else _digest(data))
 
 
-def listing_digest(page: Page, known: Mapping[str, str]) -> str:
-    """Return the digest of a listing: its own text, and its members' digests by their `url`.
+def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPart, str]) -> str:
+    """Return the digest of a listing: its own text, its members' and what it shows of others.
 
-    The rendered listing does not count: it may show the titles, summaries or texts of its members.
+    `known` are the members' digests by their `url`, `shown` the results of `shown_text`. The
+    rendered listing does not count: what a theme adds to it may change.
     """
     own = digest_html(page.content or "", title=page.title)
-    return VERSION + digest_text(" ".join([own, *(known.get(url, url) for url in page.members)]))
+    members = (known.get(url, url) for url in page.members)
+    return VERSION + digest_text(
+        "\n".join([own, *members, *(shown[source] for source in page.included)])
+    )
+
+
+def shown_text(source: FileOrPart) -> str:
+    """Return what a listing shows of a file, which is all if that has no such part."""
+    text = Path(file_of(source)).read_text(encoding="utf-8-sig", errors="replace")
+    if isinstance(source, Part):
+        with suppress(ValueError, SyntaxError):
+            return source.cut(text) or ""
+    return text
 
 
 def digest_html(

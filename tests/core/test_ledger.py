@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sitemapkit import OptionError
+from sitemapkit import OptionError, Part
+from sitemapkit.lastmod.cuts import Shown
 from sitemapkit.lastmod.ledger import read_ledger
 
 from .conftest import Site
@@ -207,6 +208,32 @@ def test_a_listing_changes_with_what_it_lists_and_not_with_how_the_theme_shows_i
     monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
     assert listing({"a": "A", "b": "B"}, "Summaries:") == "-"
     assert listing({"a": "A"}, "Summaries:") == "2024-05-07"
+
+
+def test_a_listing_changes_with_the_parts_of_texts_that_it_shows(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def listing(texts: dict[str, str], days: int) -> str:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(TUESDAY) + days * 86_400))
+        for name, text in texts.items():
+            (site.folder / name).write_text(text)
+        parts = [Part(site.folder / name, Shown(("tags",))) for name in texts]
+        page = site.page("tag/", kind="listing", included=parts, content="Posts")
+        assert page.output
+        Path(page.output).write_text(f"<main>Posts {days}</main>")
+        site.build(page, ledger=ledger, lastmod=["ledger"])
+        return site.entries()["tag/"].get("lastmod", "-")
+
+    a, b = "---\ntags: [x]\n---\n# A\n\nText.\n", "# B\n"
+    assert listing({"a.md": a, "b.md": b}, 0) == "-"
+    assert listing({"a.md": f"{a}More.", "b.md": b}, 1) == "-"
+    assert listing({"a.md": a.replace("x", "y"), "b.md": b}, 2) == "2024-05-09"
+    assert listing({"a.md": a.replace("x", "y")}, 3) == "2024-05-10"
+    assert listing({"a.md": "no title"}, 4) == "2024-05-11"
+    assert listing({"a.md": "no other title"}, 5) == "2024-05-12"
+    assert listing({"a.md": "no other title"}, 6) == "2024-05-12"
 
 
 def test_the_authors_date_beats_the_ledger(site: Site) -> None:

@@ -101,9 +101,105 @@ def test_a_blog_lists_posts_and_the_first_page_of_each_view(built: Callable[...,
         "blog/2024/02/04/three/": "2024-03-05",
         "blog/archive/2024/": FIRST,
         "blog/author/ann/": FIRST,
-        "blog/category/pots/": "2024-03-05",
+        "blog/category/pots/": FIRST,
         "blog/category/tea/": FIRST,
     }
+
+
+def changed(site: Site, day: str, files: Mapping[str, str | None]) -> Mapping[str, str | None]:
+    """Return the dates of the pages that have changed since the files did, on `day`."""
+    before = dates(site)
+    site.write(files)
+    site.commit(f"{day}T00:00:00Z")
+    done = site.run("build", "--strict")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return {path: date for path, date in dates(site).items() if date != before.get(path)}
+
+
+def test_a_view_of_a_blog_changes_with_what_it_shows_of_posts(built: Callable[..., Site]) -> None:
+    one = post("One", date="2024-01-02", categories="[Tea]")
+    two = post("Two", date="2024-02-03", categories="[Pots]")
+    made = built(
+        {"docs/blog/posts/one.md": one, "docs/blog/posts/two.md": two, "docs/blog/index.md": "# B"},
+        theme=MATERIAL,
+        plugins=["blog", "sitemapkit"],
+    )
+    post_two, day = "blog/2024/02/03/two/", "2025-01-01T00:00:00Z"
+    below = {"docs/blog/posts/two.md": two.replace("Rest", "More")}
+    assert changed(made, "2025-01-01", below) == {post_two: day}
+    day = "2025-01-02T00:00:00Z"
+    above = {"docs/blog/posts/two.md": two.replace("First", "Begin")}
+    views = ("blog/", "blog/archive/2024/", "blog/category/pots/")
+    assert changed(made, "2025-01-02", above) == dict.fromkeys((post_two, *views), day)
+    day = "2025-01-03T00:00:00Z"
+    category = {"docs/blog/posts/two.md": two.replace("First", "Begin").replace("Pots", "Cups")}
+    views = ("blog/", "blog/archive/2024/", "blog/category/cups/")
+    assert changed(made, "2025-01-03", category) == dict.fromkeys(views, day)
+    intro = changed(made, "2025-01-04", {"docs/blog/index.md": "# B\n\nHello."})
+    assert intro == {"blog/": "2025-01-04T00:00:00Z"}
+
+
+@pytest.mark.parametrize("own", [None, 2])
+def test_only_posts_on_the_first_page_of_a_view_show(
+    built: Callable[..., Site], own: int | None
+) -> None:
+    one = post("One", date="2024-01-02")
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/posts/one.md": one,
+        "docs/blog/posts/two.md": post("Two", date="2024-02-03"),
+    }
+    blog = {"pagination_per_page": 1, "archive_pagination_per_page": own}
+    made = built(files, theme=MATERIAL, plugins=[{"blog": blog}, "sitemapkit"])
+    day = "2025-01-01T00:00:00Z"
+    shows = changed(made, day[:10], {"docs/blog/posts/one.md": one.replace("First", "Begin")})
+    archive = {"blog/archive/2024/"} if own else set()
+    assert shows == dict.fromkeys({"blog/2024/01/02/one/"} | archive, day)
+
+
+def test_a_post_shows_whole_without_a_separator_and_without_pages_all_posts_show(
+    built: Callable[..., Site],
+) -> None:
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/posts/one.md": post("One", date="2024-01-02"),
+        "docs/blog/posts/two.md": post("Two", date="2024-02-03"),
+    }
+    blog = {
+        "pagination": False,
+        "pagination_per_page": 1,
+        "post_excerpt_separator": "<!-- end -->",
+        "archive_pagination": True,
+    }
+    made = built(files, theme=MATERIAL, plugins=[{"blog": blog}, "sitemapkit"])
+    one = {"docs/blog/posts/one.md": post("One", date="2024-01-02").replace("Rest", "More")}
+    day = "2025-01-01T00:00:00Z"
+    assert changed(made, day[:10], one) == {"blog/2024/01/02/one/": day, "blog/": day}
+
+
+def test_a_list_of_tags_changes_with_the_titles_and_tags_that_it_shows(
+    built: Callable[..., Site],
+) -> None:
+    page = "---\ntags: [{tag}]\n---\n# {title}\n\n{text}\n"
+    made = built(
+        {
+            "docs/tags.md": "# Tags\n\n<!-- material/tags { include: [green] } -->\n",
+            "docs/tea.md": page.format(tag="green", title="Tea", text="Text."),
+            "docs/pot.md": page.format(tag="blue", title="Pot", text="Text."),
+        },
+        theme=MATERIAL,
+        plugins=["tags", "sitemapkit"],
+    )
+    text = page.format(tag="green", title="Tea", text="Other text.")
+    assert changed(made, "2025-01-01", {"docs/tea.md": text}).keys() == {"tea/"}
+    title = text.replace("# Tea", "# Green tea")
+    assert changed(made, "2025-01-02", {"docs/tea.md": title}).keys() == {"tea/", "tags/"}
+    other = page.format(tag="red", title="Pots", text="Text.")
+    assert changed(made, "2025-01-03", {"docs/pot.md": other}).keys() == {"pot/"}
+    added = other.replace("red", "green")
+    assert changed(made, "2025-01-04", {"docs/pot.md": added}) == {"tags/": "2025-01-04T00:00:00Z"}
+    own = {"docs/tags.md": "# All tags\n\n<!-- material/tags { include: [green] } -->\n"}
+    assert changed(made, "2025-01-05", own) == {"tags/": "2025-01-05T00:00:00Z"}
 
 
 def test_each_of_two_blogs_says_whether_posts_of_tomorrow_wait(built: Callable[..., Site]) -> None:

@@ -122,10 +122,34 @@ def test_a_page_without_a_date_has_that_of_its_last_commit_or_none(site: MakeSit
     made = site({"content/pages/a.md": md("A"), "content/b.md": md("B", date="2024-01-02")})
     made.build()
     assert made.lastmod("pages/a.html") is None
+    assert made.lastmod("b.html") == "2024-01-02"
     made.commit("2024-05-06T07:08:09+02:00")
     made.build()
     assert made.lastmod("pages/a.html") == "2024-05-06T05:08:09Z"
-    assert made.lastmod("b.html") == "2024-01-02"
+
+
+def test_an_article_that_changed_after_its_publication_has_the_date_of_the_change(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-02", modified="2024-02-03"),
+            "content/c.md": md("C", date="2024-03-04"),
+        }
+    )
+    made.commit("2024-01-02T03:04:05Z")
+    made.write(
+        {
+            name: f"{(made.root / name).read_text()}More.\n"
+            for name in ("content/a.md", "content/b.md")
+        }
+    )
+    made.commit("2024-02-10T00:00:00Z")
+    made.build()
+    assert made.lastmod("a.html") == "2024-02-10T00:00:00Z"
+    assert made.lastmod("b.html") == "2024-02-03"
+    assert made.lastmod("c.html") == "2024-03-04"
 
 
 # Trap 18

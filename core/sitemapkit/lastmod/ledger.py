@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.content import VERSION, listing_digest, page_digest
+from sitemapkit.content import VERSION, listing_digest, page_digest, shown_text
 from sitemapkit.errors import OptionError
 from sitemapkit.rules import and_more, issue
 
@@ -154,16 +154,20 @@ class Source:
 
 
 def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
-    """Yield the loc and the digest of each page; that of a listing depends on its members'."""
+    """Yield the loc and the digest of each page; that of a listing depends on what it lists."""
     known: dict[str, str] = {}
+    listings: list[Candidate] = []
     for candidate in pages:
         page = candidate.page
-        if not page.members and (digest := page_digest(page)):
+        if page.members or (page.kind == "listing" and page.included):
+            listings.append(candidate)
+        elif digest := page_digest(page):
             known[page.url] = digest
             yield candidate.loc, digest
-    for candidate in pages:
-        if candidate.page.members:
-            yield candidate.loc, listing_digest(candidate.page, known)
+    included = {source for candidate in listings for source in candidate.page.included}
+    shown = {source: shown_text(source) for source in included}
+    for candidate in listings:
+        yield candidate.loc, listing_digest(candidate.page, known, shown)
 
 
 def read_ledger(file: Path) -> Ledger:

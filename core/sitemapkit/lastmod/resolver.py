@@ -71,7 +71,7 @@ class Resolver:
         """
         self.pages = pages
         self._unlisted = unlisted
-        self._own_issues: list[Issue] = []
+        self._future: dict[str, Issue] = {}
         self._now = dates.now()
         shown = [*unlisted, *pages]
         self._by_url = {candidate.page.url: candidate for candidate in shown}
@@ -94,7 +94,7 @@ class Resolver:
     def issues(self) -> list[Issue]:
         """What is wrong with the dates, so far."""
         loaded = [issue for source in self._loaded.values() for issue in source.issues]
-        return [*loaded, *self._git.issues, *self._own_issues]
+        return [*loaded, *self._git.issues, *self._future.values()]
 
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
@@ -152,9 +152,7 @@ class Resolver:
 
     def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
-            detail = f"It is {dates.w3c(dates.known(answer))}, from {source}, and is left out."
-            if candidate not in self._unlisted:
-                self._own_issues.append(issue("future-date", candidate.page.name, detail))
+            self._warn_of_future(candidate, source, answer)
             return "it is in the future"
         ledger = self._ledger if source in ("git", "members") else None
         if ledger and ledger.changed_after(candidate, answer):
@@ -169,7 +167,16 @@ class Resolver:
     def _published(self, candidate: Candidate) -> date | None:
         """Return when the page was published; None if that is unknown or yet to come."""
         published = candidate.page.published
-        return None if published and dates.is_future(published, self._now) else published
+        if published and dates.is_future(published, self._now):
+            self._warn_of_future(candidate, "generator", published)
+            return None
+        return published
+
+    def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
+        detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
+        if candidate not in self._unlisted:
+            name = candidate.page.name
+            self._future.setdefault(name, issue("future-date", name, detail))
 
     def _newest_member(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""

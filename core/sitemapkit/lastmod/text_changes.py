@@ -118,17 +118,23 @@ def _common_ends(old: list[str], new: list[str]) -> tuple[int, int]:
 
 def _body(source: str, suffix: str) -> str:
     """Return the text below the front matter."""
+    start, end = front_matter(source, is_rest=suffix in _REST)
+    return source[:start] + source[end:]
+
+
+def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
+    """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
     top = source[:_MAX_FRONT_MATTER]
-    if suffix in _REST:
+    if is_rest:
         title = _TITLE.match(top)
         start = title.end() if title else 0
         fields = _FIELDS.match(top, start)
-        return source[:start] + source[fields.end() :] if fields else source
+        return (start, fields.end()) if fields else (0, 0)
     if opening := _DELIMITER.match(top):
         end = _ENDS[opening[1]].search(top, opening.end())
-        return source[end.end() :] if end else source
+        return (0, end.end()) if end else (0, 0)
     header = _HEADER.match(top)
-    return source[header.end() :] if header else source
+    return (0, header.end()) if header else (0, 0)
 
 
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})(.*)")

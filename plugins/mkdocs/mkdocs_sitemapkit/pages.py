@@ -19,16 +19,19 @@ from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
 
-from sitemapkit import Page, Reason
-from sitemapkit.dates import now
+from mkdocs_sitemapkit.listings import shown_by_lists
+from sitemapkit import Page, Part, Reason
+from sitemapkit.dates import newest, now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
+
+    from sitemapkit.model import Cut
 
 
 _Post = dict[str, Any]
@@ -41,12 +44,15 @@ STATIC = (".html", ".htm", ".pdf")
 def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
+    lists = shown_by_lists(config)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file, config):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
+            if file in lists:
+                _add_shown(pages[file], *lists[file], config)
         elif file.src_uri.lower().endswith(STATIC):
             pages[file] = _static(file)
     return pages
@@ -86,12 +92,19 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         excluded=_excluded(page, post, config),
         modified=_post_date(post, "updated"),
         published=_post_date(post, "created"),
-        members=[_url(post) for post in posts or ()],
         lang=getattr(file, "locale", None),  # static-i18n
         translation_key=getattr(file, "norm_src_uri", None),
         title=unescape(str(getattr(page, "title", None) or "")),  # HTML in MkDocs
         content=page.content,
     )
+
+
+def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocsConfig) -> None:
+    """Add to a list what it shows of other pages."""
+    sources = [source for each in pages for source in _sources(each.file, each, config)]
+    page.included = [Part(source, cut) for source in dict.fromkeys(sources)]
+    known = [date for each in pages if (date := _post_date(_post(each), "created"))]
+    page.published = newest(known) if len(known) == len(pages) else None
 
 
 def _unpublished(file: File, config: MkDocsConfig) -> Page | None:

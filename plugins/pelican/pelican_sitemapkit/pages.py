@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from pelican_sitemapkit.dates import stated_date
+from pelican_sitemapkit.listings import Lists
 from pelican_sitemapkit.urls import Urls, file_url
 from pelican_sitemapkit.written_files import GROUPS, describe, overrides_path
-from sitemapkit import Page, Reason
+from sitemapkit import Page, Part, Reason
+from sitemapkit.dates import newest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pelican_sitemapkit.pelican_types import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
@@ -39,7 +41,8 @@ class WrittenPages:
         """Start without a file; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.by_path: dict[str, WrittenFile] = {}
         self._compat = sitemap.compat
-        self._reads_content = sitemap.reads_content
+        self._sitemap = sitemap
+        self._lists = Lists(settings)
         self._urls = Urls(settings)
         self._listed_as: dict[Content, str] = {}
         self._periods: dict[str, str] = {}
@@ -51,7 +54,9 @@ class WrittenPages:
         two. The one that sets the path by `save_as` counts.
         """
         if path not in self.by_path or overrides_path(context):
-            self.by_path[path] = describe(context, with_html=self._reads_content)
+            file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
+            if self._sitemap.options.date_sources:
+                self._look_into(path, file)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that is one; lists come after what they list."""
@@ -63,7 +68,7 @@ class WrittenPages:
                 if file.is_later_part:
                     yield Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
                 else:
-                    yield self._finished(self._template_page(file.name, file.variables), path)
+                    yield self._finished(self._template_page(file), path)
 
     def static_page(self, static: Content, output: Path) -> Page | None:
         """Return the page of a file that Pelican copied, if it is HTML or PDF.
@@ -80,6 +85,19 @@ class WrittenPages:
             kind="static",
         )
 
+    def _look_into(self, path: str, file: WrittenFile) -> None:
+        """Find out what a list shows of articles, which were written before it."""
+        if file.content:
+            self._lists.add(file.content)
+        elif _is_html(file.name) and self._kind_of(file.name, file.variables) == "listing":
+            variables, part = file.variables, file.variables.get("articles_page")
+            template = self._urls.direct_template(variables.get("page_name", ""))
+            file.shown = self._lists.read(
+                Path(path).read_text(encoding="utf-8", errors="replace"),
+                next((name for name in GROUPS if name in variables), template),
+                part.object_list if part else variables.get("articles", ()),
+            )
+
     def _finished(self, page: Page, path: str) -> Page:
         if self._compat.excludes(page.url):
             page.excluded = page.excluded or Reason.EXCLUDED_BY_OPTION
@@ -93,31 +111,33 @@ class WrittenPages:
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(url, sources=sources, excluded=reason)
-        published = stated_date(content, "date")
         defaults = self._compat.defaults_of(file.kind)
         return Page(
             url,
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind="generated" if file.name in _NOT_FOUND else file.kind,
-            modified=stated_date(content, "modified") or published,
-            published=published,
+            modified=stated_date(content, "modified"),
+            published=stated_date(content, "date"),
             lang=content.lang,
             translation_key=_translation_key(content),
             title=_plain(content.title),
             content=file.html,
         )
 
-    def _template_page(self, file: str, variables: Context) -> Page:
+    def _template_page(self, file: WrittenFile) -> Page:
         """Return the page of a list of articles, or of another template without content."""
-        part = variables.get("articles_page")
-        articles = part.object_list if part else variables.get("articles", ())
-        kind = self._kind_of(file, variables)
+        variables = file.variables
+        parts = {each: cut for each, cut in file.shown if cut and each.source_path}
+        whole = [each for each, _ in file.shown if each not in parts and each in self._listed_as]
+        published = [date for each in parts if (date := stated_date(each, "date"))]
         return Page(
-            self._template_url(file, variables, part),
+            self._template_url(file.name, variables, variables.get("articles_page")),
+            included=[Part(each.source_path, cut) for each, cut in parts.items()],
             meta=self._compat.defaults_of("listing"),
-            kind=kind,
-            members=self._members(articles) if kind == "listing" else (),
+            kind=self._kind_of(file.name, variables),
+            published=newest(published) if len(published) == len(parts) else None,
+            members=[self._listed_as[each] for each in whole],
             title=_group_title(variables),
         )
 
@@ -146,9 +166,6 @@ class WrittenPages:
         if not self._periods:
             self._periods = self._urls.of_periods(variables["period_archives"])
         return self._periods
-
-    def _members(self, articles: Sequence[Content]) -> list[str]:
-        return [self._listed_as[each] for each in articles if each in self._listed_as]
 
 
 def _is_html(file: str) -> bool:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pelican_sitemapkit.listings import ShownArticle
     from pelican_sitemapkit.pelican_types import Content, Context
 
 GROUPS = ("tag", "category", "author")
@@ -26,6 +29,9 @@ class WrittenFile(Struct, gc=False):
     html: str | None = None
     variables: Context = {}
     """Those of the template's variables that describe a file without content."""
+
+    shown: Sequence[ShownArticle] = ()
+    """The articles that a list shows, with what it shows of them."""
 
     is_later_part: bool = False
     """Whether it shows the second or a later part of a list."""

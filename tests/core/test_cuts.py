@@ -1,0 +1,148 @@
+"""What a list shows of a text, whichever way the text states it."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from sitemapkit.lastmod.cuts import Shown
+
+POST = """\
+---
+date:
+  created: 2024-01-02
+  updated: {updated}
+categories:
+  - Tea
+  - Pots
+tags: [green]
+draft: false
+---
+
+# Brewing
+
+First.
+
+<!-- more -->
+
+{rest}
+"""
+
+PELICAN = "Title: Brewing\nDate: 2024-01-02\nTags: green, black\nSlug: {slug}\n\n{text}\n"
+
+REST = """\
+Brewing
+#######
+
+:date: 2024-01-02
+:tags: green,
+    black
+:slug: {slug}
+
+{text}
+"""
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def test_a_list_of_titles_shows_the_title_and_the_metadata_that_it_names() -> None:
+    shown = Shown(("date", "categories"))
+    assert words(shown(POST.format(updated="2024-02-03", rest="Rest."))) == [
+        *("Brewing", "2024-01-02", "Tea", "Pots")
+    ]
+    assert words(shown(PELICAN.format(slug="a", text="Text."))) == ["Brewing", "2024-01-02"]
+    assert words(shown(REST.format(slug="a", text="Text."))) == ["Brewing", "2024-01-02"]
+
+
+def test_neither_a_later_update_nor_the_rest_of_the_text_shows_in_a_list() -> None:
+    before = POST.format(updated="2024-02-03", rest="Rest.")
+    after = POST.format(updated="2025-02-03", rest="More.").replace("draft: false\n", "")
+    for shown in (Shown(("date", "tags")), Shown(("date",), text=True, separator="<!-- more -->")):
+        assert shown(before) == shown(after)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("tags: [green, black]", "tags:\n  - green\n  - black"),
+        ("tags: [green, black]", "tags:\n- 'green'\n- \"black\""),
+        ("date: 2024-01-02", "date: {created: 2024-01-02, updated: 2025-03-04}"),
+        ("title: Tea\ntags: [green]", "tags: [green]\nTitle: Tea"),
+    ],
+)
+def test_metadata_that_are_spelled_in_another_way_show_the_same(one: str, other: str) -> None:
+    shown = Shown(("date", "tags"))
+    assert shown(f"---\n{one}\n---\n\nText.\n") == shown(f"---\n{other}\n---\n\nText.\n")
+
+
+@pytest.mark.parametrize("text", [PELICAN, REST])
+def test_a_new_tag_shows_where_tags_do(text: str) -> None:
+    before = text.format(slug="a", text="Text.")
+    after = before.replace("black", "black, red")
+    assert Shown(("tags",))(before) != Shown(("tags",))(after)
+    assert Shown(("date",))(before) == Shown(("date",))(after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Brewing\n\nText.\n",
+        "Intro.\n\n# Brewing #\n\n# Second\n",
+        "Brewing\n=======\n\nText.\n",
+        "=======\nBrewing\n=======\n\nText.\n",
+        "---\ntitle: Brewing\n---\n# Other\n",
+        "Title: Brewing\n\n# Other\n",
+        "```sh\n# comment\n```\n\n# Brewing\n",
+    ],
+)
+def test_the_title_is_stated_or_the_first_heading(text: str) -> None:
+    assert words(Shown(())(text)) == ["Brewing"]
+
+
+def test_a_list_of_names_shows_no_title() -> None:
+    assert words(Shown(("tags",), title=False)(PELICAN.format(slug="a", text="x"))) == [
+        *("green", "black")
+    ]
+
+
+def test_an_excerpt_ends_at_the_separator_and_without_one_at_the_end() -> None:
+    excerpt = Shown(text=True, separator="<!-- more -->")
+    shown = excerpt(POST.format(updated="2024-02-03", rest="Rest."))
+    assert "First." in shown
+    assert "Rest." not in shown
+    assert "Rest." in Shown(text=True, separator="<!-- cut -->")(
+        POST.format(updated="", rest="Rest.")
+    )
+
+
+def test_a_summary_that_is_stated_shows_in_place_of_the_text() -> None:
+    excerpt = Shown(text=True, words=50)
+    stated = "Title: A\nSummary: Short.\n\nText.\n"
+    assert "Short." in excerpt(stated)
+    assert excerpt(stated) == excerpt(stated.replace("Text", "Other text"))
+    assert excerpt(stated) != excerpt(stated.replace("Short", "Shorter"))
+
+
+@pytest.mark.parametrize("text", [PELICAN, REST])
+def test_a_summary_may_be_the_first_words(text: str) -> None:
+    excerpt = Shown(text=True, words=3)
+    assert excerpt(text.format(slug="a", text="One two\nthree four.")) == excerpt(
+        text.format(slug="b", text="One two\nthree five.")
+    )
+    assert excerpt(text.format(slug="a", text="One two")) != excerpt(
+        text.format(slug="a", text="One three")
+    )
+
+
+def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> None:
+    cut = Shown(("date",), text=True, separator="<!-- more -->")
+    assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
+    assert len({cut, Shown(("date",), text=True, separator="<!-- more -->"), Shown(("date",))}) == 2
+
+
+def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:
+    with pytest.raises(ValueError, match="no title and no metadata"):
+        Shown(("tags",))("<html><title>Brewing</title></html>")

@@ -1,0 +1,168 @@
+"""A list of articles changes with what its theme shows of them, and with nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .conftest import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .conftest import Site
+
+    MakeSite = Callable[..., Site]
+
+FIRST, DAY = "2024-05-06T07:08:09Z", "2025-01-01T00:00:00Z"
+TEXT = (
+    "This is the beginning of the text.\n\n" + "More words follow. " * 40 + "\n\nThis is its end."
+)
+A = md("Article A", date="2024-01-02", tags="green", category="Tea", author="Ann", body=TEXT)
+B = md(
+    "Article B",
+    date="2024-02-03",
+    tags="black",
+    category="Pots",
+    author="Bob",
+    body=TEXT.replace("This is", "Here is"),
+)
+
+
+@pytest.fixture
+def built(site: MakeSite) -> Callable[..., Site]:
+    """Return a function that builds a site of two articles that were committed long ago."""
+
+    def make(theme: str, **settings: object) -> Site:
+        made = site({"content/a.md": A, "content/b.md": B}, THEME=theme, **settings)
+        made.commit(FIRST)
+        made.build()
+        return made
+
+    return make
+
+
+def lists(made: Site) -> Mapping[str, str | None]:
+    """Return the dates of the pages that are no articles."""
+    return {path: made.lastmod(path) for path in made.paths() if not path.startswith("article")}
+
+
+def changed(made: Site, name: str, text: str) -> set[str]:
+    """Return the lists that changed when an article did."""
+    before = lists(made)
+    made.write({f"content/{name}": text})
+    made.commit(DAY)
+    made.build()
+    after = lists(made)
+    moved = {path for path, date in after.items() if date != before.get(path)}
+    assert {after[path] for path in moved} <= {DAY}
+    return moved
+
+
+SUMMARIES = {"", "category/tea.html", "tag/green.html", "author/ann.html"}
+"""Where the theme `simple` shows a summary of the first article."""
+
+
+def test_a_text_that_changed_below_its_summary_changes_no_list(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    assert set(lists(made).values()) == {FIRST}
+    assert changed(made, "a.md", A.replace("its end", "the end")) == set()
+
+
+def test_a_summary_changes_the_lists_that_show_it(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    assert changed(made, "a.md", A.replace("the beginning", "the start")) == SUMMARIES
+
+
+def test_a_summary_of_its_own_shows_in_place_of_the_text(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    summary = A.replace("Author", "Summary: How tea is made, in short.\nAuthor", 1)
+    summary = summary.replace("\nauthor", "\nSummary: How tea is made, in short.\nauthor")
+    assert changed(made, "a.md", summary) == SUMMARIES
+    made.commit("2025-02-02T00:00:00Z")
+    assert changed(made, "a.md", summary.replace("the beginning", "the start")) == set()
+
+
+def test_a_title_changes_the_archives_too(built: Callable[..., Site]) -> None:
+    made = built("simple", SLUGIFY_SOURCE="basename", ARTICLE_URL="article/{slug}.html")
+    assert changed(made, "a.md", A.replace("Article A", "Article on tea")) == {
+        *(*SUMMARIES, "archives.html"),
+    }
+
+
+def test_a_new_tag_changes_the_list_of_tags_and_where_tags_show(
+    built: Callable[..., Site],
+) -> None:
+    made = built("simple")
+    tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, red"))
+    assert tagged == {*SUMMARIES, "tags.html", "tag/red.html"}
+
+
+def test_an_article_that_shows_whole_counts_whole_and_the_others_do_not(
+    built: Callable[..., Site],
+) -> None:
+    made = built("notmyidea")
+    assert changed(made, "a.md", A.replace("its end", "the end")) == {
+        *("category/tea.html", "tag/green.html", "author/ann.html"),
+    }
+    newest = B.replace("its end", "the end")
+    assert {"", "category/pots.html"} < changed(made, "b.md", newest)
+
+
+@pytest.mark.parametrize("theme", ["simple", "notmyidea"])
+@pytest.mark.parametrize(
+    ("line", "exclude"),
+    [("Sitemap: no\n", ""), ("Private: True\n", ""), ("Robots: noindex\n", ""), ("", "/art*b*")],
+)
+def test_an_article_that_shows_counts_even_if_it_is_not_listed(
+    built: Callable[..., Site], theme: str, line: str, exclude: str
+) -> None:
+    made = built(theme, SITEMAP={"exclude": [exclude]} if exclude else {})
+    text = f"{line}{B}".replace("the beginning", "the start")
+    moved = changed(made, "b.md", text)
+    assert "article-b.html" not in made.paths()
+    assert {"", "category/pots.html", "tag/black.html", "author/bob.html"} <= moved
+
+
+def test_a_list_that_shows_no_article_has_no_date(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": A,
+            "theme/templates/index.html": "<h1>Welcome</h1>",
+            "theme/templates/category.html": "<p>{{ articles|count }} articles</p>",
+        },
+        THEME="theme",
+    )
+    made.commit(FIRST)
+    made.settings["THEME"] = str(made.root / "theme")
+    made.build()
+    assert made.lastmod("") is None
+    assert made.lastmod("category/tea.html") is None
+    assert made.lastmod("archives.html") == FIRST
+
+
+def test_without_git_a_list_has_the_day_of_the_newest_publication_that_it_shows(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {"content/a.md": A.replace("tags", "modified: 2024-04-04\ntags"), "content/b.md": B},
+        THEME="simple",
+    )
+    made.build()
+    assert made.lastmod("article-a.html") == "2024-04-04"
+    assert made.lastmod("category/tea.html") == "2024-01-02"
+    assert made.lastmod("") == "2024-02-03"
+    assert made.lastmod("tags.html") == "2024-02-03"
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_links_in_the_text_hide_nothing(site: MakeSite, *, relative: bool) -> None:
+    links = "".join(f"[The word {n}](/x/{n}.html) and " for n in range(90))
+    text = md("Article C", date="2024-03-04", body=f"{links} the end.")
+    made = site({"content/a.md": A, "content/c.md": text}, THEME="simple", RELATIVE_URLS=relative)
+    made.commit(FIRST)
+    made.build()
+    assert changed(made, "c.md", text.replace("the end", "its end")) == set()
+    made.commit("2025-02-02T00:00:00Z")
+    assert "" in changed(made, "c.md", text.replace("word 0", "word zero"))
