@@ -16,10 +16,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitemapkit_tools.bounds import (
+    MAX_ELEMENTS,
+    MAX_FILE,
+    MAX_ISSUES,
+    MAX_ROBOTS,
+    MAX_TEXT,
+)
 from sitemapkit_tools.site.facts import edit_link, page_facts
-from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
-from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+
 
 from .conftest import NAMESPACES, index, urlset
 

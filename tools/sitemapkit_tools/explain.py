@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct, structs
+
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +32,7 @@ class BuildReport:
     """The fields of each listed page's entry that are not empty."""
 
     excluded: Mapping[str, Excluded]
-    dates: Mapping[str, Mapping[str, Any]]
+    dates: Mapping[str, _ReportDate]
     """Where the `lastmod` of each listed page comes from."""
 
     origins: Mapping[str, Mapping[str, str]]
@@ -39,7 +41,7 @@ class BuildReport:
     names: Mapping[str, str]
     """The name of a listed page in the issues."""
 
-    issues: Sequence[Mapping[str, str]]
+    issues: Sequence[_ReportIssue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +74,74 @@ class Explanation:
         return self.listed or bool(self.reason)
 
 
+class _ReportEntry(Struct):
+    """A listed page."""
+
+    loc: str
+    lastmod: Any = None
+    changefreq: Any = None
+    priority: Any = None
+    alternates: list[Any] = []
+    images: list[Any] = []
+    videos: list[Any] = []
+    title: Any = None
+    published: Any = None
+    extensions: Any = None
+
+
+class _ReportExcluded(Struct):
+    url: str
+    reason: str
+    page: str
+
+
+class _ReportDate(Struct):
+    """Where the date of a page comes from."""
+
+    source: str | None = None
+    skipped: list[tuple[str, str]] = []
+
+
+class _ReportIssue(Struct):
+    id: str
+    where: str
+    title: str
+    detail: str
+    fix: str
+
+
+class _Report(Struct):
+    """What is read of the JSON."""
+
+    base_url: str
+    listed: list[_ReportEntry]
+    excluded: list[_ReportExcluded]
+    dates: dict[str, _ReportDate]
+    origins: dict[str, dict[str, str]]
+    names: dict[str, str]
+    issues: list[_ReportIssue]
+
+
 def read_report(file: Path) -> BuildReport:
     """Read the JSON report of a build. Raises SitemapError if it is not one."""
     try:
-        held: Any = json.loads(file.read_text(encoding="utf-8"))
-        base_url = str(held["base_url"])
-        return BuildReport(
-            base_url=base_url,
-            listed={entry["loc"]: _stated(entry) for entry in held["listed"]},
-            excluded={
-                _absolute(each["url"], base_url): Excluded(str(each["reason"]), str(each["page"]))
-                for each in held["excluded"]
-            },
-            dates=dict(held["dates"]),
-            origins=dict(held["origins"]),
-            names=dict(held["names"]),
-            issues=list(held["issues"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        held = read_json(file, _Report)
+    except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is no report of a build ({error}); the option `report` writes one."
         ) from error
+    return BuildReport(
+        base_url=held.base_url,
+        listed={entry.loc: _stated(entry) for entry in held.listed},
+        excluded={
+            _absolute(each.url, held.base_url): Excluded(each.reason, each.page)
+            for each in held.excluded
+        },
+        dates=held.dates,
+        origins=held.origins,
+        names=held.names,
+        issues=held.issues,
+    )
 
 
 def explain(url: str, report: BuildReport) -> Explanation:
@@ -101,21 +150,22 @@ def explain(url: str, report: BuildReport) -> Explanation:
     if loc not in report.listed:
         reason, page = report.excluded.get(loc, ("", ""))
         return Explanation(loc, False, reason, page, issues=_issues(report, loc, page))
-    dated, page = report.dates.get(loc, {}), report.names.get(loc, "")
+    dated, page = report.dates.get(loc, _ReportDate()), report.names.get(loc, "")
     return Explanation(
         loc,
         True,
         page=page,
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
-        date_source=dated.get("source"),
-        skipped=[(str(source), str(why)) for source, why in dated.get("skipped", ())],
+        date_source=dated.source,
+        skipped=dated.skipped,
         issues=_issues(report, loc, page),
     )
 
 
-def _stated(entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: value for name, value in entry.items() if value not in (None, [], "")}
+def _stated(entry: _ReportEntry) -> Mapping[str, Any]:
+    values = structs.asdict(entry).items()
+    return {name: value for name, value in values if value not in (None, [], "")}
 
 
 def _absolute(url: str, base_url: str) -> str:
@@ -127,7 +177,7 @@ def _absolute(url: str, base_url: str) -> str:
 
 def _issues(report: BuildReport, *names: str) -> list[str]:
     return [
-        " ".join(filter(None, (each["title"], each["detail"], each["fix"], f"[{each['id']}]")))
+        " ".join(filter(None, (each.title, each.detail, each.fix, f"[{each.id}]")))
         for each in report.issues
-        if each["where"] in names
+        if each.where in names
     ]

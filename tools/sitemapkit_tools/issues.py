@@ -6,9 +6,12 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, get_args
 
+import msgspec
+
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Issue, Severity
 from sitemapkit.rules import read_rules
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -64,12 +67,19 @@ def worst(issues: Iterable[Issue]) -> Severity | None:
     return next((severity for severity in SEVERITIES if severity in found), None)
 
 
+class _KnownIssue(msgspec.Struct):
+    fingerprint: str
+
+
+class _Baseline(msgspec.Struct):
+    issues: list[_KnownIssue]
+
+
 def read_baseline(file: Path) -> Set[str]:
     """Return the fingerprints of known issues. Raises SitemapError if it is not a baseline."""
     try:
-        held = json.loads(file.read_text(encoding="utf-8"))
-        return {str(each["fingerprint"]) for each in held["issues"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return {each.fingerprint for each in read_json(file, _Baseline).issues}
+    except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is not a baseline ({error}); write one with --write-baseline."
         ) from error

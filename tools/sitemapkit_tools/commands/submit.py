@@ -12,6 +12,7 @@ import click
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
 from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
 from sitemapkit_tools.commands.terminal import echo_json, json_flag
@@ -137,7 +138,7 @@ def _key(protocol: Protocol, file: Path | None) -> str:
     """Return the key; it is not a flag, for all users of the machine can read those."""
     variable = _VARIABLES[protocol]
     if file:
-        key = file.read_text(encoding="utf-8-sig", errors="replace").strip()
+        key = read_file(file, MAX_SMALL_FILE).decode("utf-8-sig", "replace").strip()
     else:
         key = os.environ.get(variable, "").strip()
     if not key:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import MAX_FILE, read_file
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
-from sitemapkit_tools.sitemaps.read import MAX_FILE
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
@@ -74,8 +74,7 @@ class _FolderSource:
     def read(self, url: str) -> bytes:
         """Return the file of that name. Raises UnreadableError."""
         try:
-            with (self._folder / self.location(url)).open("rb") as stream:
-                return stream.read(MAX_FILE + 1)
+            return read_file(self._folder / self.location(url), MAX_FILE + 1, cut=True)
         except OSError as error:
             missing = isinstance(error, FileNotFoundError)
             raise UnreadableError(f"{error.strerror}", missing=missing) from error

@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.site.directory import entry_file, read_robots
 from sitemapkit_tools.site.facts import read_facts
-from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
+from sitemapkit_tools.sitemaps.read import read_sitemap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

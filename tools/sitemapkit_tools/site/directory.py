@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit import dates, urls
+from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
-from sitemapkit_tools.sitemaps.read import MAX_FILE
-from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 
 if TYPE_CHECKING:

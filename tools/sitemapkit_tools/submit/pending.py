@@ -10,6 +10,7 @@ import msgspec
 from sitemapkit.errors import SitemapError
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,7 +51,7 @@ def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None
 
 def _read(file: Path) -> Pending:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Pending)
+        return read_json(file, Pending)
     except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} does not hold what `submit` left to do ({error}); remove it to start again"

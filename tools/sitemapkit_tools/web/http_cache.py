@@ -16,6 +16,7 @@ import msgspec
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Head  # noqa: TC001 - a struct looks its annotations up
+from sitemapkit_tools.bounds import MAX_JSON, decode_json, read_file
 from sitemapkit_tools.site.facts import Facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 
@@ -125,16 +126,15 @@ def _status(line: _CacheLine) -> UrlStatus:
 def _read(file: Path) -> tuple[dict[str, _CacheLine], bool]:
     """Return the lines by URL, and whether the run was interrupted; half a line is ignored."""
     lines: dict[str, _CacheLine] = {}
-    rows = file.read_bytes().split(b"\n")
+    rows = read_file(file, MAX_JSON).split(b"\n")
     finished = _FINISHED in rows[-2:]
-    decoder = msgspec.json.Decoder(_CacheLine)
     for number, row in enumerate(rows[:-1], 1):
         if row == _FINISHED:
             continue
         try:
-            line = decoder.decode(row)
+            line = decode_json(row, _CacheLine)
             _status(line)  # the date may not be valid
-        except (msgspec.MsgspecError, ValueError) as error:
+        except ValueError as error:
             raise SitemapError(
                 f"{file}:{number} is no line of a state file ({error}); remove it to start again"
             ) from error

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from sitemapkit.html import says_noindex
 from sitemapkit.urls import resolve_or_none
-from sitemapkit_tools.site.facts import MAX_PAGE, page_facts
+from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE
+from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
-from sitemapkit_tools.sitemaps.read import MAX_FILE
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import NetworkError
 
