@@ -27,7 +27,6 @@ from sitemapkit_tools.site.facts import edit_link, page_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
-
 from .conftest import NAMESPACES, index, urlset
 
 if TYPE_CHECKING:

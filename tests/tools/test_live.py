@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.checks.check import check_online
 from sitemapkit_tools.web.client import USER_AGENT, Client, ClientSettings
 from sitemapkit_tools.web.http_cache import HttpCache
@@ -333,7 +334,7 @@ def test_memory_does_not_grow_with_the_bytes_of_the_pages(online: Online) -> Non
 def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What the client would have slept."""
     slept: list[float] = []
-    monkeypatch.setattr("sitemapkit_tools.web.client.time.sleep", slept.append)
+    monkeypatch.setattr("sitemapkit_tools.bounds.time.sleep", slept.append)
     return slept
 
 
@@ -352,10 +353,10 @@ def test_a_crawl_delay_is_obeyed(online: Online, naps: list[float]) -> None:
 
 
 def test_a_server_that_asks_for_a_short_pause_gets_it(online: Online) -> None:
-    client = Client(ClientSettings(rate=0))
     pauses: list[float] = []
+    client = Client(ClientSettings(rate=0), Budget(sleep=pauses.append))
     online.page("/busy/", status=429, headers={"Retry-After": "7"})
-    view = PageFetcher(client, HttpCache(), pause=pauses.append).fetch(f"{online.url}/busy/")
+    view = PageFetcher(client, HttpCache()).fetch(f"{online.url}/busy/")
     client.close()
     assert (view.code, pauses) == (429, [7.0])
 

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.submit.push import Baidu, IndexNow
-from sitemapkit_tools.submit.submit import Outcome, RetryPolicy, submit
+from sitemapkit_tools.submit.submit import Outcome, submit
 from sitemapkit_tools.web.client import Client, ClientSettings
 
 from .conftest import run, urlset
@@ -43,9 +44,9 @@ class Engine:
     def submit(self, urls: list[str], push: IndexNow | None = None) -> Outcome:
         """Submit in requests of ten URLs, without really pausing."""
         push = push or IndexNow(KEY, endpoint=f"{self.server.url}/indexnow", batch_size=10)
-        client = Client(IMPATIENT)
+        client = Client(IMPATIENT, Budget(sleep=self.pauses.append))
         try:
-            return submit(urls, push, client, retry=RetryPolicy(pause=self.pauses.append))
+            return submit(urls, push, client)
         finally:
             client.close()
 

@@ -75,8 +75,8 @@ _WORTH_SAYING = 3.0
 """Seconds of a pause from which on people want to know why."""
 
 
-class OutOfTimeError(SitemapError):
-    """A command would take longer than it may."""
+class OverBudgetError(SitemapError):
+    """A command would take more time or memory than it may."""
 
 
 class Budget:
@@ -88,6 +88,7 @@ class Budget:
         seconds: float = MAX_SECONDS,
         memory: int = MAX_KEPT,
         say: Callable[[str], object] | None = None,
+        sleep: Callable[[float], object] | None = None,
     ) -> None:
         """Start the clock. `say` is told what a long pause is for, once for each reason."""
         self.seconds = seconds
@@ -97,6 +98,7 @@ class Budget:
 
         self._until = time.monotonic() + seconds
         self._say = say
+        self._sleep = sleep or time.sleep
         self._said: set[str] = set()
 
     @property
@@ -105,21 +107,23 @@ class Budget:
         return self._until - time.monotonic()
 
     def check(self) -> None:
-        """Raise OutOfTimeError if no time is left."""
+        """Raise OverBudgetError if no time or memory is left."""
         if self.left <= 0:
-            raise OutOfTimeError(f"the {self.seconds:,.0f} seconds of --max-time are over")
+            raise OverBudgetError(f"the {self.seconds:,.0f} seconds of --max-time are over")
+        if self.room <= 0:
+            raise OverBudgetError(f"the {self.memory // _MIB:,} MiB of --max-memory are full")
 
     def pause(self, seconds: float, why: str) -> None:
-        """Sleep, and say what for. Raises OutOfTimeError at once if not that much time is left."""
+        """Sleep, and say what for. Raises OverBudgetError at once if not that much time is left."""
         if seconds > self.left:
-            raise OutOfTimeError(
+            raise OverBudgetError(
                 f"{why}: {seconds:,.0f} seconds are more than is left of the"
                 f" {self.seconds:,.0f} of --max-time"
             )
         if self._say and seconds >= _WORTH_SAYING and why not in self._said:
             self._said.add(why)
             self._say(f"Waiting {seconds:,.0f} seconds: {why}.")
-        time.sleep(seconds)
+        self._sleep(seconds)
 
 
 def read_file(file: str | Path, limit: int, *, cut: bool = False) -> bytes:

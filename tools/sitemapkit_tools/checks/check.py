@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
@@ -61,6 +62,7 @@ class CheckSettings:
     """URLs that a build listed or left out on purpose, as its report says."""
 
     jobs: int | None = None
+    budget: Budget = field(default_factory=Budget)
 
 
 def check_site(
@@ -72,7 +74,9 @@ def check_site(
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are left out on purpose."""
     reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
-    site = directory_snapshot(tree, reads, sitemaps=settings.sitemaps, agent=settings.agent)
+    site = directory_snapshot(
+        tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
+    )
     issues = [*check_snapshot(site), *check_directory(tree, site)]
     issues += check_language_folders(tree, reads)
     issues += check_selection(tree, reads, site, options, settings.deliberate)

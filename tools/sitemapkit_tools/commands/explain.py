@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitemapkit_tools.commands.terminal import echo_json, json_flag
+from sitemapkit.model import printable
+from sitemapkit_tools.commands.terminal import json_flag
+from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import explain, read_report
 
 if TYPE_CHECKING:
@@ -43,22 +45,22 @@ def command(ctx: click.Context, /, url: str, *, report: Path, as_json: bool) -> 
     if as_json:
         echo_json(asdict(explanation) | {"known": explanation.known})
     else:
-        click.echo("\n".join(_lines(explanation, held)))
+        echo("\n".join(_lines(explanation, held)))
     ctx.exit(0 if explanation.known else 1)
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
-    url = click.style(page.url, bold=True)
+    url = style(page.url, bold=True)
     if page.listed:
-        yield f"{url} is {click.style('listed', fg='green')}."
+        yield f"{url} is {style('listed', colour='green')}."
         yield from [_row("page", page.page)] if page.page else []
         yield from _values(page)
     elif page.known:
-        yield f"{url} is {click.style('not listed', fg='yellow')}: {page.reason}."
+        yield f"{url} is {style('not listed', colour='yellow')}: {page.reason}."
         yield _row("page", page.page)
     else:
         yield f"The report knows no page {url}.{_nearest(page.url, report)}"
-    yield from (_row("issue", click.style(each, fg="yellow")) for each in page.issues)
+    yield from (_row("issue", style(each, colour="yellow")) for each in page.issues)
 
 
 def _values(page: Explanation) -> Iterator[str]:
@@ -67,7 +69,7 @@ def _values(page: Explanation) -> Iterator[str]:
     decided_by = page.origins.get("lastmod")
     yield _row("lastmod", f"{stated}: {decided_by}" if decided_by else stated)
     for name, why in page.skipped:
-        yield _row("", click.style(f"not from {name}: {why}", dim=True))
+        yield _row("", style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:
         if name in page.values:
             yield _row(name, str(page.values[name]), page.origins.get(name))
@@ -77,7 +79,7 @@ def _values(page: Explanation) -> Iterator[str]:
 
 
 def _row(name: str, value: str, origin: str | None = None) -> str:
-    return f"    {name:<10}  {value}" + (f", from {origin}" if origin else "")
+    return printable(f"    {name:<10}  {value}" + (f", from {origin}" if origin else ""))
 
 
 def _item(item: object) -> str:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
 from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import echo_json, json_flag
+from sitemapkit_tools.commands.terminal import budget_flags, json_flag, new_budget
+from sitemapkit_tools.console import echo, echo_json, hidden, style
 from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
@@ -24,6 +26,7 @@ from sitemapkit_tools.web.client import Client
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.submit.pending import Pending
     from sitemapkit_tools.submit.push import Push
 
@@ -81,6 +84,7 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     help="Keeps what is still to be delivered, so that a failed run can be repeated.",
 )
 @content_flags
+@budget_flags
 @json_flag
 @click.pass_context
 def command(  # noqa: PLR0913 - click's parameters
@@ -96,6 +100,8 @@ def command(  # noqa: PLR0913 - click's parameters
     as_json: bool,
     key_location: str | None,
     endpoint: str | None,
+    max_time: float,
+    max_memory: int,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
     """Tell search engines what changed.
@@ -105,24 +111,27 @@ def command(  # noqa: PLR0913 - click's parameters
     when pages and key file are online. Google takes no part: it reads the Sitemap line of
     robots.txt and what is named in its Search Console.
     """
-    changes = compare_sites(old, new, **content).changes
+    budget = new_budget(max_time, max_memory)
+    changes = compare_sites(old, new, budget, **content).changes
     urls = changed_urls(changes, removed=protocol == "indexnow")
     pending = still_to_deliver(state, changes, urls)
     if not (sys.stdout.isatty() if send is None else send):
         _show_plan(sorted(pending.urls), protocol, as_json=as_json)
         return
-    outcome = _send(pending, _push(protocol, key_file, key_location, endpoint), state)
-    _show(outcome, as_json=as_json)
+    push = _push(protocol, key_file, key_location, endpoint)
+    with hidden(push.secret):
+        outcome = _send(pending, push, state, budget)
+        _show(outcome, as_json=as_json)
     ctx.exit(1 if outcome.undelivered else 0)
 
 
-def _send(pending: Pending, push: Push, state: Path | None) -> Outcome:
+def _send(pending: Pending, push: Push, state: Path | None, budget: Budget) -> Outcome:
     def keep(outcome: Outcome) -> None:
         if state:
             keep_pending(state, pending, outcome.delivered)
 
     keep(Outcome())
-    return submit(sorted(pending.urls), push, Client(), on_batch=keep)
+    return submit(sorted(pending.urls), push, Client(budget=budget), on_batch=keep)
 
 
 def _push(
@@ -151,14 +160,14 @@ def _show_plan(urls: Sequence[str], protocol: Protocol, *, as_json: bool) -> Non
         echo_json({"sent": False, "urls": list(urls)})
         return
     for url in urls:
-        click.echo(url)
+        echo(url)
     told = f"--send would tell {protocol} of {counted(len(urls), 'URL')}."
-    click.echo(f"Nothing was sent; {told}", err=True)
+    echo(f"Nothing was sent; {told}", err=True)
 
 
 def _show(outcome: Outcome, *, as_json: bool) -> None:
     if not as_json:
-        click.echo("\n".join(_lines(outcome)))
+        echo("\n".join(_lines(outcome)))
         return
     batches = [asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
     delivered, undelivered = outcome.delivered, outcome.undelivered
@@ -170,10 +179,10 @@ def _show(outcome: Outcome, *, as_json: bool) -> None:
 def _lines(outcome: Outcome) -> Iterator[str]:
     for batch in outcome.batches:
         colour = "green" if batch.delivered else "red"
-        message = click.style(batch.message, fg=colour)
+        message = style(batch.message, colour=colour)
         yield f"{batch.host}: {counted(len(batch.urls), 'URL')}, {message}"
     for url, why in list(outcome.undelivered.items())[:_FEW]:
-        yield f"    {url}  {why}"
+        yield printable(f"    {url}  {why}")
     if len(outcome.undelivered) > _FEW:
         yield f"    ... and {len(outcome.undelivered) - _FEW:,} more"
     yield f"{counted(len(outcome.delivered), 'URL')} delivered, {len(outcome.undelivered):,} not"

@@ -16,6 +16,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -56,9 +57,9 @@ def entry_file(tree: OutputDir) -> str | None:
     return next((name for name in WELL_KNOWN if name in tree.files), None)
 
 
-def sitemaps_of(tree: OutputDir, entry: str) -> list[SitemapFile]:
+def sitemaps_of(tree: OutputDir, entry: str, budget: Budget) -> list[SitemapFile]:
     """Return the sitemap in the file `entry` of a site, and all that it names."""
-    return collect([tree.base_url + entry], DirectorySource(tree))
+    return collect([tree.base_url + entry], DirectorySource(tree), budget)
 
 
 def read_robots(tree: OutputDir) -> RobotsTxt:
@@ -68,7 +69,12 @@ def read_robots(tree: OutputDir) -> RobotsTxt:
 
 
 def directory_snapshot(
-    tree: OutputDir, reads: Sequence[PageRead], *, sitemaps: Sequence[str] = (), agent: str
+    tree: OutputDir,
+    reads: Sequence[PageRead],
+    budget: Budget,
+    *,
+    sitemaps: Sequence[str] = (),
+    agent: str,
 ) -> SiteSnapshot:
     """Return what is known of a site, given what was read of its HTML files.
 
@@ -77,7 +83,7 @@ def directory_snapshot(
     at_root = urlsplit(tree.base_url).path == "/"
     robots = read_robots(tree) if at_root else RobotsTxt()
     named = [tree.url_of(name) for name in sitemaps] or _find_sitemaps(tree, robots)
-    files = collect(named, DirectorySource(tree))
+    files = collect(named, DirectorySource(tree), budget)
     listed = listed_urls(files)
     return SiteSnapshot(
         base_url=tree.base_url,

@@ -166,9 +166,11 @@ def _read_lines(first: bytes, pieces: Iterable[bytes], file: SitemapFile) -> Non
     for number, line in enumerate(_lines(pieces), 1):
         if loc := line[:MAX_TEXT].decode("utf-8", "replace"):
             if len(file.elements) >= MAX_ELEMENTS:
-                return file.stop(*TOO_MANY, number)
+                file.stop(*TOO_MANY, number)
+                return
             if not file.keep(ENTRY_COST, loc):
-                return file.stop(*NO_ROOM, number)
+                file.stop(*NO_ROOM, number)
+                return
             file.elements.append(UrlElement(loc, number))
 
 

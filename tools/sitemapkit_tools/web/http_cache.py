@@ -68,6 +68,8 @@ class HttpCache:
         self._stream: BinaryIO | None = None
         self._lines: Mapping[str, _CacheLine] = {}
         self._resumed = False
+        self.interrupted = False
+        """Whether the run ends before all pages were fetched; then the next one goes on."""
 
     def __enter__(self) -> HttpCache:
         """Read the file, if it exists, and begin to write a new one.
@@ -85,7 +87,7 @@ class HttpCache:
     def __exit__(self, kind: object, *_: object) -> None:
         """Close the file; a run that ends without an error was complete."""
         if self._stream:
-            if kind is None:
+            if kind is None and not self.interrupted:
                 self._stream.write(_FINISHED + b"\n")
             self._stream.close()
 
