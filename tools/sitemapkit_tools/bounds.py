@@ -62,11 +62,11 @@ MAX_TEXT = 8_192
 MAX_ISSUES = 1_000
 """Issues that are kept of reading one file; more would not help to fix it."""
 
-MAX_ALL_ISSUES = 100_000
-"""Issues that are kept of one check."""
+MAX_REPORTED = 12 * _MIB
+"""Characters of all issues of one check: some 20,000 issues."""
 
-MAX_KEPT = 160 * _MIB
-"""Memory that what is kept of all sitemaps may take: some 330,000 URLs with nothing else."""
+MAX_KEPT = 128 * _MIB
+"""Memory that what is kept of all sitemaps may take: some 260,000 URLs with nothing else."""
 
 MAX_SECONDS = 3_600.0
 """Seconds that a command may take in which servers have a say."""

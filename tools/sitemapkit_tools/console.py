@@ -45,6 +45,8 @@ def safe(text: str) -> str:
     """Return lines as they may be shown."""
     for secret in _secrets:
         text = text.replace(secret, "***")
+    if text.replace("\n", "").isprintable():  # the usual case, and the text may be long
+        return text
     return "\n".join(map(printable, text.split("\n")))
 
 

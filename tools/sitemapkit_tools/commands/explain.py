@@ -56,7 +56,7 @@ def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
         yield from [_row("page", page.page)] if page.page else []
         yield from _values(page)
     elif page.known:
-        yield f"{url} is {style('not listed', colour='yellow')}: {page.reason}."
+        yield f"{url} is {style('not listed', colour='yellow')}: {printable(page.reason)}."
         yield _row("page", page.page)
     else:
         yield f"The report knows no page {url}.{_nearest(page.url, report)}"

@@ -161,5 +161,5 @@ def _from_toml(value: object, parameter: click.Parameter) -> object:
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError) as error:
-        message = f"{value!r} is no TOML value ({error})."
+        message = f"{value!r:.200} is no TOML value ({error})."
         raise click.BadParameter(message, param=parameter) from error

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 USER_AGENT = f"sitemapkit/{sitemapkit.__version__}"
 _CHUNK = 65_536
+_SAFE = ("GET", "HEAD")
 
 
 class NetworkError(Exception):
@@ -116,7 +117,7 @@ class Client:
             try:
                 return self._once(method, url, limit, headers or {}, body)
             except ProtocolError:
-                if method not in ("GET", "HEAD"):
+                if method not in _SAFE:
                     raise
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
@@ -135,7 +136,12 @@ class Client:
             )
             return _read(response, limit)
 
-        return _within(min(self.settings.deadline, self.budget.left), exchange)
+        try:
+            return _within(min(self.settings.deadline, self.budget.left), exchange)
+        except NetworkError:
+            if method in _SAFE:  # else it must be known that it may have arrived
+                self.budget.check()
+            raise
 
     def slow_down(self, seconds: float, why: str) -> None:
         """Let at least so many seconds pass between two requests; never fewer than before."""
