@@ -286,8 +286,8 @@ def test_the_memory_of_a_command_is_a_setting(site: Site) -> None:
 def test_half_a_sitemap_is_neither_compared_nor_merged(site: Site, command: str) -> None:
     site.write()
     site.replace_sitemap(addresses(3_000))
-    others = {"diff": [site.root], "merge": ["--out", site.root]}[command]
-    outcome = run(command, site.root, *others, "--max-memory", 1)
+    both: dict[str, list[object]] = {"diff": [site.root], "merge": ["--out", site.root]}
+    outcome = run(command, site.root, *both[command], "--max-memory", 1)
     assert outcome.code == 2
     assert "--max-memory" in outcome.stderr
 

@@ -17,7 +17,6 @@ from sitemapkit_tools.commands.terminal import (
     budget_flags,
     jobs_option,
     json_flag,
-    new_budget,
     progress,
 )
 from sitemapkit_tools.console import echo, style
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
+    from sitemapkit_tools.bounds import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,7 @@ class _Parameters:
     timeout: float
     max_pages: int
     state: Path | None
-    max_time: float
-    max_memory: int
+    budget: Budget
 
 
 def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -194,17 +193,15 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
     deliberate = _decided(params.build_report)
-    budget = new_budget(params.max_time, params.max_memory)
-    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs, budget)
-    with progress("Reading pages", len(tree.pages()), budget) as on_progress:
+    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs, params.budget)
+    with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress)
 
 
 def _check_url(params: _Parameters) -> CheckResult:
     if params.sitemaps:
         raise click.UsageError("--sitemap is a path below DIR; online, name the sitemap by its URL")
-    budget = new_budget(params.max_time, params.max_memory)
-    client = Client(ClientSettings(params.connections, params.rate, params.timeout), budget)
+    client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:

@@ -8,13 +8,14 @@ import click
 
 from sitemapkit.model import printable
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import budget_flags, json_flag, new_budget, percent
+from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.compare import CHANGE_KINDS, ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
 
 _MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
@@ -48,8 +49,7 @@ def command(  # noqa: PLR0913 - click's parameters
     *,
     fail_if_lost: float | None,
     fail_if_moved: float | None,
-    max_time: float,
-    max_memory: int,
+    budget: Budget,
     as_json: bool,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913 - click's parameters
     that were added, changed and removed. Run it before a deploy, with --fail-if-lost 5%, against
     the site that is online: a build that lost pages is not deployed then.
     """
-    difference = compare_sites(old, new, new_budget(max_time, max_memory), **content)
+    difference = compare_sites(old, new, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
     if as_json:
         changes = [change.as_dict() for change in difference.changes]

@@ -14,7 +14,6 @@ from sitemapkit_tools.commands.terminal import (
     budget_flags,
     jobs_option,
     json_flag,
-    new_budget,
     progress,
     show_issues,
 )
@@ -24,6 +23,7 @@ from sitemapkit_tools.merge.merge import MergeSettings, Policy, Shape, merge
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
+    from sitemapkit_tools.bounds import Budget
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -68,8 +68,7 @@ def command(  # noqa: PLR0913 - click's parameters
     latest: str,
     shape: Shape,
     jobs: int | None,
-    max_time: float,
-    max_memory: int,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Write one sitemap for sites that were built separately.
@@ -79,7 +78,6 @@ def command(  # noqa: PLR0913 - click's parameters
     in robots.txt. Pages that builds name as translations of one another get complete sets.
     """
     options = given_options(ctx)
-    budget = new_budget(max_time, max_memory)
     base_url, builds = load_builds(folders, out, options.base_url, budget)
     options = structs.replace(options, base_url=base_url)
     settings = MergeSettings(policy, latest, shape, jobs)

@@ -16,7 +16,7 @@ from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
 from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import budget_flags, json_flag, new_budget
+from sitemapkit_tools.commands.terminal import budget_flags, json_flag
 from sitemapkit_tools.console import echo, echo_json, hidden, style
 from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
@@ -100,8 +100,7 @@ def command(  # noqa: PLR0913 - click's parameters
     as_json: bool,
     key_location: str | None,
     endpoint: str | None,
-    max_time: float,
-    max_memory: int,
+    budget: Budget,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
     """Tell search engines what changed.
@@ -111,7 +110,6 @@ def command(  # noqa: PLR0913 - click's parameters
     when pages and key file are online. Google takes no part: it reads the Sitemap line of
     robots.txt and what is named in its Search Console.
     """
-    budget = new_budget(max_time, max_memory)
     changes = compare_sites(old, new, budget, **content).changes
     urls = changed_urls(changes, removed=protocol == "indexnow")
     pending = still_to_deliver(state, changes, urls)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import contextmanager, nullcontext
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,35 +58,34 @@ def progress(label: str, length: int, budget: Budget | None = None) -> Generator
 
 
 def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa: ANN401 - as click's
-    """Give a command the flags that `new_budget` takes."""
-    for flag in (
-        click.option(
-            "--max-time",
-            type=click.FloatRange(0, min_open=True),
-            default=seconds,
-            show_default=True,
-            metavar="SECONDS",
-            help="How long the command may take.",
-        ),
-        click.option(
-            "--max-memory",
-            type=click.IntRange(1),
-            default=MAX_KEPT // _MIB,
-            show_default=True,
-            metavar="MIB",
-            help="How much memory the contents of sitemaps may take.",
-        ),
-    ):
-        command = flag(command)
-    return command
+    """Give a command flags for its time and memory; its parameter `budget` is made of them."""
+
+    @wraps(command)
+    def with_budget(*args: Any, max_time: float, max_memory: int, **flags: Any) -> Any:  # noqa: ANN401
+        memory = max_memory * _MIB
+        budget = Budget(seconds=max_time, memory=memory, say=lambda text: echo(text, err=True))
+        return command(*args, budget=budget, **flags)
+
+    time_flag = click.option(
+        "--max-time",
+        type=click.FloatRange(0, min_open=True),
+        default=seconds,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long the command may take.",
+    )
+    memory_flag = click.option(
+        "--max-memory",
+        type=click.IntRange(1),
+        default=MAX_KEPT // _MIB,
+        show_default=True,
+        metavar="MIB",
+        help="How much memory the contents of sitemaps may take.",
+    )
+    return time_flag(memory_flag(with_budget))
 
 
 _MIB = 1_048_576
-
-
-def new_budget(max_time: float, max_memory: int) -> Budget:
-    """Start the clock of a command; long pauses are explained on stderr."""
-    return Budget(seconds=max_time, memory=max_memory * _MIB, say=lambda text: echo(text, err=True))
 
 
 def selector_option(flag: str, text: str) -> Callable[[Any], Any]:

@@ -205,13 +205,13 @@ def _watch(connection: HTTPConnection) -> None:
 
 
 class _HttpConnection(HTTPConnection):
-    def getresponse(self) -> HTTPResponse:
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]
         _watch(self)
         return super().getresponse()
 
 
 class _HttpsConnection(HTTPSConnection):
-    def getresponse(self) -> HTTPResponse:
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]
         _watch(self)
         return super().getresponse()
 
