@@ -85,7 +85,7 @@ def test_a_command_ends_within_its_time(site: Site, command: str) -> None:
         outcome = run(command, server.url, *others, "--max-time", "0.5")
         assert time.monotonic() - start < 3
     assert outcome.code in (1, 2)
-    assert "--max-time" in outcome.stdout + outcome.stderr
+    assert "of --max-time" in outcome.stdout + outcome.stderr
 
 
 def test_pages_that_there_is_no_time_for_are_named_and_fetched_by_the_next_run(

@@ -111,15 +111,13 @@ def command(  # noqa: PLR0913 - click's parameters
     robots.txt and what is named in its Search Console.
     """
     changes = compare_sites(old, new, budget, **content).changes
-    urls = changed_urls(changes, removed=protocol == "indexnow")
-    pending = still_to_deliver(state, changes, urls)
+    pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
     if not (sys.stdout.isatty() if send is None else send):
         _show_plan(sorted(pending.urls), protocol, as_json=as_json)
         return
     push = _push(protocol, key_file, key_location, endpoint)
     with hidden(push.secret):
-        outcome = _send(pending, push, state, budget)
-        _show(outcome, as_json=as_json)
+        _show(outcome := _send(pending, push, state, budget), as_json=as_json)
     ctx.exit(1 if outcome.undelivered else 0)
 
 
