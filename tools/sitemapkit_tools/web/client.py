@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -96,7 +96,8 @@ class Client:
             timeout=urllib3.Timeout(self.settings.timeout),
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         )
-        self._pool.pool_classes_by_scheme = {"http": _HttpPool, "https": _HttpsPool}
+        classes: dict[str, Any] = {"http": _HttpPool, "https": _HttpsPool}
+        self._pool.pool_classes_by_scheme = classes
 
     def request(
         self,
@@ -217,11 +218,11 @@ class _HttpsConnection(HTTPSConnection):
 
 
 class _HttpPool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _HttpConnection
+    ConnectionCls = _HttpConnection  # pyright: ignore[reportAssignmentType] - as urllib3 does
 
 
 class _HttpsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _HttpsConnection
+    ConnectionCls = _HttpsConnection  # pyright: ignore[reportAssignmentType]
 
 
 def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
