@@ -73,8 +73,11 @@ class _FolderSource:
 
     def read(self, url: str) -> bytes:
         """Return the file of that name. Raises UnreadableError."""
+        file = self._folder / self.location(url)
+        if file.exists() and not file.is_file():  # to read a pipe may never end
+            raise UnreadableError("It is a directory, pipe or device.", missing=False)
         try:
-            with (self._folder / self.location(url)).open("rb") as stream:
+            with file.open("rb") as stream:
                 return stream.read(MAX_FILE + 1)
         except OSError as error:
             missing = isinstance(error, FileNotFoundError)
