@@ -269,3 +269,16 @@ def test_a_head_says_what_a_browser_reads_in_it(pieces: list[str]) -> None:
         for each in found
     )
     assert parse_head(html) == parse_head(html.encode()) == expected
+
+
+@pytest.mark.parametrize(("place", "noindex"), [(64 * 1024, True), (64 * 1024 + 1, False)])
+def test_of_a_long_head_64_kib_are_parsed(place: int, noindex: bool) -> None:
+    element = "<meta name=robots content=noindex>"
+    short = "<head><!-- -->"
+    start = short[:10] + "x" * (place - len(short) - (len(element) if noindex else 1)) + short[10:]
+    assert parse_head(f"{start}{element}<p></head>").noindex == noindex
+
+
+def test_without_its_scripts_a_long_head_is_parsed_to_64_kib() -> None:
+    script = "<script>" + "x" * 100_000 + "</script>"
+    assert parse_head(f"<head>{script}<meta name=robots content=noindex><p></head>").noindex
