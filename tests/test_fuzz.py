@@ -162,7 +162,7 @@ def rounds(examples: int) -> Iterator[settings]:
         max_examples=examples,
         deadline=None,
         database=None,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         phases=(Phase.explicit, Phase.generate, Phase.shrink),
     )
     yield short
