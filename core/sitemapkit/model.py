@@ -338,6 +338,12 @@ class OutputFile(Struct, frozen=True):
     path: Path
     chunks: Sequence[bytes]
 
+    known: str = "sitemapkit: part of "
+    """A pattern that is found at the beginning of each file of this kind that we wrote.
+
+    An existing file without it is not replaced.
+    """
+
     replaces_link: bool = False
     """Whether a link that leads out of the output may be replaced by it."""
 

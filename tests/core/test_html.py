@@ -319,3 +319,16 @@ def test_a_large_page_is_parsed_as_it_is(part: str) -> None:
     main = tree.css_first("main")
     assert main is not None
     assert len(main.css("*")) > 1_000
+
+
+@pytest.mark.parametrize(("place", "noindex"), [(64 * 1024, True), (64 * 1024 + 1, False)])
+def test_of_a_long_head_64_kib_are_parsed(place: int, noindex: bool) -> None:
+    element = "<meta name=robots content=noindex>"
+    short = "<head><!-- -->"
+    start = short[:10] + "x" * (place - len(short) - (len(element) if noindex else 1)) + short[10:]
+    assert parse_head(f"{start}{element}<p></head>").noindex == noindex
+
+
+def test_without_its_scripts_a_long_head_is_parsed_to_64_kib() -> None:
+    script = "<script>" + "x" * 100_000 + "</script>"
+    assert parse_head(f"<head>{script}<meta name=robots content=noindex><p></head>").noindex

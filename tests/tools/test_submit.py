@@ -372,15 +372,26 @@ def test_a_change_of_the_same_page_is_told_again_at_the_next_deploy(
     assert sorted(engine.behaviour.taken.values()) == [2, 2, 2]
 
 
-def test_a_file_that_is_no_state_is_wrong_use(
-    engine: Engine, sides: tuple[Path, Path], send: list[str]
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[]",
+        "{}",
+        '{"changes": ""}',
+        '{"name": "tea", "changes": "", "pending": []}',
+        '{"changes": "", "pending": "abc"}',
+    ],
+)
+def test_a_file_that_is_no_state_is_wrong_use_and_stays(
+    engine: Engine, sides: tuple[Path, Path], send: list[str], content: str
 ) -> None:
     state = sides[0].with_name("state.json")
-    state.write_text("[]")
+    state.write_text(content)
     outcome = run("submit", *sides, *send, "--state", state)
     assert outcome.code == 2
     assert "does not hold what `submit` left to do" in outcome.stderr
     assert engine.behaviour.requests == []
+    assert state.read_text() == content
 
 
 class BaiduServer:

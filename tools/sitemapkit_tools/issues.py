@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Issue, Severity
+from sitemapkit.model import Issue, OutputFile, Severity
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
 from sitemapkit.rules import read_rules
 from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
     from pathlib import Path
+
+_BASELINE = r'\A\{\s*"issues":\s*\[\s*(?:\]|\{\s*"fingerprint":)'
 
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The severities, the worst first."""
@@ -85,10 +89,14 @@ def read_baseline(file: Path) -> Set[str]:
         ) from error
 
 
-def baseline(issues: Iterable[Issue]) -> str:
-    """Return the text of a baseline file: the known issues, which checks no longer report."""
+def write_baseline(file: Path, issues: Iterable[Issue]) -> None:
+    """Write a baseline file: the known issues, which checks no longer report.
+
+    Raises OutputError if it cannot be written, or the file is something else.
+    """
     known = [
         {"fingerprint": fingerprint(each), "id": each.rule.id, "where": each.where}
         for each in in_order(issues)
     ]
-    return json.dumps({"issues": known}, indent=1) + "\n"
+    data = json.dumps({"issues": known}, indent=1).encode() + b"\n"
+    write_file(OutputFile(file, [data], known=_BASELINE), Report())

@@ -21,7 +21,14 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.issues import RULES, SEVERITIES, baseline, fingerprint, read_baseline, worst
+from sitemapkit_tools.issues import (
+    RULES,
+    SEVERITIES,
+    fingerprint,
+    read_baseline,
+    worst,
+    write_baseline,
+)
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.web.client import Client, ClientSettings
@@ -180,7 +187,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
     if params.write_baseline:
-        params.write_baseline.write_text(baseline(result.issues), encoding="utf-8")
+        write_baseline(params.write_baseline, result.issues)
         echo(f"{len(result.issues)} issues are known from now on.", err=True)
     result = _without_known(result, params.known)
     echo(_format(result, params))
