@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import errno
 import gzip
+import logging
 import os
 import re
 import sys
+import time
 import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -41,6 +43,12 @@ _BUFFER = 1 << 20
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _READABLE_BY_ALL = 0o004
 _GZIP_LEVEL = 6  # 9 saves 1 to 5 % in more than twice the time
+
+LONGEST_WAIT = 600.0
+"""Seconds after which a build no longer waits for another one that writes to the same folder."""
+
+_TOLD_AFTER, _LOOK_EVERY = 3.0, 0.05
+_log = logging.getLogger(__name__)
 
 _NO_SPACE = "Free space on that disk and build again."
 _NO_PERMISSION = "Give the user who builds permission to read it and to write to its folder."
@@ -163,14 +171,33 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
     with reraise_os_errors(directory):
         handle = os.open(directory, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-            alone = not shared
-        except OSError:  # a network file system without locks
-            alone = False
-        yield alone
+        is_locked = _wait_for_lock(handle, directory, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        yield is_locked and not shared
     finally:
         os.close(handle)
+
+
+def _wait_for_lock(handle: int, directory: Path, kind: int) -> bool:
+    """Return whether the directory is locked: there are network file systems without locks."""
+    start, is_told = time.monotonic(), False
+    while True:
+        try:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waited = time.monotonic() - start
+        except OSError:
+            return False
+        else:
+            return True
+        if waited > LONGEST_WAIT:
+            raise OutputError(
+                f"another process has had a lock on {directory} for {LONGEST_WAIT:,.0f} seconds;"
+                " wait until that build ends, or end it"
+            )
+        if waited > _TOLD_AFTER and not is_told:
+            is_told = True
+            _log.warning("Waiting for another build, which has a lock on %s.", directory)
+        time.sleep(_LOOK_EVERY)
 
 
 class AtomicFile:
