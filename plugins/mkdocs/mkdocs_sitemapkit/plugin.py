@@ -132,7 +132,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
             add_objects(pages.values(), config.plugins["mkdocstrings"])
         partly = [page.name for file, page in pages.items() if getattr(file, "unexplained", False)]
-        if partly and not self._build.options.ledger:
+        if partly and self._depth == 1 and not self._build.options.ledger:
             self._build.report.add("git-partly", partly[0], and_more(len(partly)))
 
     def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
