@@ -11,8 +11,8 @@ from markdown.preprocessors import Preprocessor
 from mkdocs.plugins import BasePlugin, event_priority
 
 from mkdocs_sitemapkit.config import SitemapConfig
+from mkdocs_sitemapkit.reads import watched_reads
 from sitemapkit.lastmod.includes import IncludeFinder
-from sitemapkit.lastmod.reads import watched_reads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

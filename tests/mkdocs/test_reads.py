@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import jinja2
 import pytest
 
-from sitemapkit.lastmod.reads import watched_reads
+from mkdocs_sitemapkit.reads import watched_reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
