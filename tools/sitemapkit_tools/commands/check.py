@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 from msgspec import structs
 
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
 from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
-from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.formats import FEW, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
@@ -19,7 +23,7 @@ from sitemapkit_tools.commands.terminal import (
     json_flag,
     progress,
 )
-from sitemapkit_tools.console import echo, style
+from sitemapkit_tools.console import echo, plain, style
 from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.issues import (
     RULES,
@@ -41,6 +45,9 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
 
+_Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
+_FORMATS: tuple[_Format, ...] = get_args(_Format)
+
 
 @dataclass(frozen=True, slots=True)
 class _Parameters:
@@ -53,7 +60,8 @@ class _Parameters:
     fail_on: Severity | Literal["never"]
     known: Path | None
     write_baseline: Path | None
-    style: Literal["text", "json", "sarif", "github"]
+    style: _Format
+    outputs: tuple[tuple[_Format, Path], ...]
     as_json: bool
     everything: bool
     jobs: int | None
@@ -77,6 +85,19 @@ def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 _MAX_SECONDS = 4 * 3_600.0
 """Long enough for as many pages as are fetched by default, at the default rate."""
+
+
+def _outputs(
+    _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[_Format, Path], ...]:
+    """Read `sarif=sitemap.sarif`."""
+    pairs = [value.partition("=") for value in values]
+    for style, _equals, file in pairs:
+        if style not in _FORMATS or not file:
+            allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
+            raise click.BadParameter(f"{style + _equals + file!r} is not {allowed}.", param=parameter)
+    return tuple((cast("_Format", style), Path(file)) for style, _, file in pairs)
+
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -136,10 +157,19 @@ def _number(
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "json", "sarif", "github"]),
+    type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="For people, for programs, for code scanning, or as GitHub annotations.",
+    help="For people, for programs, for code scanning, as annotations of GitHub, as a code quality"
+    " report of GitLab, or as the summary of a job.",
+)
+@click.option(
+    "--output",
+    "outputs",
+    multiple=True,
+    callback=_outputs,
+    metavar="FORMAT=FILE",
+    help="Also write the result in this format to a file; may be repeated.",
 )
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
 @_number("--connections", click.IntRange(1, 100), 4, "connections at the same time.")
@@ -190,7 +220,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         write_baseline(params.write_baseline, result.issues)
         echo(f"{len(result.issues)} issues are known from now on.", err=True)
     result = _without_known(result, params.known)
-    echo(_format(result, params))
+    for style, file in params.outputs:
+        text = plain(_format(result, params, style))
+        write_file(OutputFile(file, [text.encode(), b"\n"], known=""), Report())
+    echo(_format(result, params, "json" if params.as_json else params.style))
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
@@ -233,13 +266,21 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
     return replace(result, issues=new)
 
 
-def _format(result: CheckResult, params: _Parameters) -> str:
+def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    if params.as_json or params.style == "json":
-        return as_json(result)
-    if params.style == "text":
-        return as_text(result, most=None if params.everything else FEW)
-    return (as_sarif if params.style == "sarif" else as_github)(result, root=root)
+    match style:
+        case "text":
+            return as_text(result, most=None if params.everything else FEW)
+        case "json":
+            return as_json(result)
+        case "sarif":
+            return as_sarif(result, root=root)
+        case "github":
+            return as_few_annotations(result, root=root)
+        case "gitlab":
+            return as_gitlab(result, root=root)
+        case "markdown":
+            return as_markdown(result)
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
