@@ -1,5 +1,6 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
+The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schema for editors come from the schema of the settings, metadata from what the code
 allows, commands from their help, rules from the two tables of them, and the badges of the
 front page from the metadata of the project: they ask nobody. A test fails while a file is not what
@@ -324,6 +325,24 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
     return f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 
+def pins() -> dict[str, str]:
+    """Return what our own workflows pin each action of others to: its commit and version."""
+    workflows = (PAGES.parents[1] / ".github" / "workflows").glob("*.yml")
+    text = "\n".join(workflow.read_text("utf-8") for workflow in workflows)
+    return dict(re.findall(r"uses: ([\w/-]+)@(\S+ # \S+)", text))
+
+
+def with_pins(name: str) -> str:
+    """Return the text of a page on CI, in which all actions have the versions of our workflows."""
+    known = pins()
+
+    def pinned(found: re.Match[str]) -> str:
+        return f"{found[1]}@{known[found[1]]}" if found[1] in known else found[0]
+
+    text = (PAGES / name).read_text("utf-8")
+    return re.sub(r"(?<=uses: )([\w/-]+)@.*", pinned, text)
+
+
 def badge(name: str, value: str) -> str:
     """Return a small picture with a name and a value."""
     left, right = (round(len(text) * LETTER) + 14 for text in (name, value))
@@ -343,6 +362,8 @@ def types_badge() -> str:
 
 
 WRITTEN = {
+    "ci.md": lambda: with_pins("ci.md"),
+    "indexnow.md": lambda: with_pins("indexnow.md"),
     "img/badge-licence.svg": lambda: badge("licence", PROJECT["license"]),
     "img/badge-python.svg": python_badge,
     "img/badge-types.svg": types_badge,

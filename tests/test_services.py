@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,13 @@ import yaml
 
 import sitemapkit
 
+from .docs.reader import PAGES, blocks
+
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FILES = {
     "dependabot": ".github/dependabot.yml",
+    "github-actions": "action.yml",
     "github-workflows": ".github/workflows/*.yml",
     "github-issue-forms": ".github/ISSUE_TEMPLATE/*.yml",
     "citation-file-format": "CITATION.cff",
@@ -55,17 +59,17 @@ def used(text: str) -> set[tuple[str, str]]:
     return set(re.findall(r"uses: ([\w-]+/[\w/-]+)@(\S+ # v[\d.]+)$", text, re.MULTILINE))
 
 
-def audit(*files: Path) -> str:
+def audit(*arguments: str | Path) -> str:
     """Return what zizmor finds in workflows, at its most severe and without the network."""
     zizmor = shutil.which("zizmor", path=sysconfig.get_path("scripts")) or "zizmor"
     flags = ["--offline", "--no-progress", "--quiet", "--persona=pedantic", "--format=plain"]
-    command = [zizmor, *flags, *map(str, files)]
+    command = [zizmor, *flags, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
 def test_an_audit_finds_nothing_in_what_runs_at_services() -> None:
-    assert audit(ROOT / ".github") == ""
+    assert audit(ROOT / ".github", ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml") == ""
 
 
 def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
@@ -78,6 +82,39 @@ def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
 def test_an_action_is_pinned_to_one_version_everywhere() -> None:
     pins = {pin for workflow in WORKFLOWS for pin in used(workflow.read_text("utf-8"))}
     assert len({name for name, _ in pins}) == len(pins)
+
+
+def recipes() -> list[str]:
+    """Return the whole workflows that the manual shows."""
+    shown = [
+        block.text
+        for page in PAGES.glob("*.md")
+        for block in blocks(page)
+        if block.name.startswith(".github/workflows/") and "\non:" in block.text
+    ]
+    assert shown
+    return shown
+
+
+def test_an_audit_finds_nothing_in_the_recipes_of_the_manual(tmp_path: Path) -> None:
+    """Our own action has the tag of the release in them: a hash is known only after it."""
+    policy = "rules: {unpinned-uses: {config: {policies: {sitemapkit/*: ref-pin, '*': hash-pin}}}}"
+    (tmp_path / "zizmor.yml").write_text(policy)
+    for number, recipe in enumerate(recipes()):
+        file = tmp_path / ".github" / "workflows" / f"{number}.yml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(recipe)
+    assert audit("--config", tmp_path / "zizmor.yml", tmp_path / ".github") == ""
+
+
+def test_where_the_manual_names_a_version_of_ours_it_is_this_one() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    name = project["urls"]["Source"].removeprefix("https://github.com/")
+    pages = [*PAGES.glob("*.md"), ROOT / "README.md"]
+    text = "\n".join(page.read_text("utf-8") for page in pages)
+    versions = re.findall(rf"uses: {name}@(\S+)|{name}/(\S+)/templates|    rev: (\S+)", text)
+    assert {"".join(found) for found in versions} == {f"v{sitemapkit.__version__}"}
+    assert not re.findall(rf"(?<!{name.split('/')[0]}/)sitemapkit@v", text)
 
 
 # The gate of a release
