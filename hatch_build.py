@@ -8,7 +8,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-_RELATIVE = re.compile(r"(!?)(\[[^\]]*\])\((?!https?:|#)([^)]+)\)")
+_RELATIVE = re.compile(r"(!\[[^\]]*\]\(|\]\()(?!https?:|#)([^)]+)")
 
 
 class ReadmeHook(MetadataHookInterface):
@@ -26,7 +26,7 @@ def with_whole_links(text: str, source: str, tag: str) -> str:
     """Return Markdown whose relative links and pictures name the repository `source` at `tag`."""
 
     def whole(found: re.Match[str]) -> str:
-        is_picture, words, target = found.groups()
-        return f"{is_picture}{words}({source}/{'raw' if is_picture else 'blob'}/{tag}/{target})"
+        kind = "raw" if found[1].startswith("!") else "blob"
+        return f"{found[1]}{source}/{kind}/{tag}/{found[2]}"
 
     return _RELATIVE.sub(whole, text)

@@ -2,9 +2,8 @@
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schema for editors come from the schema of the settings, metadata from what the code
-allows, commands from their help, rules from the two tables of them, and the badges of the
-front page and the entries for catalogs from the metadata of the project: they ask nobody. A test fails while a file is not what
-this would write.
+allows, commands from their help, rules and the headings about troubles from the two tables of them, and the entries for catalogs
+from the metadata of the project. A test fails while a file is not what this would write.
 """
 
 from __future__ import annotations
@@ -233,19 +232,6 @@ SECTION = """\
 PYPROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))
 PROJECT = PYPROJECT["project"]
 MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
-PYTHON = "Programming Language :: Python :: 3."
-LETTER = 6.6
-"""Width of a letter in pixels, on average."""
-
-BADGE = """\
-<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
-<title>{name}: {value}</title>
-<rect width="{width}" height="20" rx="3" fill="#155799"/>
-<path d="M3 0h{left}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#3d4450"/>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
-<text x="7" y="14">{name}</text><text x="{middle}" y="14">{value}</text>
-</g></svg>
-"""
 
 METADATA = """\
 # Metadata: what a page says about itself
@@ -444,9 +430,14 @@ def rule_sections(package: str) -> Iterator[tuple[str, str]]:
 
 def _rule_row(rule: IssueRule, raised_by: str) -> str:
     who = "build, check" if rule.checked else raised_by
-    title, fix = (re.sub("`[^`]*`|<", _escaped, text) for text in (rule.title, rule.fix))
+    title, fix = _in_text(rule.title), _in_text(rule.fix)
     anchor = f'<a id="{rule.id}"></a>'
     return f"| {anchor}`{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+
+
+def _in_text(text: str) -> str:
+    """Return a text of a table as Markdown: what looks like an element is none."""
+    return re.sub("`[^`]*`|<", _escaped, text)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -516,6 +507,18 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
     return "" if default in (None, "", [], {}) else f"`{as_yaml(default)}`"
 
 
+def with_titles(name: str) -> str:
+    """Return the text of a page whose headings are the messages of the rules they name."""
+    rules = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
+
+    def titled(found: re.Match[str]) -> str:
+        rule = rules.get(found[1])
+        return f"## {_in_text(rule.title)} {{#{found[1]}}}" if rule else found[0]
+
+    text = (PAGES / name).read_text("utf-8")
+    return re.sub(r"(?m)^## .* \{#([\w-]+)\}$", titled, text)
+
+
 def pins() -> dict[str, str]:
     """Return what our own workflows pin each action of others to: its commit and version."""
     workflows = (PAGES.parents[1] / ".github" / "workflows").glob("*.yml")
@@ -534,30 +537,10 @@ def with_pins(name: str) -> str:
     return re.sub(r"(?<=uses: )([\w/-]+)@.*", pinned, text)
 
 
-def badge(name: str, value: str) -> str:
-    """Return a small picture with a name and a value."""
-    left, right = (round(len(text) * LETTER) + 14 for text in (name, value))
-    return BADGE.format(width=left + right, left=left - 3, middle=left + 7, name=name, value=value)
-
-
-def python_badge() -> str:
-    """Say on which versions of Python the tests run."""
-    known = [name for name in PROJECT["classifiers"] if name.startswith(PYTHON)]
-    return badge("Python", " | ".join(f"3.{name.removeprefix(PYTHON)}" for name in known))
-
-
-def types_badge() -> str:
-    """Say that the package is typed, if it says so itself."""
-    is_typed = "Typing :: Typed" in PROJECT["classifiers"]
-    return badge("types", "mypy and pyright, strict" if is_typed else "none")
-
-
 WRITTEN = {
     "ci.md": lambda: with_pins("ci.md"),
+    "troubleshooting.md": lambda: with_titles("troubleshooting.md"),
     "indexnow.md": lambda: with_pins("indexnow.md"),
-    "img/badge-licence.svg": lambda: badge("licence", PROJECT["license"]),
-    "img/badge-python.svg": python_badge,
-    "img/badge-types.svg": types_badge,
     "commands.md": commands_page,
     "mkdocs.schema.json": lambda: as_json(mkdocs_schema()),
     "sitemapkit.schema.json": lambda: as_json(toml_schema()),
