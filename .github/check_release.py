@@ -1,7 +1,9 @@
-"""Stop a release that is not ready: `python .github/check_release.py v1.2.3 https://host/owner/name`.
+"""Stop a release that is not ready: `python .github/check_release.py TAG REPOSITORY`.
 
-The tag must be the version, the changelog must say what is in it, and the links in the metadata must
-lead to the repository that releases it.
+REPOSITORY is its address, such as https://github.com/owner/name.
+
+The tag must be the version, the changelog must say what is in it, and the links in the metadata
+must lead to the repository that releases it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
-Options and the schema for editors come from the schema of the settings, metadata from what the code
-allows, commands from their help, rules and the headings about troubles from the two tables of them, and the entries for catalogs
-from the metadata of the project. A test fails while a file is not what this would write.
+Options and the schemas for editors come from the schema of the settings, metadata from what the
+code allows, commands from their help, rules and the headings about troubles from the two tables of
+them, and the entries for catalogs from the metadata of the project. A test fails while a file is
+not what this would write.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ source:
 build:
   number: 0
   noarch: python
-  script: ${{{{ PYTHON }}}} -m pip install . -vv --no-deps --no-build-isolation --disable-pip-version-check
+  script: ${{{{ PYTHON }}}} -m pip install . -vv --no-deps --no-build-isolation
   python:
     entry_points:
       - sitemapkit = sitemapkit_tools.__main__:main

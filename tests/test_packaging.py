@@ -162,11 +162,15 @@ def test_the_page_on_an_index_has_no_relative_link_or_picture(metadata: Message)
     assert f"{source}/blob/v{sitemapkit.__version__}/CONTRIBUTING.md" in tagged
     assert not [target for target in targets if not target.startswith(("https://", "#"))]
     for target in tagged:
-        assert (ROOT / target.partition(f"/v{sitemapkit.__version__}/")[2].partition("#")[0]).exists()
+        assert (
+            ROOT / target.partition(f"/v{sitemapkit.__version__}/")[2].partition("#")[0]
+        ).exists()
 
 
 def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> None:
-    stated = re.findall(r":: (3\.[0-9]+)$", "\n".join(metadata.get_all("Classifier", [])), re.M)
+    stated = re.findall(
+        r":: (3\.[0-9]+)$", "\n".join(metadata.get_all("Classifier", [])), re.MULTILINE
+    )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert stated == [env for env in project["tool"]["tox"]["env_list"] if env[0].isdigit()]
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))

@@ -7,13 +7,15 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 
 from .reader import PAGES, ROOT, blocks
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CATALOGS = ROOT / "docs" / "catalogs"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

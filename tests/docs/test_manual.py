@@ -183,7 +183,11 @@ def test_the_search_finds_what_people_ask(manual: Path) -> None:
 
 def code() -> str:
     """Return all code, without what joins the parts of a text."""
-    files = [file for room in ("core", "tools", "plugins") for file in DOCS.parent.glob(f"{room}/**/*.py")]
+    files = [
+        file
+        for room in ("core", "tools", "plugins")
+        for file in DOCS.parent.glob(f"{room}/**/*.py")
+    ]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     return re.sub(r'"\s+f?"', "", text)
 
@@ -210,7 +214,9 @@ def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> Non
     assert said == {page: [] for page in pages}
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/catalogs/README.md", "example-sites/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/catalogs/README.md", "example-sites/README.md"]
+)
 def test_links_beside_the_manual_lead_somewhere(name: str) -> None:
     page = DOCS.parent / name
     links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8"))

@@ -10,7 +10,6 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
 import yaml
 
 from ..docs.reader import home

@@ -1,4 +1,4 @@
-"""The result of a check as CI services show it: a summary in Markdown, GitLab's code quality report.
+"""The result of a check as CI services show it: a job's summary, GitLab's code quality report.
 
 And the issues that become annotations, for a service shows few of them.
 """

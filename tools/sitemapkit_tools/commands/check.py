@@ -91,12 +91,12 @@ def _outputs(
     _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[_Format, Path], ...]:
     """Read `sarif=sitemap.sarif`."""
-    pairs = [value.partition("=") for value in values]
-    for style, _equals, file in pairs:
+    pairs = [(value, *value.split("=", 1), "")[:3] for value in values]
+    for value, style, file in pairs:
         if style not in _FORMATS or not file:
             allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
-            raise click.BadParameter(f"{style + _equals + file!r} is not {allowed}.", param=parameter)
-    return tuple((cast("_Format", style), Path(file)) for style, _, file in pairs)
+            raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
+    return tuple((cast("_Format", style), Path(file)) for _, style, file in pairs)
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
