@@ -42,5 +42,5 @@ def problems(tag: str, repository: str, root: Path = ROOT) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = problems(*sys.argv[1:])
+    found = problems(sys.argv[1], sys.argv[2])
     sys.exit("\n".join(found) if found else 0)

@@ -62,6 +62,18 @@ the settings.
 
 ## Values of rules, sources and others
 
+`mkdocs.yml`:
+
+```yaml
+plugins:
+  - sitemapkit:
+      rules:
+        - match: blog/
+          changefreq: daily
+        - match: [drafts/, "*/draft-*"]
+          exclude: true
+```
+
 Each of the `rules` has `match` and any of the others. Later rules win, and what a page says itself
 beats them all.
 
@@ -528,13 +540,17 @@ def pins() -> dict[str, str]:
 
 
 def with_pins(name: str) -> str:
-    """Return the text of a page on CI, in which all actions have the versions of our workflows."""
+    """Return the text of a page on CI, in which all actions have the versions of our workflows.
+
+    What is ours has the version of this checkout.
+    """
     known = pins()
+    own = rf"({SOURCE.removeprefix('https://github.com/')}[@/]|rev: )v\d[\w.]*"
 
     def pinned(found: re.Match[str]) -> str:
         return f"{found[1]}@{known[found[1]]}" if found[1] in known else found[0]
 
-    text = (PAGES / name).read_text("utf-8")
+    text = re.sub(own, rf"\g<1>v{sitemapkit.__version__}", (PAGES / name).read_text("utf-8"))
     return re.sub(r"(?<=uses: )([\w/-]+)@.*", pinned, text)
 
 

@@ -93,7 +93,7 @@ class Run:
         """Return an input, or the output of a step."""
         match name.split("."):
             case ["inputs", key]:
-                return self.inputs.get(key, ACTION["inputs"][key]["default"])
+                return self.inputs.get(key, str(ACTION["inputs"][key]["default"]))
             case ["steps", step, "outputs", key]:
                 return self.outputs.get(step, {}).get(key, "")
             case _:
