@@ -481,12 +481,17 @@ def option_examples() -> Iterator[str]:
         python = repr(value).replace("'", '"')
         yield EXAMPLE.format(
             name=name,
-            meaning=meanings[name][0].upper() + meanings[name][1:],
+            meaning=_no_attributes(meanings[name][0].upper() + meanings[name][1:]),
             default=_default(name, field, described) or "it is not set",
             mkdocs=f"`{name}: {as_yaml(value)}`",
             pelican=f'`SITEMAP = {{"{name}": {python}}}`',
             sphinx=f"`sitemap_{name} = {python}`",
         )
+
+
+def _no_attributes(text: str) -> str:
+    """Return a text whose braces Markdown does not take for attributes of an element."""
+    return text.replace("{", "&#123;")
 
 
 def as_yaml(value: object) -> str:
@@ -501,7 +506,7 @@ def table(schema: type[msgspec.Struct], *, linked: bool = False) -> str:
     described, meanings = components[schema.__name__], descriptions(schema)
     rows = [
         f"| {f'[`{name}`](#{name})' if linked else f'`{name}`'}"
-        f" | {_default(name, field, described)} | {meanings[name]} |"
+        f" | {_default(name, field, described)} | {_no_attributes(meanings[name])} |"
         for name, field in described["properties"].items()
     ]
     return "\n".join(["| option | default | what it takes |", "|---|---|---|", *rows])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 import sitemapkit
+from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.rules import read_rules
 
 from ..conformance.browser import CHROMIUM, report_of
@@ -149,6 +151,14 @@ def test_no_page_is_wider_than_a_phone(manual: Path, tmp_path: Path) -> None:
     said, pages = shown(manual, tmp_path, "width.js")
     assert len(pages) > 30
     assert said == {}
+
+
+def test_no_word_of_the_page_on_options_is_lost(manual: Path) -> None:
+    """Markdown takes braces at the end of a cell for attributes of it."""
+    page = (manual / "options" / "index.html").read_text(encoding="utf-8")
+    text = " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
+    for name, meaning in descriptions(OptionsSchema).items():
+        assert meaning in text, name
 
 
 def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
