@@ -15,7 +15,7 @@ import tomllib
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import msgspec
@@ -516,11 +516,9 @@ def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str
     """Return a default as YAML spells it."""
     if name in described.get("required", ()):
         return "required"
-    default = field.get("default")
-    if isinstance(default, tuple):
-        default = list(default)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    default = json.loads(json.dumps(field.get("default")))  # tuples are lists
     if isinstance(default, dict):
-        parts: dict[str, Any] = default
+        parts = cast("dict[str, Any]", default)
         default = {key: value for key, value in parts.items() if value not in (None, "", 0)}
     return "" if default in (None, "", [], {}) else f"`{as_yaml(default)}`"
 

@@ -154,7 +154,7 @@ def test_all_files_that_say_where_the_project_lives_say_the_same() -> None:
 
 
 def test_the_page_on_an_index_has_no_relative_link_or_picture(metadata: Message) -> None:
-    page = markdown.render(metadata.get_payload())
+    page = markdown.render(str(metadata.get_payload()))
     assert page
     targets = re.findall(r'(?:href|src)="([^"]*)"', page)
     source = dict(link.split(", ") for link in metadata.get_all("Project-URL", []))["Source"]

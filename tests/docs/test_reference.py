@@ -34,7 +34,7 @@ def test_each_option_has_an_example_that_each_generator_understands() -> None:
         value = yaml.safe_load(mkdocs)[name]
         assert ast.literal_eval(pelican.removeprefix("SITEMAP = ")) == {name: value}
         assert ast.literal_eval(sphinx.removeprefix(f"sitemap_{name} = ")) == value
-        assert read_options({name: value}, where="the manual", root=DOCS)
+        read_options({name: value}, where="the manual", root=DOCS)
 
 
 def read(name: str, text: str) -> Any:

@@ -24,10 +24,11 @@ INPUTS: dict[str, Any] = yaml.safe_load(HEADER)["spec"]["inputs"]
 
 def filled(**given: str) -> str:
     """Return what GitLab makes of the template with these inputs."""
-    names = {name.replace("_", "-"): value for name, value in given.items()}
+    names = {name: str(described["default"]) for name, described in INPUTS.items()}
+    names |= {name.replace("_", "-"): value for name, value in given.items()}
 
     def value(found: re.Match[str]) -> str:
-        return names.get(found[1], INPUTS[found[1]]["default"])
+        return names[found[1]]
 
     return re.sub(r"\$\[\[ inputs\.([\w-]+) \]\]", value, TEMPLATE)
 
