@@ -33,8 +33,12 @@ NEED_POSIX = {
 }
 """Tests that cannot run on Windows, and what it has not."""
 
-FILES_THAT_NEED_POSIX = ["tools/test_terminal.py"]
-"""They cannot even be loaded on Windows, which has no pseudo-terminals."""
+FILES_THAT_NEED_POSIX = [
+    "core/output/test_lock.py",
+    "tools/test_bounds.py",
+    "tools/test_terminal.py",
+]
+"""They cannot be loaded on Windows: it has no locks, limits and terminals such as they use."""
 
 if sys.platform == "win32":
     collect_ignore = FILES_THAT_NEED_POSIX

@@ -92,11 +92,11 @@ def _outputs(
 ) -> tuple[tuple[_Format, Path], ...]:
     """Read `sarif=sitemap.sarif`."""
     pairs = [(value, *value.split("=", 1), "")[:3] for value in values]
-    for value, style, file in pairs:
-        if style not in _FORMATS or not file:
+    for value, form, file in pairs:
+        if form not in _FORMATS or not file:
             allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
             raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
-    return tuple((cast("_Format", style), Path(file)) for _, style, file in pairs)
+    return tuple((cast("_Format", form), Path(file)) for _, form, file in pairs)
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -220,8 +220,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         write_baseline(params.write_baseline, result.issues)
         echo(f"{len(result.issues)} issues are known from now on.", err=True)
     result = _without_known(result, params.known)
-    for style, file in params.outputs:
-        text = plain(_format(result, params, style))
+    for form, file in params.outputs:
+        text = plain(_format(result, params, form))
         write_file(OutputFile(file, [text.encode(), b"\n"], known=""), Report())
     echo(_format(result, params, "json" if params.as_json else params.style))
     ctx.exit(_exit_code(result.issues, params.fail_on))
