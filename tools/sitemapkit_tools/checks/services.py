@@ -12,15 +12,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit_tools.checks.formats import FEW, as_github, counted, summary
+from sitemapkit_tools.checks.formats import FEW, counted, summary
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.issues import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.checks.check import CheckResult
+
+    PlaceOf = Callable[[Issue], tuple[str, int]]
 
 MOST_ANNOTATIONS = 10
 """GitHub shows no more than ten annotations of one step and drops the rest without a word."""
@@ -32,42 +34,44 @@ _ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def as_few_annotations(result: CheckResult, *, root: str = "") -> str:
-    """Return the ten worst issues as GitHub annotations: one for each rule and file.
+def as_few_annotations(
+    result: CheckResult, place: PlaceOf, annotated: Callable[[CheckResult], str]
+) -> str:
+    """Return the ten worst issues as `annotated` writes them: one for each rule and file.
 
-    `root` is the checked directory as it was given, with a final slash. If there are more issues,
-    the last annotation says how many.
+    `place` returns the file of an issue and its line. If there are more issues, the last annotation
+    says how many.
     """
     first: dict[tuple[str, str], Issue] = {}
     for each in result.issues:
-        first.setdefault((each.rule.id, each.file), each)
+        first.setdefault((each.rule.id, place(each)[0]), each)
     is_all = len(first) == len(result.issues) <= MOST_ANNOTATIONS
     shown = list(first.values())[: MOST_ANNOTATIONS - (not is_all)]
-    annotations = as_github(replace(result, issues=shown), root=root)
+    annotations = annotated(replace(result, issues=shown))
     left = len(result.issues) - len(shown)
     more = f"\n::notice title=sitemapkit::And {left:,} more; the job's summary lists them by rule."
     return annotations + (more if left else "")
 
 
-def as_gitlab(result: CheckResult, *, root: str = "") -> str:
+def as_gitlab(result: CheckResult, place: PlaceOf) -> str:
     """Return the result as GitLab's code quality report, which merge requests show.
 
-    `root` is the checked directory as it was given, with a final slash.
+    `place` returns the file of an issue and its line.
     """
     seen: Counter[str] = Counter()
-    return json.dumps([_gitlab_issue(each, root, seen) for each in result.issues], indent=2)
+    return json.dumps([_gitlab_issue(each, place(each), seen) for each in result.issues], indent=2)
 
 
-def _gitlab_issue(found: Issue, root: str, seen: Counter[str]) -> dict[str, Any]:
+def _gitlab_issue(found: Issue, place: tuple[str, int], seen: Counter[str]) -> dict[str, Any]:
     mark = fingerprint(found)
     seen[mark] += 1  # GitLab takes two issues with one fingerprint for one
-    path = found.file if "://" in found.file else root + found.file
+    file, line = place
     return {
         "description": f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}",
         "check_name": found.rule.id,
         "fingerprint": mark if seen[mark] == 1 else f"{mark}-{seen[mark]}",
         "severity": _GITLAB_SEVERITIES[found.severity],
-        "location": {"path": path, "lines": {"begin": found.line or 1}},
+        "location": {"path": file, "lines": {"begin": line}},
     }
 
 

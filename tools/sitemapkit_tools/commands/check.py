@@ -14,7 +14,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
-from sitemapkit_tools.checks.formats import FEW, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
@@ -276,11 +276,18 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
         case "sarif":
             return as_sarif(result, root=root)
         case "github":
-            return as_few_annotations(result, root=root)
+            return as_few_annotations(
+                result, partial(_place, root=root), partial(as_github, root=root)
+            )
         case "gitlab":
-            return as_gitlab(result, root=root)
+            return as_gitlab(result, partial(_place, root=root))
         case "markdown":
             return as_markdown(result)
+
+
+def _place(found: Issue, *, root: str) -> tuple[str, int]:
+    """Return the file of an issue, below the current folder, and its line."""
+    return found.file if "://" in found.file else root + found.file, found.line or 1
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
