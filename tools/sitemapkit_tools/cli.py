@@ -67,7 +67,7 @@ def _issues_address() -> str:
     """Return the address to report to, which only the package's metadata has."""
     links = metadata("sitemapkit").get_all("Project-URL") or ()
     addresses = dict(link.split(", ", 1) for link in links)
-    return addresses.get("Issues", "")
+    return str(addresses.get("Issues", ""))
 
 
 def _close_stdout_if_full() -> None:
