@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_300,
+    "core": 5_400,
     "plugins/mkdocs": 600,
     "plugins/pelican": 640,
     "plugins/sphinx": 590,
