@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_100,
+    "core": 5_110,
     "plugins/mkdocs": 500,
     "plugins/pelican": 640,
     "plugins/sphinx": 590,

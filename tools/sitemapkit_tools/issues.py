@@ -6,6 +6,8 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, get_args
 
+from msgspec import structs
+
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Issue, Severity
 from sitemapkit.rules import read_rules
@@ -26,6 +28,11 @@ def issue(rule: str, where: str, detail: str, file: str, line: int | None = None
     """Return an issue that a check finds; `rule` is the id of a rule in the table."""
     found = RULES[rule]
     return Issue(found, where, detail, found.severity, file, line)
+
+
+def as_note(found: Issue) -> Issue:
+    """Return the same issue, where it is only good to know."""
+    return structs.replace(found, severity="note")
 
 
 def fingerprint(issue: Issue) -> str:

@@ -77,7 +77,7 @@ def _is_on_read_the_docs() -> bool:
 
 
 def _inform_not_at_root(path: Path, sitemap_urls: Sequence[str], report: Report) -> None:
-    report.add("robots-not-at-root", str(path), _named(sitemap_urls), severity="note")
+    report.add("robots-not-at-root", str(path), _named(sitemap_urls))
 
 
 def _named(sitemap_urls: Sequence[str]) -> str:

@@ -34,12 +34,9 @@ _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 def collect_pages(
     app: Sphinx, builder: StandaloneHTMLBuilder, generated: AbstractSet[str], settings: Settings
 ) -> dict[str, Page]:
-    """Return the pages by name: documents, generated pages, and static ones if included."""
+    """Return the pages by name: documents, generated pages and static ones."""
     site = _Site(app, builder, generated, settings)
-    pages = {name: site.page(name) for name in site.names()}
-    if settings.options.include:
-        pages |= _static_pages(app)
-    return pages
+    return {name: site.page(name) for name in site.names()} | _static_pages(app)
 
 
 def remember_generated(

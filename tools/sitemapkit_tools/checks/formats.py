@@ -16,7 +16,7 @@ from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit.model import Issue, Rule
+    from sitemapkit.model import Issue, Rule, Severity
     from sitemapkit_tools.checks.check import CheckResult
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -33,8 +33,10 @@ def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
     `most` is the number of issues shown for each rule; None: all.
     """
     parts: list[str] = []
-    for rule, found in groupby(result.issues, key=lambda each: each.rule):
-        parts += [*_of_rule(rule, list(found), result.site, most), ""]
+    for (severity, rule), found in groupby(
+        result.issues, key=lambda each: (each.severity, each.rule)
+    ):
+        parts += [*_of_rule(severity, rule, list(found), result.site, most), ""]
     return "\n".join([*parts, summary(result)])
 
 
@@ -60,9 +62,10 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def _of_rule(rule: Rule, found: Sequence[Issue], site: str, most: int | None) -> Iterator[str]:
-    severity = click.style(rule.severity, fg=_COLOURS[rule.severity], bold=True)
-    yield f"{severity} {click.style(rule.id, bold=True)}: {rule.title}"
+def _of_rule(
+    severity: Severity, rule: Rule, found: Sequence[Issue], site: str, most: int | None
+) -> Iterator[str]:
+    yield f"{click.style(severity, fg=_COLOURS[severity], bold=True)} {click.style(rule.id, bold=True)}: {rule.title}"
     shown = found[:most]
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)

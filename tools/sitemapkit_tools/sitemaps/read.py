@@ -18,6 +18,10 @@ from sitemapkit_tools.sitemaps.xml import XmlReader
 MAX_FILE = MAX_BYTES + 1_048_576
 """Unpacked bytes that are read of one file, a little more than the protocol allows."""
 
+_BEGINNING = 4_096
+_OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
+"""The comment with which the core marks its files."""
+
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
@@ -32,6 +36,7 @@ def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
     if not file.complete:
         return file
     text = _to_utf8(unpacked[:MAX_FILE], file)
+    file.is_ours = _OURS.search(text[:_BEGINNING]) is not None
     if _HTML.match(text):
         file.stop("not-a-sitemap", "It is an HTML page.", 1)
     elif text.lstrip()[:1] == b"<":
