@@ -29,3 +29,18 @@ def test_a_generated_page_that_is_included_is_a_note(site: Callable[..., Site]) 
     made.build()
     assert found(made.out()) == [("note", "generated-page", "docs/genindex.html")]
     assert found(made.out(), "--build-report", made.docs / "report.json") == []
+
+
+def test_messages_name_options_as_in_conf_py(site: Callable[..., Site]) -> None:
+    made = site(sitemap_robots="append", sitemap_filename="maps/sitemap.xml")
+    log = made.build()
+    assert "or set `sitemap_robots` to `write`" in log.status
+    assert "sitemap_filename: maps/sitemap.xml: " in log.warnings
+
+
+def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
+    made = site("guide/a", sitemap_exclude="docs/guide/", sitemap_excludes=["nothing.html"])
+    log = made.build()
+    assert "conf.py, sitemap_exclude: A pattern matches no page. 'docs/guide/' is" in log.warnings
+    assert "Did you mean 'guide/'?" in log.warnings
+    assert "sitemap_excludes: A pattern matches no page. It is 'nothing.html'." in log.status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +13,7 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import split_by_host
-from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
+from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
 from sitemapkit.html import head_text, parse_head, stated_lang
 
@@ -113,9 +114,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._unread |= page.markdown is None
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
-        source, error = page.file.abs_src_path, front_matter_error(page)
-        if error:
-            log.warning("%s: its front matter is shown as text: %s. Correct it.", source, error)
+        if error := front_matter_error(page):
+            level = logging.WARNING if is_about_us(page) else logging.INFO
+            text = "%s: its front matter is shown as text: %s. Correct it."
+            log.log(level, text, page.file.abs_src_path, error)
 
     def _read_heads(self) -> None:
         """Read the heads that were kept."""

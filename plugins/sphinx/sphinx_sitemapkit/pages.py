@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -141,8 +140,7 @@ class _Site:
         return list(image_urls(images, self.builder, self.settings.options.base_url))
 
     def _excluded(self, url: str, infos: Sequence[DocInfo]) -> Reason | None:
-        link = unquote(url)
-        if any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links):
+        if self.settings.excludes(url):
             return Reason.EXCLUDED_BY_OPTION
         return Reason.NOINDEX if any(info.noindex for info in infos) else None
 
