@@ -15,6 +15,7 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -113,6 +114,12 @@ class Layout:
             return []
         return sorted({*self._marked(), *self._texts()} - set(current))
 
+    def others(self) -> list[Path]:
+        """Return sitemaps of ours that have other names than those of this one."""
+        own = {file(form) for form in _SUFFIXES for file in (self.index, partial(self.file, ""))}
+        files = {*self._folder.glob("*.xml"), *self.output_dir.glob("*.xml")} - own
+        return sorted(file for file in files if file.is_file() and MARKER in _beginning(file))
+
     def _is_foreign(self, file: Path) -> bool:
         """Return whether an XML file with the name of a child exists and is not our child."""
         if ".xml" not in file.suffixes or not file.is_file():
@@ -139,8 +146,9 @@ class Layout:
         A text file of all entries is in no index; it is ours if the user asked for its format.
         """
         for form in TEXTS:
-            if form in self.formats and self.file("", form).is_file():
-                yield self.file("", form)
+            file = self.file("", form)
+            if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
+                yield file
             index = self.index(form)
             if index.is_file() and MARKER in _beginning(index):
                 for loc in locs(index.read_text("utf-8")):
@@ -148,6 +156,14 @@ class Layout:
                     file = self._folder / name
                     if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
                         yield file
+
+    def _has_urls_of_xml(self, text: Path) -> bool:
+        """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
+        xml = self.file("", "xml")
+        if not (xml.is_file() and MARKER in _beginning(xml)):
+            return False
+        with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
+            return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
 
 
 def _beginning(file: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..tools.conftest import run
@@ -10,6 +11,8 @@ from ..tools.conftest import run
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    import pytest
 
     from .conftest import Site
 
@@ -96,3 +99,52 @@ def test_a_nested_sitemap_whose_pages_are_listed_above_is_not_checked_again(
     run("merge", made.out / "a", made.out / "b", "--out", made.out, "--base-url", BASE)
     (made.out / "a" / "sitemap.xml").with_suffix(".txt").write_text(f"{BASE}a/")
     assert found(made.out) == []
+
+
+def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
+    made = site(
+        {"docs/guide/a.md": "# A"},
+        plugins=[{"sitemapkit": {"exclude": ["docs/guide/", "guid/"]}}],
+    )
+    note, warning = sorted(line for line in made.build() if "matches no page" in line)
+    assert warning.startswith("WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude: ")
+    assert "Did you mean 'guide/'?" in warning
+    assert note.startswith("INFO ")
+
+
+def test_images_are_those_of_the_site(site: Callable[..., Site]) -> None:
+    text = """# Tea
+![Cup](img/cup.png)
+![Missing](img/pot.png)
+![Status](https://img.shields.io/pypi/v/tea.svg)
+![Status](https://github.com/tea/tea/actions/workflows/ci.yml/badge.svg)
+![Leaf](https://cdn.example.net/leaf.jpg)
+"""
+    files = {"docs/guide/tea.md": text, "docs/guide/img/cup.png": "PNG"}
+    made = site(files, plugins=[{"sitemapkit": {"images": True}}])
+    made.build()
+    images = re.findall("<image:loc>(.*?)</image:loc>", (made.out / "sitemap.xml").read_text())
+    assert images == [f"{BASE}guide/img/cup.png", "https://cdn.example.net/leaf.jpg"]
+
+
+def test_annotations_and_sarif_lead_to_the_source(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "---\ntitle: Tea\nrobots: index\n---\n# Tea"
+    made = site({"docs/tea.md": text}, plugins=[{"sitemapkit": {"report": "report.json"}}])
+    made.build()
+    monkeypatch.chdir(made.root)
+    page = made.out / "tea" / "index.html"
+    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
+    flags = ("site", "--build-report", "report.json", "--format")
+    (line,) = run("check", *flags, "github").stdout.splitlines()
+    assert line.startswith("::error title=noindex,file=docs/tea.md,line=3::https://example.org/")
+    assert line.endswith(" (site/sitemap.xml:5)")
+    sarif = json.loads(run("check", *flags, "sarif").stdout)["runs"][0]
+    assert sarif["tool"]["driver"]["informationUri"].startswith("https://")
+    (result,) = sarif["results"]
+    assert [
+        (place["artifactLocation"]["uri"], place["region"]["startLine"])
+        for name in ("locations", "relatedLocations")
+        for place in [result[name][0]["physicalLocation"]]
+    ] == [("docs/tea.md", 3), ("site/sitemap.xml", 5)]
