@@ -11,6 +11,7 @@ from msgspec import structs
 
 from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress
 from sitemapkit_tools.explain import read_report
@@ -22,7 +23,7 @@ from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Callable, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
 
@@ -213,13 +214,30 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
     return replace(result, issues=new)
 
 
+_ALL_IS_WELL = """\
+If Search Console says "Couldn't fetch" nevertheless, the cause is not in these files. Reload its
+page after some days, for its status is often old; see whether Bing reads the sitemap; ask who runs
+the firewall or CDN; on a shared host, such as github.io, a domain of your own may help."""
+
+
 def _format(result: CheckResult, params: _Parameters) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
     if params.as_json or params.style == "json":
         return as_json(result)
     if params.style == "text":
-        return as_text(result, most=None if params.everything else FEW)
-    return (as_sarif if params.style == "sarif" else as_github)(result, root=root)
+        text = as_text(result, most=None if params.everything else FEW)
+        return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
+    return (as_sarif if params.style == "sarif" else as_github)(
+        result, Places(root, _sources(params.build_report))
+    )
+
+
+def _sources(report: Path | None) -> Mapping[str, str]:
+    """Return the sources that a report names, by the URLs of their pages."""
+    if not report:
+        return {}
+    held = read_report(report)
+    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
