@@ -112,6 +112,10 @@ class Build:
         report.excluded += selected.excluded
         report.issues += [*selected.issues, *resolver.issues]
         report.dates = _newest_by_url(dated)
+        if len(report.dates) < len(dated):
+            for each in listed:  # those of one URL together
+                known = report.names.get(each.loc)
+                report.names[each.loc] = f"{known}, {each.page.name}" if known else each.page.name
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }

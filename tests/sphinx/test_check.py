@@ -44,3 +44,10 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
     assert "conf.py, sitemap_exclude: A pattern matches no page. 'docs/guide/' is" in log.warnings
     assert "Did you mean 'guide/'?" in log.warnings
     assert "sitemap_excludes: A pattern matches no page. It is 'nothing.html'." in log.status
+
+
+def test_a_page_in_whose_place_a_file_is_copied_stays_a_page(site: Callable[..., Site]) -> None:
+    made = site("a", html_extra_path=["extra"])
+    made.write({"docs/extra/index.html": "<title>Welcome</title><h1>Welcome</h1>"})
+    made.build()
+    assert made.paths() == ["a.html", "index.html"]

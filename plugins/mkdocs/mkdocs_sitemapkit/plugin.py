@@ -146,10 +146,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
         self._read_heads()
-        for build, folder in split_by_host(self._build, self.pages.values(), self._site_dir):
+        builds = split_by_host(self._build, self.pages.values(), self._site_dir)
+        for build, folder in builds:
             with _mkdocs_errors():
                 report = build.write(folder)
             for message in report.messages(log.getEffectiveLevel()):
+                if message.id == "unmatched-pattern" and len(builds) > 1:
+                    continue  # it may match a page of another host
                 log.log(message.level, message.text, *message.arguments)
 
 

@@ -35,7 +35,11 @@ def collect_pages(
 ) -> dict[str, Page]:
     """Return the pages by name: documents, generated pages and static ones."""
     site = _Site(app, builder, generated, settings)
-    return {name: site.page(name) for name in site.names()} | _static_pages(app)
+    pages, static = {name: site.page(name) for name in site.names()}, _static_pages(app)
+    if not settings.options.include:  # then a page in whose place a file is copied stays a page
+        written = {page.output for page in pages.values()}
+        static = {name: page for name, page in static.items() if page.output not in written}
+    return pages | static
 
 
 def remember_generated(

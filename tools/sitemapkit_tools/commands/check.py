@@ -163,7 +163,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
     DIR is the directory of a finished site; its address is read from its pages unless --base-url
     gives it. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
-    that they list are fetched, with HEAD and then GET, as robots.txt allows.
+    that they list are fetched, with HEAD and then GET, as robots.txt allows; the sitemap once more
+    under Googlebot's name, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)

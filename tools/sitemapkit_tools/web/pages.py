@@ -97,7 +97,8 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
         yield issue("sitemap-redirect", asked, f"It leads to {url}.", asked)
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip()
     packed = url.endswith(".gz") and kind == "application/octet-stream"
-    if kind and not packed and not _TYPES.fullmatch(kind):
+    is_page = b"<html" in response.body[:1_024].lower()  # that is another issue
+    if kind and not (packed or is_page or _TYPES.fullmatch(kind)):
         yield issue("sitemap-type", asked, f"It is {kind[:100]}.", asked)
     if _forbids_indexing(response.headers.get("X-Robots-Tag", "")):
         yield issue("sitemap-noindex", asked, "The header X-Robots-Tag says so.", asked)
