@@ -16,7 +16,7 @@ from sitemapkit.rules import issue
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Candidate, Issue, Severity
     from sitemapkit.options import Options
 
 _SUFFIX = re.compile(r"\.\w+$")
@@ -45,7 +45,7 @@ def unmatched(
         meant = _meant(pattern, named) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option}"
-        severity = None if source is None else "warning"
+        severity: Severity | None = None if source is None else "warning"
         yield issue("unmatched-pattern", where, said + hint, severity=severity)
 
 
