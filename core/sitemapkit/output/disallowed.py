@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
 def disallowed(robots: bytes, locs: Iterable[str]) -> Iterator[str]:
-    """Yield the URLs that the rules for all crawlers forbid; the longest rule that matches wins."""
+    """Yield those of the URLs, in normal form, that the rules for all crawlers forbid.
+
+    The longest rule that matches a URL decides.
+    """
     rules = sorted(_rules(robots.decode("utf-8", "replace")), reverse=True)
     for loc in locs:
-        url = urlsplit(loc)
-        path = f"{url.path}?{url.query}" if url.query else url.path
-        allowed = next((allows for _, allows, match in rules if re.match(match, path)), True)
-        if not allowed:
+        path = "/" + loc.split("/", 3)[3]
+        if not next((allows for _, allows, match in rules if re.match(match, path)), True):
             yield loc
 
 
