@@ -31,8 +31,8 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_110,
     "plugins/mkdocs": 500,
-    "plugins/pelican": 640,
-    "plugins/sphinx": 590,
+    "plugins/pelican": 650,
+    "plugins/sphinx": 602,
 }
 MOST_LOADED_LINES = {"auto": 4_606, "false": 3_625}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

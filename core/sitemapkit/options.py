@@ -344,17 +344,20 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     base_error = _base_error(base_url)
     settings = {**defaults, "base_url": "" if base_error or base_url == "." else base_url}
     settings |= {name: value for name, value in given.items() if value is not None}
-    for name in ("formats", "lastmod"):
-        if isinstance(alone := settings.get(name), str) and alone != "auto":
-            settings[name] = [alone]
     try:
-        options = msgspec.convert(settings, OptionsSchema)
+        options = msgspec.convert({**settings, **_as_lists(settings)}, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
     base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     options = Options(**structs.asdict(options), spelling=spelling)
     return _anchored(options, root) if root else options
+
+
+def _as_lists(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that take a list and have one value in its place, as lists."""
+    given = ((name, settings.get(name)) for name in ("formats", "lastmod"))
+    return {name: [one] for name, one in given if isinstance(one, str) and one != "auto"}
 
 
 def stated_base(value: object) -> str:

@@ -57,10 +57,9 @@ def robots_file(
 
         if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
             report.add("robots-disallowed", found[0], and_more(len(found)))
-    elsewhere = options.robots == "auto" and (_is_below_root(options) or _is_on_read_the_docs())
-    if content != _EVERYTHING_ALLOWED == _OURS.sub(b"", content) and (
-        elsewhere or not sitemap_urls
-    ):
+    unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
+    is_made_by_us = content != _EVERYTHING_ALLOWED == _OURS.sub(b"", content)
+    if options.robots == "auto" and unwanted and is_made_by_us:
         return OutputFile(path, [])
     return _output_file(path, content, sitemap_urls, report)
 
