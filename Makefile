@@ -12,8 +12,10 @@ BIN := $(VENV)/bin
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
+FUZZ_SECONDS ?= 60
+MUTANTS := build/mutants
 
-.PHONY: help demo test check matrix bench clean
+.PHONY: help demo test check matrix bench fuzz mutants clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +37,18 @@ matrix: $(VENV)/matrix.stamp ## the tests on each Python and generator version f
 
 bench: $(VENV)/test.stamp ## run all benchmarks and write build/benchmarks.md
 	@$(BIN)/python -m benchmarks $(BENCH_ARGS)
+
+fuzz: $(VENV)/test.stamp ## each reader on random input, for FUZZ_SECONDS=60 each
+	@SITEMAPKIT_FUZZ=$(FUZZ_SECONDS) $(BIN)/python -m pytest $(PYTEST_ARGS) --dist=load tests/test_fuzz.py
+
+# mutmut finds packages only in a folder `src`, so it works on a copy.
+mutants: $(VENV)/mutants.stamp ## small errors put into the code, to see that tests fail (hours)
+	@rm -rf $(MUTANTS)
+	@mkdir -p $(MUTANTS)/src $(MUTANTS)/mutants/src
+	@cp -r core/* tools/* plugins/*/*_sitemapkit $(MUTANTS)/src
+	@cp -r tests pyproject.toml $(MUTANTS)
+	@cd $(MUTANTS) && PYTHONPATH=$(CURDIR)/$(MUTANTS)/mutants/src nice -n 19 $(CURDIR)/$(BIN)/mutmut run $(MUTANTS_ARGS)
+	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/mutmut results
 
 clean: ## remove the environment, caches and built sites
 	rm -rf $(VENV) .tox .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
@@ -62,6 +76,10 @@ $(VENV)/demo.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespac
 $(VENV)/test.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and the test tools'
 	@$(PIP) install --editable '.[all]' --group test --group types --group lint
+	@touch $@
+
+$(VENV)/mutants.stamp: $(VENV)/test.stamp
+	@$(PIP) install --group mutants
 	@touch $@
 
 # Tests in a browser are skipped where it is neither there nor installed without a question.

@@ -90,8 +90,8 @@ COMMANDS_PAGE = """\
 # Commands
 
 `sitemapkit` works on any finished site, whatever generator made it. Exit codes: 0 no problem, 1 a
-problem was found, 2 wrong usage. Standard output holds nothing but the result; `--json` writes it
-for programs.
+problem was found, 2 wrong usage, 3 a mistake in `sitemapkit`, which says where to report it.
+Standard output holds nothing but the result; `--json` writes it for programs.
 
 {commands}
 """

@@ -15,7 +15,7 @@ from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
 from sitemapkit.metadata import publication_date, read_metadata
-from sitemapkit.model import Candidate, Entry, Excluded, Reason
+from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.shared_base import same_urls_elsewhere
@@ -196,14 +196,16 @@ class Build:
         """Write the ledger and the report in JSON, if the options name them."""
         options, report = self.options, self.report
         if self._resolver and "ledger" in options.date_sources:
-            write_file(Path(options.ledger), self._resolver.ledger(), report)
+            known, data = "# sitemapkit ledger: ", self._resolver.ledger()
+            write_file(OutputFile(Path(options.ledger), [data], known), report)
         if options.report:
             listed = self._select().listed
             report.names = {each.loc: each.page.name for each in listed}
             for each in listed:
                 if self._resolver and (by := self._resolver.decided_by(each)):
                     report.origins.setdefault(each.loc, {})["lastmod"] = by
-            write_file(Path(options.report), report.to_json(), report)
+            known = r'\A\{\s*"base_url": *"[^"]*",\s*"listed":'
+            write_file(OutputFile(Path(options.report), [report.to_json()], known), report)
 
 
 def build(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sitemapkit.formats.xml import Rendered
     from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
-    from sitemapkit.output.files import Publication
+    from sitemapkit.output.files import AtomicFile, Publication
     from sitemapkit.xmltext import Namespace
 
 _NAME = re.compile(r"[a-z0-9._-]+")
@@ -139,7 +139,7 @@ class _Sitemap:
         self._lastmod = ""
         self._declared = namespaces
         self._used: frozenset[Namespace] = frozenset()
-        self._files = {form: new.open(layout.place(label, form)) for form in layout.formats}
+        self._files = {form: self._open(form) for form in layout.formats}
         self._write(self._head(namespaces), b"")
 
     def add(self, rendered: Rendered) -> None:
@@ -165,10 +165,13 @@ class _Sitemap:
         start = len(self._head(self._declared))
         for form, old in self._files.items():
             if form not in TEXTS:
-                self._files[form] = new = self._new.open(old.target)
+                self._files[form] = new = self._open(form)
                 for piece in chain([self._head(self._used)], old.written(start)):
                     new.write(piece)
                 old.discard()
+
+    def _open(self, form: str) -> AtomicFile:
+        return self._new.open(self._layout.output_file(self._label, form))
 
     def _head(self, namespaces: Iterable[Namespace]) -> bytes:
         return urlset_head(self._layout.marker(self._label), namespaces)

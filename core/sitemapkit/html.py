@@ -33,6 +33,19 @@ _FIRST_READ = 8 * 1024
 _LONGEST_HEAD = 512 * 1024
 _LONGEST_PARSED = 64 * 1024
 
+# The bounds of pages that are parsed: at most about a second, and 400 MiB.
+_LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
+_MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8, 32 * 1024
+_COPIED = re.compile("b|big|code|em|font|i|s|small|strike|strong|tt|u")
+_FORMATTING = re.compile(rb"<(?:%s)[\s/]" % _COPIED.pattern.encode(), re.IGNORECASE)
+_UNCLOSED = re.compile(
+    "area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|body|dd|dt|head|html|li"
+    "|optgroup|option|p|rp|rt|tbody|td|tfoot|th|thead|tr"
+)
+_SHAPE = re.compile("path|rect|circle|ellipse|line|polyline|polygon|use")
+_TAG = re.compile(r"<(/?)([^\s/>]+)")
+_MARKUP = re.compile(rb"<[^<>]*>")
+
 # Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
 _END = r">\s*+(?=<(?:/head|body)[\s/>])"
 _TEXT_END = re.compile(_END, re.ASCII | re.IGNORECASE)
@@ -209,7 +222,39 @@ def stated_lang(html: str) -> str | None:
 
 
 def parse_html(html: bytes | str) -> LexborHTMLParser:
-    """Return the tree of a document or a fragment."""
+    """Return the tree of a document or a fragment; of one that is a bomb, only its text."""
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
 
-    return LexborHTMLParser(html)
+    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    small = len(data) <= _LONGEST_TRUSTED and data.count(b"<") <= _MOST_TRUSTED
+    if not (small and len(_FORMATTING.findall(data)) <= _MOST_FORMATTING) and _is_bomb(data):
+        data = _MARKUP.sub(b" ", without_code(data)).replace(b"<", b" ")
+    return LexborHTMLParser(data)
+
+
+def _is_bomb(html: bytes) -> bool:
+    """Return whether parsing might take quadratic time or memory.
+
+    A parser may look through all open elements for each tag, through the attributes before it for
+    each attribute, and copy open formatting for each paragraph. What is uncertain counts.
+    """
+    text = html.decode("latin-1").lower()
+    tags, stack, copied, hidden = text.count("<"), [""], 0, 0
+    code = () if "<svg" in text or "<math" in text else ("script", "style")  # there they have tags
+    for token in _TOKENS.finditer(text):
+        if not token["closed"]:  # a comment
+            continue
+        closing, name = _TAG.findall(token[0])[0]
+        if closing and stack[-1] == name:
+            copied -= bool(_COPIED.fullmatch(stack.pop()))
+        elif stack[-1] == "svg" and _SHAPE.fullmatch(name) and token[0].endswith("/>"):
+            continue
+        elif stack[-1] == "svg" or not (closing or _UNCLOSED.fullmatch(name)):
+            stack.append(name)
+            copied += bool(_COPIED.fullmatch(name))
+        hidden += 0 if name in code else (token["text"] or "").count("<")
+        many = len(token[0]) > _LONGEST_TAG and len(_ATTRIBUTES.findall(token[0])) > _MOST_TRUSTED
+        copies = copied * tags if copied > _FEW_COPIED else 0
+        if many or copies > _MOST_COPIES or (len(stack) + hidden) * tags > _MOST_STEPS:
+            return True
+    return False

@@ -14,17 +14,18 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import zlib
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from sitemapkit.errors import OutputError
+from sitemapkit.model import OutputFile
 from sitemapkit.urls import absolute
 from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sitemapkit.options import Options
@@ -34,6 +35,12 @@ TEXTS = ("txt", "txt.gz")
 
 MARKER = "<!-- sitemapkit -->"
 """The comment after the XML declaration of each entry file that we write."""
+
+ANY_SITEMAP = r"<(?:\w+:)?(?:urlset|sitemapindex)\b"
+"""A pattern found in every sitemap and index; an entry file also replaces that of another tool."""
+
+_ONLY_URLS = r"\A(?=https?://)(?:https?://\S+\r?\n)*\S*\Z"
+_PACKED = b"\x1f\x8b"
 
 _SUFFIXES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 _STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
@@ -67,18 +74,10 @@ class Layout:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
         return self._style + (self._part_marker if label else MARKER)
 
-    def place(self, label: str, form: str) -> Path:
-        """Return the same file as `file`.
-
-        Raises OutputError if the file of a child exists and is not one that we wrote.
-        """
-        file = self.file(label, form)
-        if label and self._is_foreign(file):
-            raise OutputError(
-                f"{file} has the name of a part of the sitemap; remove it if another tool wrote"
-                " it, or choose another `filename`"
-            )
-        return file
+    def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
+        """Return the same file, with its content."""
+        known = re.escape(self._part_marker) if label else ANY_SITEMAP
+        return OutputFile(self.file(label, form), chunks, _ONLY_URLS if form in TEXTS else known)
 
     def entry_file(self, labels: Collection[str]) -> Path:
         """Return the file to start from: the one of label "", or the index of the others."""
@@ -118,26 +117,17 @@ class Layout:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {file(form) for form in _SUFFIXES for file in (self.index, partial(self.file, ""))}
         files = {*self._folder.glob("*.xml"), *self.output_dir.glob("*.xml")} - own
-        return sorted(file for file in files if file.is_file() and MARKER in _beginning(file))
-
-    def _is_foreign(self, file: Path) -> bool:
-        """Return whether an XML file with the name of a child exists and is not our child."""
-        if ".xml" not in file.suffixes or not file.is_file():
-            return False
-        try:
-            return self._part_marker not in _beginning(file)
-        except FileNotFoundError:  # another build has removed it since
-            return False
+        return sorted(file for file in files if file.is_file() and MARKER in beginning(file))
 
     def _marked(self) -> Iterator[Path]:
         """Yield the files of this sitemap with our comment."""
         for file in {f for form in _SUFFIXES for f in (self.file("", form), self.index(form))}:
-            if file.is_file() and MARKER in _beginning(file):
+            if file.is_file() and MARKER in beginning(file):
                 yield file
         starts = (f"{self._stem}-", f"{self._stem}.")
         names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
         for file in [self._folder / name for name in names if name.startswith(starts)]:
-            if file.is_file() and self.mark in _beginning(file):
+            if file.is_file() and self.mark in beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:
@@ -150,7 +140,7 @@ class Layout:
             if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
                 yield file
             index = self.index(form)
-            if index.is_file() and MARKER in _beginning(index):
+            if index.is_file() and MARKER in beginning(index):
                 for loc in locs(index.read_text("utf-8")):
                     name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                     file = self._folder / name
@@ -160,16 +150,18 @@ class Layout:
     def _has_urls_of_xml(self, text: Path) -> bool:
         """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
         xml = self.file("", "xml")
-        if not (xml.is_file() and MARKER in _beginning(xml)):
+        if not (xml.is_file() and MARKER in beginning(xml)):
             return False
         with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
             return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
 
 
-def _beginning(file: Path) -> str:
-    """Return the first lines of a file, or "" if it cannot be read as text."""
+def beginning(file: Path) -> str:
+    """Return the first lines of a file, packed or not, or "" if it cannot be read."""
     try:
-        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
-            return opened.read(_BEGINNING).decode("utf-8", "replace")
-    except (gzip.BadGzipFile, EOFError, zlib.error, PermissionError):
+        with file.open("rb") as opened:
+            is_packed = opened.peek(len(_PACKED)).startswith(_PACKED)
+            with gzip.open(opened) if is_packed else opened as text:
+                return text.read(_BEGINNING).decode("utf-8", "replace")
+    except (gzip.BadGzipFile, EOFError, zlib.error, PermissionError, FileNotFoundError):
         return ""

@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path  # noqa: TC003
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from sitemapkit import dates
 
@@ -338,6 +338,12 @@ class OutputFile(Struct, frozen=True):
     path: Path
     chunks: Sequence[bytes]
 
+    known: str = "sitemapkit: part of "
+    """A pattern that is found at the beginning of each file of this kind that we wrote.
+
+    An existing file without it is not replaced.
+    """
+
     replaces_link: bool = False
     """Whether a link that leads out of the output may be replaced by it."""
 
@@ -385,8 +391,15 @@ class Rule(Struct, frozen=True):
     """In the core's table: `sitemapkit check` raises it as well."""
 
 
+def printable(text: str) -> str:
+    """Return a text on one line, with escapes for what a terminal would act on or not show."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 class Issue(Struct, frozen=True):
-    """One breach of a rule."""
+    """One breach of a rule; whatever its texts quote, they are printable."""
 
     rule: Rule
     where: str
@@ -401,6 +414,11 @@ class Issue(Struct, frozen=True):
 
     line: int | None = None
     """Counted from 1. None: the whole file."""
+
+    def __post_init__(self) -> None:
+        """Make the texts printable."""
+        for name in ("where", "detail", "file"):
+            structs.force_setattr(self, name, printable(getattr(self, name)))
 
     @property
     def message(self) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sitemapkit import rules
+from sitemapkit.model import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,14 +69,15 @@ class Report(Struct):
         can silence a rule.
         """
         for page in self.excluded if lowest <= logging.DEBUG else ():
-            yield Message(logging.DEBUG, f"{prefix}not listed: %s (%s)", (page.page, page.why))
+            excluded = (printable(page.page), printable(page.why))
+            yield Message(logging.DEBUG, f"{prefix}not listed: %s (%s)", excluded)
         for issue in self.issues:
             rule = issue.rule
             level = logging.INFO if issue.severity == "note" else logging.WARNING
             arguments = (issue.where, issue.message, rule.fix)
             yield Message(level, f"{prefix}%s: %s %s [{rule.id}]", arguments, rule.id)
         if self.base_url:
-            yield Message(logging.INFO, f"{prefix}%s", (self.summary(),))
+            yield Message(logging.INFO, f"{prefix}%s", (printable(self.summary()),))
 
     def to_json(self) -> bytes:
         """Return the whole report as indented JSON, as the option `report` writes it."""

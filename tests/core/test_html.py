@@ -1,5 +1,6 @@
 """Facts read from the head of a rendered page."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from sitemapkit.html import (
     facts,
     head_text,
     parse_head,
+    parse_html,
     read_head,
     stated_lang,
 )
@@ -269,3 +271,64 @@ def test_a_head_says_what_a_browser_reads_in_it(pieces: list[str]) -> None:
         for each in found
     )
     assert parse_head(html) == parse_head(html.encode()) == expected
+
+
+BOMBS = {
+    "nested elements": "<div>" * 200_000,
+    "nested lists": "<ul><li>" * 100_000,
+    "end tags that are ignored": "<div></x>" * 100_000,
+    "end tags in comments": "<div><!--</div>-->" * 60_000,
+    "end tags out of scope": "<div><object></div></object>" * 40_000,
+    "elements that are not closed": "<x/>" * 250_000,
+    "elements in noscript": "<noscript>" + "<div>" * 200_000,
+    "elements in a title of SVG": "<svg><title>" + "<div>" * 200_000,
+    "attributes": "<a " + " ".join(f"b{number}" for number in range(150_000)) + ">",
+    "formatting that is made anew": "<p>"
+    + "".join(f"<b a={number}>" for number in range(2_500))
+    + "<p>x" * 4_000,
+    "some formatting, many paragraphs": "<p>"
+    + "".join(f"<b a={number}>" for number in range(60))
+    + "<p>x" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_parsed_as_text(name: str) -> None:
+    start = time.process_time()
+    tree = parse_html(f"<title>T</title><main>tea {BOMBS[name]} milk</main>")
+    assert time.process_time() - start < 2
+    text = tree.root.text() if tree.root else ""
+    assert "tea" in text
+    assert tree.css_first("main") is None
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p>one<li>two<br><td>three",
+        "<p><b>a</b> <i>b</i> <code class='x'>c</code></p>",
+        '<span class="icon"><svg><path d="M0 0"/></svg></span>',
+        "<script>if (a < b) { c = '<div>' }</script>",
+        '<img src="data:image/png;base64,' + "A/" * 50 + '">',
+        "<details><summary>a</summary><table><tr><td>b</table></details>",
+    ],
+)
+def test_a_large_page_is_parsed_as_it_is(part: str) -> None:
+    html = f"<title>T</title><main>{part * (300_000 // len(part))}</main>"
+    tree = parse_html(html)
+    main = tree.css_first("main")
+    assert main is not None
+    assert len(main.css("*")) > 1_000
+
+
+@pytest.mark.parametrize(("place", "noindex"), [(64 * 1024, True), (64 * 1024 + 1, False)])
+def test_of_a_long_head_64_kib_are_parsed(place: int, noindex: bool) -> None:
+    element = "<meta name=robots content=noindex>"
+    short = "<head><!-- -->"
+    start = short[:10] + "x" * (place - len(short) - (len(element) if noindex else 1)) + short[10:]
+    assert parse_head(f"{start}{element}<p></head>").noindex == noindex
+
+
+def test_without_its_scripts_a_long_head_is_parsed_to_64_kib() -> None:
+    script = "<script>" + "x" * 100_000 + "</script>"
+    assert parse_head(f"<head>{script}<meta name=robots content=noindex><p></head>").noindex

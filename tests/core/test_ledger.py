@@ -106,14 +106,6 @@ def test_a_build_that_does_not_ask_the_ledger_leaves_it_alone(
     assert diary.file.read_text() == before
 
 
-def test_a_ledger_behind_a_link_is_written_there(site: Site, tmp_path: Path) -> None:
-    link = site.folder / "ledger.txt"
-    link.symlink_to("kept/ledger.txt")
-    site.build(site.page("a/", content="A"), ledger=str(link))
-    assert link.is_symlink()
-    assert len(read_ledger(tmp_path / "kept" / "ledger.txt").lines) == 1
-
-
 def test_a_damaged_line_costs_only_its_page(diary: Diary) -> None:
     diary.build(home="<p>Welcome</p>", a="<p>A</p>", b="<p>B</p>")
     diary.file.write_text(diary.file.read_text().replace("/a/ 2024-05-06", "/a/ 2024-05-6x"))

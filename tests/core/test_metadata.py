@@ -34,6 +34,12 @@ def test_the_ends_of_the_priority_range_are_allowed(value: object) -> None:
     assert read_metadata({"priority": value}).priority == float(str(value))
 
 
+@pytest.mark.parametrize("value", [-0.01, 1.01, "1.01", "01.01"])
+@pytest.mark.parametrize("key", ["priority", "sitemap_priority"])
+def test_a_priority_just_beyond_the_range_is_left_out(key: str, value: object) -> None:
+    assert read_metadata({key: value}).priority is None
+
+
 @pytest.mark.parametrize(
     "value",
     [7, -0.1, 10**400, "high", "0,5", "5e-1", True, "nan", float("nan"), ["0.1", "0.2"], {"a": 1}],

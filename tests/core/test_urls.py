@@ -177,3 +177,29 @@ def test_urls_are_of_one_page_if_they_can_lead_to_one_file(
     assert same_page(https + one, https + other) is same
     assert same_page(http + other, https + one) is same
     assert not same_page(https + one, f"https://example.net/docs/{other}")
+
+
+@pytest.mark.parametrize(
+    ("path", "normal"),
+    [
+        ("a/b/.", "a/b/"),
+        ("a/b/..", "a/"),
+        ("a/b/../..", ""),
+        ("a/./b", "a/b"),
+        ("../../a", "a"),
+        ("a/b/...", "a/b/..."),
+    ],
+)
+def test_dot_segments_at_the_end_leave_the_slash(path: str, normal: str) -> None:
+    assert normalize(f"https://example.org/{path}") == f"https://example.org/{normal}"
+
+
+def test_the_servers_character_set_counts_wherever_a_url_is_made_or_read() -> None:
+    base = "https://example.org/%E9/"
+    assert normalize_base("https://example.org/é", encoding="latin-1") == base
+    assert resolve("ü", base, encoding="latin-1") == f"{base}%FC"
+    assert below(base, f"{base}%FC/", encoding="latin-1") == "ü/"
+
+
+def test_a_readable_path_ends_at_the_first_question_mark() -> None:
+    assert below(BASE, f"{BASE}a/?b=1?c=2") == "a/"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ..tools.servers import running
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
@@ -28,6 +30,13 @@ config = load_config("mkdocs.yml")
 config.plugins.on_startup(command="serve", dirty=False)
 config.site_url = url = "http://127.0.0.1:8000/"
 build(config, serve_url=url)
+"""
+
+SECTIONS = """Top.
+<!-- --8<-- [start:one] -->
+One.
+<!-- --8<-- [end:one] -->
+{}
 """
 
 LANGUAGES = [
@@ -358,6 +367,138 @@ def test_api_pages_of_mkdocstrings_are_dated_by_the_code_they_show(
     assert dates(made)["reference/tea/"] == FIRST
 
 
+PACKAGE = {
+    "src/tea/__init__.py": '"""Tea."""\n\nfrom tea.pots import Pot\n\n__all__ = ["Pot"]\n',
+    "src/tea/vessels.py": '''"""Vessels."""
+
+class Vessel:
+    """Holds things."""
+
+    def wash(self) -> None:
+        """Wash it."""
+        print("washed")
+''',
+    "src/tea/pots.py": '''"""Pots."""
+
+from tea.vessels import Vessel
+
+class Pot(Vessel):
+    """Holds tea."""
+
+    def pour(self) -> None:
+        """Pour."""
+        print("poured")
+
+def other() -> None:
+    """Do something else."""
+''',
+}
+PAGES = {
+    "docs/alias.md": "# A\n\n<a id='no.such'></a>\n\n::: tea.Pot\n    options: {members: [pour]}\n",
+    "docs/inherited.md": "# All\n\n::: tea.Pot\n    options: {inherited_members: true}\n",
+    "docs/bare.md": "# Bare\n\n::: tea.pots.Pot\n    options: {show_source: false}\n",
+    "docs/module.md": "# Module\n\n::: tea.pots\n    options: {members: false}\n",
+    "docs/package.md": "# Package\n\n::: tea\n    options: {members: false}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "moved"),
+    [
+        ("pots", 'print("poured")', 'print("Poured")', {"alias/", "inherited/"}),
+        ("pots", '"""Pour."""', '"""Pour it."""', {"alias/", "bare/", "inherited/"}),
+        ("pots", "pour(self)", "pour(self, cups=1)", {"alias/", "bare/", "inherited/"}),
+        ("pots", "Do something else", "Do it", set[str]()),
+        ("pots", "Pots", "All pots", {"module/"}),
+        ("__init__", "Tea", "All tea", {"package/"}),
+        ("__init__", "\n__all__", "import os\n\n__all__", set[str]()),
+        ("vessels", "Wash it", "Wash it well", {"inherited/"}),
+        ("vessels", "Vessels", "All vessels", set[str]()),
+    ],
+)
+def test_pages_of_mkdocstrings_are_dated_by_the_objects_that_they_show(
+    built: Callable[..., Site], file: str, old: str, new: str, moved: set[str]
+) -> None:
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    made = built({**PACKAGE, **PAGES}, plugins=[{"mkdocstrings": python}, "sitemapkit"])
+    text = PACKAGE[f"src/tea/{file}.py"]
+    assert old in text
+    made.write({f"src/tea/{file}.py": text.replace(old, new, 1)})
+    made.commit(LATER)
+    made.run("build")
+    assert {path for path, date in dates(made).items() if date == LATER} == moved
+
+
+def test_a_generated_page_of_mkdocstrings_is_dated_by_the_objects_that_it_shows(
+    built: Callable[..., Site],
+) -> None:
+    script = (
+        "import mkdocs_gen_files\n"
+        "with mkdocs_gen_files.open('reference/tea.md', 'w') as page:\n"
+        "    page.write('::: tea.vessels')\n"
+        "mkdocs_gen_files.set_edit_path('reference/tea.md', '../src/tea/vessels.py')\n"
+    )
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    made = built(
+        {"gen.py": script, **PACKAGE},
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, {"mkdocstrings": python}, "sitemapkit"],
+        repo_url="https://code.example/tea",
+        edit_uri="edit/main/docs/",
+    )
+    made.write({"src/tea/vessels.py": "# A licence.\n" + PACKAGE["src/tea/vessels.py"]})
+    made.commit(LATER)
+    made.run("build")
+    assert dates(made)["reference/tea/"] == FIRST
+
+
+def test_a_page_that_shows_code_of_others_alone_has_no_date(built: Callable[..., Site]) -> None:
+    files = {"docs/api.md": "# API\n\n::: json.JSONDecoder\n"}
+    made = built(files, plugins=["mkdocstrings", "sitemapkit"])
+    assert dates(made) == {"": FIRST, "api/": None}
+
+
+def test_a_handler_that_fails_breaks_no_build_and_is_told_in_the_log(
+    built: Callable[..., Site],
+) -> None:
+    hook = (
+        "def on_env(env, config, files):\n"
+        "    handler = config.plugins['mkdocstrings'].get_handler('python')\n"
+        "    handler.collect = lambda *arguments: 1 / 0\n"
+    )
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    plugins = [{"mkdocstrings": python}, "sitemapkit"]
+    made = built({**PACKAGE, **PAGES, "hook.py": hook}, plugins=plugins, hooks=["hook.py"])
+    assert dates(made)["alias/"] == FIRST
+    told = made.run("build", "--verbose").stderr
+    assert "tea.Pot: where this is defined is not known: division by zero" in told
+
+
+def test_the_manual_of_a_command_is_text_that_no_file_explains(
+    site: Callable[..., Site], material: Path
+) -> None:
+    words = " ".join(f"Word{number}" for number in range(20))
+    code = f'import click\n\n@click.command()\ndef brew():\n    """{words}."""\n'
+    page = "# Commands\n\n::: mkdocs-click\n    :module: brewing\n    :command: brew\n"
+    made = site({"docs/cli.md": page, "brewing.py": code}, markdown_extensions=["mkdocs-click"])
+    made.python = material
+    made.commit(FIRST)
+    done = made.run("build", "--strict", env={"PYTHONPATH": str(made.root)})
+    assert "cli.md: Some pages show text that is in no file" in done.stderr
+
+
+def test_what_a_class_inherits_from_an_installed_package_does_not_count(
+    built: Callable[..., Site],
+) -> None:
+    code = 'from json import JSONDecoder\n\nclass Tea(JSONDecoder):\n    """Tea."""\n'
+    page = "# API\n\n::: tea.Tea\n    options: {inherited_members: true, preload_modules: [json]}\n"
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    made = built(
+        {"docs/api.md": page, "src/tea.py": code}, plugins=[{"mkdocstrings": python}, "sitemapkit"]
+    )
+    assert "raw_decode" in (made.out / "api" / "index.html").read_text()
+    assert dates(made)["api/"] == FIRST
+
+
 def test_pages_of_a_monorepo_have_the_dates_of_their_true_files(
     built: Callable[..., Site],
 ) -> None:
@@ -370,22 +511,74 @@ def test_pages_of_a_monorepo_have_the_dates_of_their_true_files(
     assert dates(made) == {"": FIRST, "teas/": FIRST}
 
 
-def test_included_files_count_where_the_option_sources_names_them(
+def test_text_that_snippets_and_includes_put_on_pages_counts(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/snippet.md": '# Snippet\n\n--8<-- "parts/part.md"\n',
+        "docs/section.md": '# Section\n\n--8<-- "parts/sections.md:one"\n',
+        "docs/brace.md": "# Include\n\n{!parts/part.md!}\n",
+        "docs/include.md": '# Include\n\n{% include-markdown "../parts/part.md" %}\n',
+        "docs/between.md": "# Part\n\n{% include-markdown '../parts/sections.md' start='Top.' %}\n",
+        "docs/definitions.md": '# Links\n\n[Tea].\n\n--8<-- "parts/links.md"\n',
+        "docs/example.md": '# Example\n\n;--8<-- "parts/part.md"\n',
+        "docs/old.md": "# Old\n\nGreen tea.",
+        "parts/part.md": "Green tea.\n",
+        "parts/links.md": "[tea]: https://tea.example/\n",
+        "parts/abbreviations.md": "*[TLA]: Three letters of a word\n",
+        "parts/sections.md": SECTIONS.format("Two."),
+    }
+    snippets = {"pymdownx.snippets": {"auto_append": ["parts/abbreviations.md"]}}
+    made = built(
+        files,
+        plugins=["include-markdown", "sitemapkit"],
+        markdown_extensions=[snippets, "markdown_include.include", "abbr"],
+    )
+    changes = {"part": "Black tea.", "links": "[tea]: https://new.example/"}
+    changes |= {"abbreviations": "*[TLA]: Three letters", "sections": SECTIONS.format("Two, new.")}
+    made.write({f"parts/{name}.md": text for name, text in changes.items()})
+    made.commit(LATER)
+    made.run("build")
+    later = {"between/": LATER, "brace/": LATER, "include/": LATER, "snippet/": LATER}
+    same = ("", "definitions/", "example/", "old/", "section/")
+    assert dates(made) == {**dict.fromkeys(same, FIRST), **later}
+
+
+def test_templates_and_tables_count_on_each_page_that_takes_them_in(
     built: Callable[..., Site],
 ) -> None:
     files = {
-        "docs/macro.md": "# {{ 1 + 1 }}",
-        "docs/snippet.md": '# Snippet\n\n--8<-- "parts/part.md"\n',
-        "docs/include.md": '# Include\n\n{% include-markdown "../parts/part.md" %}\n',
-        "parts/part.md": "Part",
+        "docs/one.md": '# One\n\n{% include "part.md" %}\n',
+        "docs/two.md": '# Two\n\n{% include "part.md" %}\n',
+        "docs/macro.md": '# Macro\n\n{% from "macros.md" import cup %}{{ cup("green") }}\n',
+        "docs/table.md": "# Table\n\n{{ read_csv('parts/table.csv') }}\n",
+        "docs/none.md": "# {{ 1 + 1 }}",
+        "parts/part.md": "Green tea.\n",
+        "parts/macros.md": "{% macro cup(tea) %}A cup of {{ tea }} tea.{% endmacro %}\n",
+        "parts/table.csv": "tea,price\ngreen,1\n",
     }
-    sources = [{"match": ["snippet/", "include/"], "files": "parts/*.md"}]
-    plugins = ["macros", "include-markdown", {"sitemapkit": {"sources": sources}}]
-    made = built(files, plugins=plugins, markdown_extensions=["pymdownx.snippets"])
-    made.write({"parts/part.md": "Part, changed"})
+    made = built(
+        files, plugins=[{"macros": {"include_dir": "parts"}}, "table-reader", "sitemapkit"]
+    )
+    made.write(
+        {
+            "parts/part.md": "Black tea.\n",
+            "parts/macros.md": files["parts/macros.md"].replace("A cup", "One cup"),
+            "parts/table.csv": "tea,price\ngreen,2\n",
+        }
+    )
     made.commit(LATER)
     made.run("build")
-    assert dates(made) == {"": FIRST, "include/": LATER, "macro/": FIRST, "snippet/": LATER}
+    changed = ("macro/", "one/", "table/", "two/")
+    assert dates(made) == {"": FIRST, "none/": FIRST, **dict.fromkeys(changed, LATER)}
+
+
+def test_a_page_with_text_from_the_web_has_no_date(built: Callable[..., Site]) -> None:
+    page = "# Page\n\n{{% include-markdown '{}' %}}\n"
+    with running(lambda request: request.reply(200, b"Green tea.")) as server:
+        made = built(
+            {"docs/page.md": page.format(f"{server.url}/part.md"), "docs/other.md": "# Other"},
+            plugins=["include-markdown", "sitemapkit"],
+        )
+    assert dates(made) == {"": FIRST, "other/": FIRST, "page/": None}
 
 
 @pytest.mark.parametrize("structure", ["suffix", "folder"])

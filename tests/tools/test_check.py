@@ -160,6 +160,38 @@ def test_a_file_that_is_no_baseline_is_wrong_use(broken: Site) -> None:
     assert "known.json is not a baseline" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    "content", ['{"name": "tea"}', "[]", '{"issues": [{"id": "bad-url"}]}', "fox\n"]
+)
+def test_a_baseline_overwrites_only_a_baseline(broken: Site, content: str) -> None:
+    file = broken.root.parent / "package.json"
+    file.write_text(content)
+    outcome = run("check", broken.root, "--write-baseline", file)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "package.json is not a file that sitemapkit wrote; move it" in outcome.stderr
+    assert file.read_text() == content
+
+
+def test_a_baseline_is_replaced_by_the_next_in_whatever_white_space(broken: Site) -> None:
+    known = broken.root.parent / "known.json"
+    run("check", broken.root, "--write-baseline", known)
+    known.write_text(json.dumps(json.loads(known.read_text()), indent=8))
+    whole = known.read_text()
+    assert run("check", broken.root, "--write-baseline", known).code == 1
+    assert json.loads(known.read_text()) == json.loads(whole)
+    known.write_text('{"issues": []}')
+    assert run("check", broken.root, "--write-baseline", known).code == 1
+
+
+def test_a_baseline_is_not_written_through_a_link(broken: Site) -> None:
+    link = broken.root.parent / "known.json"
+    link.symlink_to(".profile")
+    outcome = run("check", broken.root, "--write-baseline", link)
+    assert outcome.code == 2
+    assert "known.json is a symbolic link; name the file itself" in outcome.stderr
+    assert not (broken.root.parent / ".profile").exists()
+
+
 def test_pages_that_are_excluded_are_not_missed(broken: Site) -> None:
     assert "not-listed" not in broken.rules("--exclude", "orphan/")
 

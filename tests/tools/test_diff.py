@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -43,6 +44,18 @@ def test_people_see_what_was_added_changed_and_removed(two: tuple[Path, Path]) -
         f"+ {HOME}new/",
         "1 added, 1 changed, 1 removed; 1 as they were",
     ]
+
+
+def test_a_pipe_is_named_and_not_waited_for(two: tuple[Path, Path], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.xml")
+    outcome = run("diff", tmp_path / "pipe.xml", two[1])
+    assert outcome.code == 2
+    assert "pipe.xml" in outcome.stderr
+    assert "pipe or device" in outcome.stderr
+    (tmp_path / "sitemap.xml").write_text(index(f"{HOME}pipe.xml"))
+    outcome = run("diff", tmp_path / "sitemap.xml", two[1])
+    assert outcome.code == 2
+    assert "pipe or device" in outcome.stderr
 
 
 def changes(old: Path, new: Path, *arguments: object) -> list[dict[str, Any]]:

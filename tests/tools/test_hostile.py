@@ -16,10 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitemapkit_tools.bounds import (
+    MAX_ELEMENTS,
+    MAX_FILE,
+    MAX_ISSUES,
+    MAX_ROBOTS,
+    MAX_TEXT,
+)
 from sitemapkit_tools.site.facts import edit_link, page_facts
-from sitemapkit_tools.sitemaps.read import MAX_FILE, read_sitemap
-from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
 from .conftest import NAMESPACES, index, urlset
 
@@ -154,6 +160,38 @@ def test_indexes_in_indexes_end(site: Site, levels: int) -> None:
     site.put(f"level-{levels}.xml", site.sitemap())
     site.index("level-0.xml")
     assert "nested-index" in site.rules()
+
+
+@pytest.mark.parametrize(("levels", "read"), [(4, True), (5, False)])
+def test_indexes_in_indexes_are_read_to_the_fifth_level(
+    site: Site, levels: int, read: bool
+) -> None:
+    site.write()
+    for level in range(levels):
+        site.put(f"level-{level}.xml", index(f"{HOME}level-{level + 1}.xml"))
+    site.put(f"level-{levels}.xml", site.sitemap())
+    site.index("level-0.xml")
+    assert ("not-listed" not in site.rules()) == read
+
+
+@pytest.mark.parametrize(("levels", "rule"), [(33, None), (34, "broken-xml")])
+def test_elements_are_nested_at_most_32_deep_below_the_root(levels: int, rule: str | None) -> None:
+    inner = "<a xmlns=''>" * (levels - 2) + "</a>" * (levels - 2)
+    sitemap = read_sitemap(urlset(f"<loc>{HOME}</loc>{inner}").encode())
+    assert sitemap.complete == (rule is None)
+    assert ("broken-xml" in [issue.rule.id for issue in sitemap.issues]) == (rule is not None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("1", 1.0), ("1.0", 1.0), ("0", 0.0), ("0.51", 0.51)),
+        *(("1.01", None), ("1.1", None), ("-0.01", None), ("nan", None), ("high", None)),
+    ],
+)
+def test_a_priority_counts_from_0_to_1(text: str, value: float | None) -> None:
+    sitemap = read_sitemap(urlset(f"<loc>{HOME}</loc><priority>{text}</priority>").encode())
+    assert sitemap.elements[0].valid_priority == value
 
 
 def test_indexes_that_name_each_other_end(site: Site) -> None:

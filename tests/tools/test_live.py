@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.checks.check import check_online
 from sitemapkit_tools.web.client import USER_AGENT, Client, ClientSettings
 from sitemapkit_tools.web.http_cache import HttpCache
@@ -335,7 +336,7 @@ def test_memory_does_not_grow_with_the_bytes_of_the_pages(online: Online) -> Non
 def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What the client would have slept."""
     slept: list[float] = []
-    monkeypatch.setattr("sitemapkit_tools.web.client.time.sleep", slept.append)
+    monkeypatch.setattr("sitemapkit_tools.bounds.time.sleep", slept.append)
     return slept
 
 
@@ -354,10 +355,10 @@ def test_a_crawl_delay_is_obeyed(online: Online, naps: list[float]) -> None:
 
 
 def test_a_server_that_asks_for_a_short_pause_gets_it(online: Online) -> None:
-    client = Client(ClientSettings(rate=0))
     pauses: list[float] = []
+    client = Client(ClientSettings(rate=0), Budget(sleep=pauses.append))
     online.page("/busy/", status=429, headers={"Retry-After": "7"})
-    view = PageFetcher(client, HttpCache(), pause=pauses.append).fetch(f"{online.url}/busy/")
+    view = PageFetcher(client, HttpCache()).fetch(f"{online.url}/busy/")
     client.close()
     assert (view.code, pauses) == (429, [7.0])
 
@@ -382,7 +383,7 @@ def test_a_run_that_was_interrupted_goes_on_where_it_stopped(
     state = tmp_path / "state"
     whole = online.check("--state", state)
     lines = state.read_bytes().splitlines(keepends=True)
-    state.write_bytes(b"".join(lines[:2]) + lines[2][:10])
+    state.write_bytes(b"".join(lines[:3]) + lines[3][:10])
     online.website.asked.clear()
     assert online.check("--state", state).stdout == whole.stdout
     assert len([path for method, path in online.website.asked if method == "HEAD"]) == 3
@@ -401,12 +402,47 @@ def test_what_failed_is_asked_again_after_an_interruption(online: Online, tmp_pa
     assert online.issues("--state", state) == []
 
 
-def test_a_file_that_is_no_state_is_wrong_use(online: Online, tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    state.write_text("<urlset/>\n")
+@pytest.mark.parametrize(
+    "content",
+    ["<urlset/>\n", '{"name": "tea", "private": true}', '{"url":"https://example.org/"}\n', "\n\n"],
+)
+def test_a_file_that_is_no_state_is_wrong_use_and_stays(
+    online: Online, tmp_path: Path, content: str
+) -> None:
+    state = tmp_path / "package.json"
+    state.write_text(content)
     outcome = online.check("--state", state)
     assert outcome.code == 2
-    assert "state:1 is no line of a state file" in outcome.stderr
+    assert "package.json" in outcome.stderr
+    assert "check --state" in outcome.stderr or "sitemapkit did not" in outcome.stderr
+    assert state.read_text() == content
+    assert online.website.asked == []
+
+
+def test_a_damaged_line_of_a_state_is_named(online: Online, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    online.check("--state", state)
+    state.write_bytes(state.read_bytes() + b"odd\n")
+    lines = state.read_bytes().count(b"\n")
+    outcome = online.check("--state", state)
+    assert outcome.code == 2
+    assert f"state:{lines} is no line of a state file" in outcome.stderr
+
+
+def test_a_state_is_not_written_through_a_link(online: Online, tmp_path: Path) -> None:
+    (tmp_path / "state").symlink_to(".profile")
+    outcome = online.check("--state", tmp_path / "state")
+    assert outcome.code == 2
+    assert "state is a symbolic link; name the file itself" in outcome.stderr
+    assert not (tmp_path / ".profile").exists()
+
+
+def test_a_state_that_was_emptied_or_is_private_stays_so(online: Online, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.touch(0o600)
+    for _ in range(2):
+        assert online.check("--state", state).code == online.check().code
+        assert state.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(

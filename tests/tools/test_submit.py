@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.submit.push import Baidu, IndexNow
-from sitemapkit_tools.submit.submit import Outcome, RetryPolicy, submit
+from sitemapkit_tools.submit.submit import Outcome, submit
 from sitemapkit_tools.web.client import Client, ClientSettings
 
 from .conftest import run, urlset
@@ -43,9 +44,9 @@ class Engine:
     def submit(self, urls: list[str], push: IndexNow | None = None) -> Outcome:
         """Submit in requests of ten URLs, without really pausing."""
         push = push or IndexNow(KEY, endpoint=f"{self.server.url}/indexnow", batch_size=10)
-        client = Client(IMPATIENT)
+        client = Client(IMPATIENT, Budget(sleep=self.pauses.append))
         try:
-            return submit(urls, push, client, retry=RetryPolicy(pause=self.pauses.append))
+            return submit(urls, push, client)
         finally:
             client.close()
 
@@ -371,15 +372,26 @@ def test_a_change_of_the_same_page_is_told_again_at_the_next_deploy(
     assert sorted(engine.behaviour.taken.values()) == [2, 2, 2]
 
 
-def test_a_file_that_is_no_state_is_wrong_use(
-    engine: Engine, sides: tuple[Path, Path], send: list[str]
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[]",
+        "{}",
+        '{"changes": ""}',
+        '{"name": "tea", "changes": "", "pending": []}',
+        '{"changes": "", "pending": "abc"}',
+    ],
+)
+def test_a_file_that_is_no_state_is_wrong_use_and_stays(
+    engine: Engine, sides: tuple[Path, Path], send: list[str], content: str
 ) -> None:
     state = sides[0].with_name("state.json")
-    state.write_text("[]")
+    state.write_text(content)
     outcome = run("submit", *sides, *send, "--state", state)
     assert outcome.code == 2
     assert "does not hold what `submit` left to do" in outcome.stderr
     assert engine.behaviour.requests == []
+    assert state.read_text() == content
 
 
 class BaiduServer:

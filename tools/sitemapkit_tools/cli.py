@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from contextlib import suppress
 from importlib import import_module
 
@@ -11,8 +12,18 @@ import click
 
 import sitemapkit
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.console import echo, safe
 
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
+
+
+_MISTAKE = 3
+"""The exit code of a mistake of ours."""
+
+_OUR_MISTAKE = (
+    "This is a mistake in sitemapkit, whatever your files hold. Please report it, with the lines"
+    " above, where https://pypi.org/project/sitemapkit/ leads to."
+)
 
 
 class _UsageError(click.ClickException):
@@ -35,15 +46,20 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except SitemapError as error:
-            raise _UsageError(str(error)) from error
+            raise _UsageError(safe(str(error))) from error
         except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly
             raise
         except OSError as error:  # not of a page: a page that cannot be read is an issue
             _close_stdout_if_full()
             reason = error.strerror or str(error)
             raise _UsageError(
-                f"{error.filename}: {reason}" if error.filename else reason
+                safe(f"{error.filename}: {reason}" if error.filename else reason)
             ) from error
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours
+            echo(f"{traceback.format_exc()}\n{_OUR_MISTAKE}", err=True)
+            ctx.exit(_MISTAKE)
 
 
 def _close_stdout_if_full() -> None:
@@ -62,7 +78,7 @@ def _close_stdout_if_full() -> None:
 def cli() -> None:
     """Sitemaps that tell the truth, for any finished site.
 
-    Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage.
+    Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage, 3 a mistake in sitemapkit.
     """
     click.get_current_context().color = _colour()
 

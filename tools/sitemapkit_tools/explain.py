@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+from msgspec import Struct, structs
+
 from sitemapkit import Build, Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.lastmod.git.command import GitError, run_git
+from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.site.scan import ScanSettings, scan
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ class BuildReport:
     """The fields of each listed page's entry that are not empty."""
 
     excluded: Mapping[str, Excluded]
-    dates: Mapping[str, Mapping[str, Any]]
+    dates: Mapping[str, _ReportDate]
     """Where the `lastmod` of each listed page comes from."""
 
     origins: Mapping[str, Mapping[str, str]]
@@ -47,7 +50,7 @@ class BuildReport:
     names: Mapping[str, str]
     """The name of a listed page in the issues."""
 
-    issues: Sequence[Mapping[str, str]]
+    issues: Sequence[_ReportIssue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,60 @@ class Explanation:
         return self.listed or bool(self.reason)
 
 
+class _ReportEntry(Struct):
+    """A listed page."""
+
+    loc: str
+    lastmod: Any = None
+    changefreq: Any = None
+    priority: Any = None
+    alternates: list[Any] = []
+    images: list[Any] = []
+    videos: list[Any] = []
+    title: Any = None
+    published: Any = None
+    extensions: Any = None
+
+
+class _ReportExcluded(Struct):
+    url: str
+    reason: str
+    page: str
+    decided_by: str = ""
+
+
+class _ReportDate(Struct):
+    """Where the date of a page comes from."""
+
+    source: str | None = None
+    skipped: list[tuple[str, str]] = []
+
+
+class _ReportIssue(Struct):
+    id: str
+    where: str
+    title: str
+    detail: str
+    fix: str
+
+
+class _Report(Struct):
+    """What is read of the JSON."""
+
+    base_url: str
+    listed: list[_ReportEntry]
+    excluded: list[_ReportExcluded]
+    dates: dict[str, _ReportDate]
+    origins: dict[str, dict[str, str]]
+    names: dict[str, str]
+    issues: list[_ReportIssue]
+
+
 def read_report(file: Path) -> BuildReport:
     """Read the JSON report of a build. Raises SitemapError if it is not one."""
     try:
-        return _build_report(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return _build_report(read_json(file, _Report))
+    except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is no report of a build ({error}); the option `report` writes one."
         ) from error
@@ -107,26 +159,23 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
         build.add(page)
         files[page.url] = str(page.output)
     build.report.listed = build.entries()
-    held = _build_report(json.loads(build.report.to_json()))
+    held = _build_report(msgspec.json.decode(build.report.to_json(), type=_Report))
     excluded = {url: each._replace(page=files.get(url, "")) for url, each in held.excluded.items()}
     return replace(held, excluded=excluded, names=files)
 
 
-def _build_report(held: Any) -> BuildReport:  # noqa: ANN401 - JSON
-    base_url = str(held["base_url"])
+def _build_report(held: _Report) -> BuildReport:
     return BuildReport(
-        base_url=base_url,
-        listed={entry["loc"]: _stated(entry) for entry in held["listed"]},
+        base_url=held.base_url,
+        listed={entry.loc: _stated(entry) for entry in held.listed},
         excluded={
-            _absolute(each["url"], base_url): Excluded(
-                str(each["reason"]), str(each["page"]), str(each.get("decided_by", ""))
-            )
-            for each in held["excluded"]
+            _absolute(each.url, held.base_url): Excluded(each.reason, each.page, each.decided_by)
+            for each in held.excluded
         },
-        dates=dict(held["dates"]),
-        origins=dict(held["origins"]),
-        names=dict(held["names"]),
-        issues=list(held["issues"]),
+        dates=held.dates,
+        origins=held.origins,
+        names=held.names,
+        issues=held.issues,
     )
 
 
@@ -144,20 +193,16 @@ def explain(url: str, report: BuildReport) -> Explanation:
             excluded.page,
             issues=_issues(report, loc, excluded.page),
         )
-    dated, page = report.dates.get(loc, {}), report.names.get(loc, "")
+    dated, page = report.dates.get(loc, _ReportDate()), report.names.get(loc, "")
     return Explanation(
         loc,
         True,
         page=page,
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
-        date_source=dated.get("source"),
+        date_source=dated.source,
         commit=_commit(report.origins.get(loc, {}).get("lastmod", "")),
-        skipped=[
-            (str(source), str(why))
-            for source, why in dated.get("skipped", ())
-            if source != dated.get("source")
-        ],
+        skipped=[(source, why) for source, why in dated.skipped if source != dated.source],
         issues=_issues(report, loc, page),
     )
 
@@ -190,8 +235,9 @@ def _commit(decided_by: str) -> str:
         return ""
 
 
-def _stated(entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: value for name, value in entry.items() if value not in (None, [], "")}
+def _stated(entry: _ReportEntry) -> Mapping[str, Any]:
+    values = structs.asdict(entry).items()
+    return {name: value for name, value in values if value not in (None, [], "")}
 
 
 def _absolute(url: str, base_url: str) -> str:
@@ -203,7 +249,7 @@ def _absolute(url: str, base_url: str) -> str:
 
 def _issues(report: BuildReport, *names: str) -> list[str]:
     return [
-        " ".join(filter(None, (each["title"], each["detail"], each["fix"], f"[{each['id']}]")))
+        " ".join(filter(None, (each.title, each.detail, each.fix, f"[{each.id}]")))
         for each in report.issues
-        if each["where"] in names
+        if each.where in names
     ]

@@ -6,15 +6,21 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, get_args
 
+import msgspec
 from msgspec import structs
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Issue, Severity
+from sitemapkit.model import Issue, OutputFile, Severity
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
 from sitemapkit.rules import read_rules
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
     from pathlib import Path
+
+_BASELINE = r'\A\{\s*"issues":\s*\[\s*(?:\]|\{\s*"fingerprint":)'
 
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The severities, the worst first."""
@@ -71,21 +77,32 @@ def worst(issues: Iterable[Issue]) -> Severity | None:
     return next((severity for severity in SEVERITIES if severity in found), None)
 
 
+class _KnownIssue(msgspec.Struct):
+    fingerprint: str
+
+
+class _Baseline(msgspec.Struct):
+    issues: list[_KnownIssue]
+
+
 def read_baseline(file: Path) -> Set[str]:
     """Return the fingerprints of known issues. Raises SitemapError if it is not a baseline."""
     try:
-        held = json.loads(file.read_text(encoding="utf-8"))
-        return {str(each["fingerprint"]) for each in held["issues"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return {each.fingerprint for each in read_json(file, _Baseline).issues}
+    except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is not a baseline ({error}); write one with --write-baseline."
         ) from error
 
 
-def baseline(issues: Iterable[Issue]) -> str:
-    """Return the text of a baseline file: the known issues, which checks no longer report."""
+def write_baseline(file: Path, issues: Iterable[Issue]) -> None:
+    """Write a baseline file: the known issues, which checks no longer report.
+
+    Raises OutputError if it cannot be written, or the file is something else.
+    """
     known = [
         {"fingerprint": fingerprint(each), "id": each.rule.id, "where": each.where}
         for each in in_order(issues)
     ]
-    return json.dumps({"issues": known}, indent=1) + "\n"
+    data = json.dumps({"issues": known}, indent=1).encode() + b"\n"
+    write_file(OutputFile(file, [data], known=_BASELINE), Report())

@@ -56,6 +56,9 @@ _MIN_HEIGHT = 4
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
 
+_BEGINNING = 1_000
+"""Characters within which a page says that it is ours."""
+
 _DAY = len("2024-01-01")
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"})
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
@@ -140,6 +143,8 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
     for number, (path, part) in enumerate(zip(paths, parts, strict=True), 1):
         sections = [(name, [*rows]) for name, rows in groupby(part, key=lambda row: row.section)]
         text = template.render(sections=sections, number=number, name=path.name, **common)
+        if layout.mark not in text[:_BEGINNING]:  # the user's own template
+            text = f"<!-- {layout.mark} -->\n{text}"
         files.append(OutputFile(path, [text.encode()]))
     return files
 

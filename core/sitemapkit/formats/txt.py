@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit.model import OutputFile
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.formats.xml import Rendered
+    from sitemapkit.model import OutputFile
 
 
 def output_files(site: Site, form: str) -> Iterator[OutputFile]:
     """Yield the list of URLs, or the lists that an index in XML names."""
     for label, rendered in site.parts.items():
-        yield OutputFile(site.layout.place(label, form), [lines(rendered)])
+        yield site.layout.output_file(label, form, [lines(rendered)])
 
 
 def lines(rendered: Rendered) -> bytes:

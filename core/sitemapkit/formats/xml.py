@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from sitemapkit.dates import lastmod_text, newest_text
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.registry import FIELDS, generic, load
+from sitemapkit.layout import ANY_SITEMAP
 from sitemapkit.model import CHANGEFREQS, OutputFile, SitemapPart
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.options import MAX_BYTES, MAX_URLS
@@ -52,16 +53,13 @@ _YEAR_10000 = 253_402_300_800
 
 
 def output_files(site: Site, form: str) -> Iterator[OutputFile]:
-    """Yield the sitemap, or the children of an index.
-
-    Raises OutputError if the file of a child exists and is not one that we wrote.
-    """
+    """Yield the sitemap, or the children of an index."""
     for label, rendered in site.parts.items():
         head, data = urlset_head(site.layout.marker(label), rendered.namespaces), rendered.data
         if site.layout.options.indent:
             # The comment joins the declaration's line, since nesting begins at the second line.
             head, data = head.replace(b"\n", b"", 1), data.replace(_BREAK, b"\n")
-        yield OutputFile(site.layout.place(label, form), [head, data, URLSET_FOOT])
+        yield site.layout.output_file(label, form, [head, data, URLSET_FOOT])
 
 
 @lru_cache(maxsize=16)
@@ -84,7 +82,7 @@ def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> Outpu
             f" index may list {MAX_URLS:,} in {MAX_BYTES:,}. Raise `max_urls` and `max_bytes`,"
             " or write several sitemaps, each with a `filename` of its own."
         )
-    return OutputFile(layout.index(form), [data])
+    return OutputFile(layout.index(form), [data], ANY_SITEMAP)
 
 
 def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:

@@ -144,10 +144,12 @@ class Resolver:
             skipped = (*skipped, (source, answer))
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", skipped)
-        published = self._published(candidate)
         may_state = any(source == "generator" for source, _ in skipped)
-        if published and may_state and not self._git.may_have_changed(candidate):
-            return Lastmod(dates.known(published), "generator", skipped)
+        if may_state and not self._git.may_have_changed(candidate):
+            if published := self._published(candidate):
+                return Lastmod(dates.known(published), "generator", skipped)
+            if candidate.page.published and candidate.page.kind != "listing":
+                self._warn_of_future(candidate, "generator", candidate.page.published)
         return Lastmod(skipped=skipped)
 
     def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
@@ -167,10 +169,7 @@ class Resolver:
     def _published(self, candidate: Candidate) -> date | None:
         """Return when the page was published; None if that is unknown or yet to come."""
         published = candidate.page.published
-        if published and dates.is_future(published, self._now):
-            self._warn_of_future(candidate, "generator", published)
-            return None
-        return published
+        return None if published and dates.is_future(published, self._now) else published
 
     def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
         detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."

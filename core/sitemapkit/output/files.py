@@ -4,25 +4,32 @@ All new files of a run are complete, in the folders of their targets, before the
 target, so that a full disk or a killed process leaves the files of the last run intact. A killed
 process leaves temporary files, which the next run removes. Files are not synced to the disk one by
 one: after a power failure a file may be incomplete, and the next run writes it again.
+
+Only files that their content shows to be ours are replaced, and none is written through a link; a
+file that is replaced keeps its mode and owner.
 """
 
 from __future__ import annotations
 
 import errno
 import gzip
+import logging
 import os
+import re
 import sys
+import time
 import zlib
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sitemapkit.errors import OutputError
-from sitemapkit.model import OutputFile
+from sitemapkit.layout import beginning
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
-    from pathlib import Path
 
+    from sitemapkit.model import OutputFile
     from sitemapkit.report import Report
 
     File = BinaryIO | gzip.GzipFile
@@ -33,7 +40,15 @@ if sys.platform != "win32":
 _TEMPORARY = ".sitemapkit-tmp"
 _PIECE = 1 << 16
 _BUFFER = 1 << 20
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_READABLE_BY_ALL = 0o004
 _GZIP_LEVEL = 6  # 9 saves 1 to 5 % in more than twice the time
+
+LONGEST_WAIT = 600.0
+"""Seconds after which a build no longer waits for another one that writes to the same folder."""
+
+_TOLD_AFTER, _LOOK_EVERY = 3.0, 0.05
+_log = logging.getLogger(__name__)
 
 _NO_SPACE = "Free space on that disk and build again."
 _NO_PERMISSION = "Give the user who builds permission to read it and to write to its folder."
@@ -64,16 +79,18 @@ class Publication:
 
     def stage(self, new: OutputFile) -> None:
         """Write a new file, unless the target has the same bytes already."""
-        file = self.open(new.path, replaces_link=new.replaces_link)
+        file = self.open(new)
         for chunk in new.chunks:
             file.write(chunk)
         self.finish(file)
 
-    def open(self, target: Path, *, replaces_link: bool = False) -> AtomicFile:
+    def open(self, new: OutputFile) -> AtomicFile:
         """Return a file to write to; pass it to `finish` when it is complete."""
+        target = new.path
         with reraise_os_errors(target):
+            if objection := self._objection(new):
+                raise OutputError(f"{target} {objection}")
             target.parent.mkdir(parents=True, exist_ok=True)
-            self._check(target, replaces_link=replaces_link)
             self._sweep(target.parent)
         file = AtomicFile(target, target.with_name(f".{os.urandom(8).hex()}{_TEMPORARY}"))
         self._opened.append(file)
@@ -103,16 +120,22 @@ class Publication:
         for file in self._opened:
             file.discard()
 
-    def _check(self, target: Path, *, replaces_link: bool) -> None:
-        inside = target.parent if replaces_link else target
-        if not inside.resolve().is_relative_to(self._root.resolve()):
-            raise OutputError(
-                f"{target} is outside {self._root} because of a symbolic link; remove the link"
-            )
-        if target.exists() and not target.is_file():
-            raise OutputError(
-                f"{target} is a directory or device; remove it, or choose another name for the file"
-            )
+    def _objection(self, new: OutputFile) -> str:
+        """Return why the target must stay as it is and what to do, or ""."""
+        target = new.path
+        inside = target.parent if new.replaces_link else target
+        if not Path(os.path.realpath(inside)).is_relative_to(os.path.realpath(self._root)):
+            return f"is outside {self._root} because of a symbolic link; remove the link"
+        if not target.exists():
+            return ""
+        if not target.is_file():
+            return "is a directory, pipe or device; remove it, or choose another name for the file"
+        is_link = target.is_symlink()  # it gives way, and the file that it leads to stays
+        if is_link and new.replaces_link and not target.stat().st_mode & _READABLE_BY_ALL:
+            return "is a link to a private file; remove the link, or let everybody read the file"
+        if is_link or not (text := beginning(target)) or re.search(new.known, text):
+            return ""
+        return "is not a file that sitemapkit wrote; move it, or choose another name"
 
     def _sweep(self, directory: Path) -> None:
         """Remove the temporary files of killed processes."""
@@ -148,14 +171,33 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
     with reraise_os_errors(directory):
         handle = os.open(directory, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-            alone = not shared
-        except OSError:  # a network file system without locks
-            alone = False
-        yield alone
+        is_locked = _wait_for_lock(handle, directory, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        yield is_locked and not shared
     finally:
         os.close(handle)
+
+
+def _wait_for_lock(handle: int, directory: Path, kind: int) -> bool:
+    """Return whether the directory is locked: there are network file systems without locks."""
+    start, is_told = time.monotonic(), False
+    while True:
+        try:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waited = time.monotonic() - start
+        except OSError:
+            return False
+        else:
+            return True
+        if waited > LONGEST_WAIT:
+            raise OutputError(
+                f"another process has had a lock on {directory} for {LONGEST_WAIT:,.0f} seconds;"
+                " wait until that build ends, or end it"
+            )
+        if waited > _TOLD_AFTER and not is_told:
+            is_told = True
+            _log.warning("Waiting for another build, which has a lock on %s.", directory)
+        time.sleep(_LOOK_EVERY)
 
 
 class AtomicFile:
@@ -175,6 +217,7 @@ class AtomicFile:
         self._size = 0
         with reraise_os_errors(target):
             self._files: list[File] = [self._open(target)] if target.is_file() else []
+            self._old = os.fstat(self._files[0].fileno()) if self._files else None
 
     def write(self, data: bytes) -> None:
         """Add data, which is compressed if the file is."""
@@ -219,12 +262,26 @@ class AtomicFile:
         if self.differs or self._is_next_of_old(data):
             return
         self.differs = True
-        new = self.temporary.open("xb", _BUFFER)
+        new = self._create()
         self._files.append(new)
         if self._is_packed:
             self._files.append(gzip.GzipFile("", "wb", _GZIP_LEVEL, new, mtime=0))
         for piece in self._pieces(self.target, 0):
             self._files[-1].write(piece)
+
+    def _create(self) -> BinaryIO:
+        """Create the new file; before it holds anything, it has the mode and owner of the old."""
+        new = os.fdopen(os.open(self.temporary, _NEW, 0o600 if self._old else 0o666), "wb", _BUFFER)
+        if self._old and sys.platform != "win32":
+            mode = self._old.st_mode & 0o777
+            try:
+                os.fchown(new.fileno(), -1, self._old.st_gid)
+            except OSError:  # we are not in that group; ours gets what everybody has
+                mode = mode & 0o707 | (mode & 0o007) << 3
+            with suppress(OSError):  # only root may give files away
+                os.fchown(new.fileno(), self._old.st_uid, -1)
+            os.fchmod(new.fileno(), mode)
+        return new
 
     def _pieces(self, path: Path, start: int) -> Iterator[bytes]:
         """Yield the content of a file from `start` up to the size written so far."""
@@ -259,12 +316,13 @@ def reraise_os_errors(path: Path) -> Generator[None]:
         raise OutputError(f"cannot write {path}: {error.strerror or error}. {fix}") from error
 
 
-def write_file(path: Path, data: bytes, report: Report) -> None:
-    """Write a file that is not part of a sitemap, also atomically; a symbolic link is followed.
+def write_file(file: OutputFile, report: Report) -> None:
+    """Write a file that is not part of a sitemap, as safely as those that are.
 
     Raises OutputError if it cannot be written.
     """
-    path = path.resolve() if path.is_symlink() else path
-    with publication(path.parent, report) as new:
-        new.stage(OutputFile(path, [data]))
+    if file.path.is_symlink():
+        raise OutputError(f"{file.path} is a symbolic link; name the file itself")
+    with publication(file.path.parent, report) as new:
+        new.stage(file)
         new.commit()

@@ -1,7 +1,8 @@
 """The Sitemap lines in robots.txt; all other bytes of the file are preserved (rules RB1-RB8).
 
 Each of our lines follows a comment at the end of the file, never inside a group of lines (RB3). The
-next run recognizes the line by the comment, and corrects it if the URL has changed.
+comment names the option `filename`: by it, the next run for the same sitemap recognizes the line,
+and corrects it if the URL has changed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
-_OURS = re.compile(
+_OURS = (
     rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|(?<!\r)\n))?"
-    rb"(?<![^\r\n])# sitemapkit(?:\r\n|\r|\n)Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
+    rb"(?<![^\r\n])%b(?:\r\n|\r|\n)Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
 _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -42,26 +43,36 @@ def robots_file(
     path = output_dir / "robots.txt"
     if options.robots is False:
         return None
-    if not path.is_file():
-        creates = sitemap_urls and _may_create(path, options, sitemap_urls, report)
-        return _output_file(path, _EVERYTHING_ALLOWED, sitemap_urls, report) if creates else None
-    with reraise_os_errors(path):
-        content = path.read_bytes()
-    if content.startswith(_UTF_16):
-        report.add("robots-encoding", str(path))
+    content = _EVERYTHING_ALLOWED
+    comment = f"# sitemapkit: {quote(options.filename)}".encode()
+    if path.is_file():
+        with reraise_os_errors(path):
+            content = path.read_bytes()
+        if content.startswith(_UTF_16):
+            report.add("robots-encoding", str(path))
+            return None
+        if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
+            _inform_not_at_root(options, sitemap_urls, report)
+        _note_disallowed(content, options, report)
+        unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
+        is_made_by_us = content != _EVERYTHING_ALLOWED == _with_lines(content, [], comment)
+        if options.robots == "auto" and unwanted and is_made_by_us:
+            return OutputFile(path, [])
+    elif not sitemap_urls or not _may_create(path, options, sitemap_urls, report):
         return None
-    if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
-        _inform_not_at_root(options, sitemap_urls, report)
+    changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
+    if len(changed) > _READ_BY_CRAWLERS:
+        report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
+    return OutputFile(path, [changed], known="", replaces_link=True)
+
+
+def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
+    """Add an issue if pages are listed that the file forbids."""
     if b"isallow:" in content and not _is_below_root(options):
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
         if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
             report.add("robots-disallowed", found[0], and_more(len(found)))
-    unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
-    is_made_by_us = content != _EVERYTHING_ALLOWED == _OURS.sub(b"", content)
-    if options.robots == "auto" and unwanted and is_made_by_us:
-        return OutputFile(path, [])
-    return _output_file(path, content, sitemap_urls, report)
 
 
 def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:
@@ -92,18 +103,10 @@ def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: R
         report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), f"Add {lines}.")
 
 
-def _output_file(
-    path: Path, content: bytes, sitemap_urls: Sequence[str], report: Report
-) -> OutputFile:
-    changed = _with_lines(content, [url.encode() for url in sitemap_urls])
-    if len(changed) > _READ_BY_CRAWLERS:
-        report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
-    return OutputFile(path, [changed], replaces_link=True)
-
-
-def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
+def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     """Return the content with one line for each URL; all other lines are unchanged."""
-    ours, theirs = [*_OURS.finditer(content)], _OURS.sub(b"", content)
+    line_of_ours = re.compile(_OURS % re.escape(comment))
+    ours, theirs = [*line_of_ours.finditer(content)], line_of_ours.sub(b"", content)
     known = _sitemaps(theirs)
     missing = [url for url in urls if url not in known]
     if [line["url"] for line in ours] == missing:
@@ -111,7 +114,7 @@ def _with_lines(content: bytes, urls: Sequence[bytes]) -> bytes:
     if not missing:
         return theirs
     eol = b"\r\n" if b"\r\n" in content else b"\r" if b"\r" in content else b"\n"
-    lines = b"".join(b"# sitemapkit%bSitemap: %b%b" % (eol, url, eol) for url in missing)
+    lines = b"".join(b"%b%bSitemap: %b%b" % (comment, eol, url, eol) for url in missing)
     if ours:
         first = ours[0]
         return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]

@@ -168,7 +168,7 @@ def _output_files(site: Site) -> Iterator[OutputFile]:
 
         yield from news.output_files(site, "news")
     if key := options.indexnow_key:
-        yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()])
+        yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
 
 
 def put_in_place(

@@ -23,6 +23,7 @@ from mkdocs_sitemapkit.listings import shown_by_lists
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest, now
 from sitemapkit.metadata import our_names
+from sitemapkit.model import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
-    from sitemapkit.model import Cut
+    from sitemapkit.model import Cut, FileOrPart
 
 
 _Post = dict[str, Any]
@@ -95,6 +96,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         url=_url(page),
         output=file.abs_dest_path,
         sources=_sources(file, page, config),
+        included=getattr(file, "included", ()),
         meta=page.meta,
         kind="page" if posts is None else "listing",
         excluded=_excluded(page, post, config),
@@ -110,7 +112,8 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
 def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocsConfig) -> None:
     """Add to a list what it shows of other pages."""
     sources = [source for each in pages for source in _sources(each.file, each, config)]
-    page.included = [Part(source, cut) for source in dict.fromkeys(sources)]
+    shown = [Part(file_of(source), cut) for source in dict.fromkeys(sources)]
+    page.included = [*page.included, *shown]
     known = [date for each in pages if (date := _post_date(_post(each), "created"))]
     page.published = newest(known) if len(known) == len(pages) else None
 
@@ -137,10 +140,11 @@ def _url(page: MkDocsPage) -> str:
     return page.canonical_url or page.url
 
 
-def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> list[str]:
+def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[FileOrPart]:
     """Return the file that the page was made from, if there is one."""
-    if file.abs_src_path and not file.generated_by:
-        return [file.abs_src_path]
+    if (source := file.abs_src_path) and not file.generated_by:
+        # Front matter that is shown as text is text: `str` cuts nothing off.
+        return [Part(source, str) if front_matter_error(page) else source]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
     links = [getattr(file, "edit_uri", None), _edit_path(page, config)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
@@ -16,6 +17,7 @@ from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
 from sitemapkit.html import head_text, parse_head, stated_lang
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
@@ -39,6 +41,20 @@ HEADS_PER_BATCH = 500
 LAST = -200
 """Event priority: after mkdocstrings, gen-files and static-i18n, which have -100."""
 
+INCLUDES = "sitemapkit/includes"
+"""The plugin that finds what pages take in, and leaves it with their files, where it is needed."""
+
+PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
+"""Events at which hooks may put text on a page."""
+
+HARMLESS = re.compile(
+    r"search|material/.+|autorefs|awesome-nav|gen-files|git-revision-date-localized|i18n|literate-nav"
+    r"|mike|minify|mkdocstrings|monorepo|redirects|section-index|sitemapkit|<(mkdocstrings|mkdocs_autorefs)\..+"
+    r"|abbr|admonition|attr_list|codehilite|def_list|extra|fenced_code|footnotes|md_in_html|meta|nl2br"
+    r"|sane_lists|smarty|tables|toc|wikilinks|.+\.py|markdown\..+|material\..+|pymdownx\.(?!snippets).+"
+)
+"""Plugins and Markdown extensions that put no other text on a page; hooks are judged by events."""
+
 
 class SitemapPlugin(BasePlugin[SitemapConfig]):
     """Collects the pages of a build and of the builds inside it, and writes one sitemap."""
@@ -49,8 +65,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._served = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remember whether this is `mkdocs serve`."""
-        self._served = command == "serve"
+        """Remember whether this is `mkdocs serve`; a run before may have been interrupted."""
+        self._depth, self._served = 0, command == "serve"
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Begin a build, which may be inside another one."""
@@ -64,6 +80,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._unread = False  # `--dirty` skips unchanged pages
         self._build = Build(self.config.options(base_url=config.site_url))
         self._build.read_history(Path(config.docs_dir))
+        is_needed = self._build.history and self._build.options.dependencies
+        if is_needed and INCLUDES not in config.plugins and _may_include(config):
+            from mkdocs_sitemapkit.includes import Includes  # noqa: PLC0415 - most sites need none
+
+            config.plugins[INCLUDES] = Includes(config)
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
@@ -75,6 +96,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
             by_path |= theme_pages(config, by_path.keys())
+        self._look_at_sources(pages, config)
         self._add(build, by_path)
         with _mkdocs_errors():
             lastmods = build.lastmods()
@@ -103,6 +125,16 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     def on_build_error(self, *, error: Exception) -> None:
         """Leave all builds, so that the next one starts anew."""
         self._depth = 0
+
+    def _look_at_sources(self, pages: Mapping[File, Page], config: MkDocsConfig) -> None:
+        """Add to pages what code they document; remark that some show text from elsewhere."""
+        if self._build.history and "mkdocstrings" in config.plugins:
+            from mkdocs_sitemapkit.api import add_objects  # noqa: PLC0415 - most sites need none
+
+            add_objects(pages.values(), config.plugins["mkdocstrings"])
+        partly = [page.name for file, page in pages.items() if getattr(file, "unexplained", False)]
+        if partly and self._depth == 1 and not self._build.options.ledger:
+            self._build.report.add("git-partly", partly[0], and_more(len(partly)))
 
     def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
         self.pages |= pages
@@ -163,6 +195,14 @@ def _mkdocs_errors() -> Generator[None]:
         yield
     except SitemapError as error:
         raise PluginError(f"sitemapkit: {error}") from error
+
+
+def _may_include(config: MkDocsConfig) -> bool:
+    """Return whether a plugin, hook or Markdown extension may put other files' text on pages."""
+    plugins = cast("Mapping[str, object]", config.plugins)
+    hooks = (vars(each).keys() & PAGE_EVENTS for each in plugins.values())  # they are modules
+    names = (*plugins, *map(str, config.markdown_extensions))
+    return any(hooks) or not all(map(HARMLESS.fullmatch, names))
 
 
 def _custom_template(config: MkDocsConfig) -> Path | None:

@@ -257,8 +257,8 @@ class TestNews:
         theirs = "User-agent: *\nDisallow: /private/\n"
         robots.write_text(theirs)
         ours = [
-            "# sitemapkit\nSitemap: https://example.org/docs/sitemap.xml\n",
-            "# sitemapkit\nSitemap: https://example.org/docs/sitemap-news.xml\n",
+            "# sitemapkit: sitemap.xml\nSitemap: https://example.org/docs/sitemap.xml\n",
+            "# sitemapkit: sitemap.xml\nSitemap: https://example.org/docs/sitemap-news.xml\n",
         ]
         for _ in range(2):
             site.build(Page("a/"), news=PUBLICATION)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,14 +21,14 @@ from sitemapkit.output.write import write
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Generator, Iterable
 
     from sitemapkit.options import Options
 
 settings.register_profile("untimed", settings.default, deadline=None)
 settings.load_profile("untimed")
 
+NOBODY = 65534
 BASE = "https://example.org/"
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
@@ -82,6 +87,22 @@ def _entry(given: Entry | str) -> Entry:
 def issues(report: Report) -> list[str]:
     """Return the rules of all warnings and errors."""
     return [issue.rule.id for issue in report.issues if issue.severity != "note"]
+
+
+@contextmanager
+def folder_of_an_ordinary_user() -> Generator[Output]:
+    """Permissions do not bind root: act as another user, in a folder that one can reach."""
+    folder = Path(tempfile.mkdtemp())
+    user = os.geteuid()
+    if user == 0:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    try:
+        yield Output(folder)
+    finally:
+        if user == 0:
+            os.seteuid(0)
+        shutil.rmtree(folder)
 
 
 @pytest.fixture

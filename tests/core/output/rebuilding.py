@@ -33,7 +33,7 @@ OPTIONS = read_options(
 )
 SECTIONS = ("abcde", "", "defgh")
 ROBOTS = b"User-agent: *\r\nDisallow: /private/\r\n"
-LINE = b"\r\n# sitemapkit\r\nSitemap: https://example.org/sitemap.xml\r\n"
+LINE = b"\r\n# sitemapkit: sitemap.xml\r\nSitemap: https://example.org/sitemap.xml\r\n"
 LONGEST_LIFE = 0.06
 """Seconds after which a building process is killed: it has written three versions or so."""
 

@@ -431,7 +431,7 @@ def test_cp1_any_other_word_is_left_out_with_a_warning_for_each_page(
     assert [issue.where for issue in report.issues] == [f"{BASE}a/", f"{BASE}b/"]
 
 
-@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
+@pytest.mark.parametrize("value", [-0.1, -1e-9, 1.000001, 1.01, float("nan"), float("inf")])
 def test_cp2_a_priority_beyond_0_to_1_is_left_out_with_a_warning(
     output: Output, value: float
 ) -> None:

@@ -24,14 +24,19 @@ if TYPE_CHECKING:
 
 URL = f"{BASE}sitemap.xml"
 RULES = b"# Ours\nUser-agent: *\nDisallow: /private/\n"
-OURS = b"\n# sitemapkit\nSitemap: https://example.org/sitemap.xml\n"
-NEW = b"User-agent: *\nAllow: /\n\n# sitemapkit\nSitemap: https://example.org/sitemap.xml\n"
+COMMENT = b"# sitemapkit: sitemap.xml"
+OURS = b"\n# sitemapkit: sitemap.xml\nSitemap: https://example.org/sitemap.xml\n"
+NEW = b"User-agent: *\nAllow: /\n\n# sitemapkit: sitemap.xml\nSitemap: https://example.org/sitemap.xml\n"
 BELOW = "https://example.org/proj/"
 
 
 @pytest.fixture(autouse=True)
 def _not_on_read_the_docs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("READTHEDOCS", raising=False)
+
+
+def with_lines(content: bytes, *urls: bytes) -> bytes:
+    return _with_lines(content, urls, COMMENT)
 
 
 def infos(report: Report) -> list[str]:
@@ -63,7 +68,7 @@ def test_an_existing_file_gets_the_line_at_its_end_once(output: Output, mode: st
 
 def test_a_line_of_ours_without_a_gap_takes_no_part_of_a_line_end_along(output: Output) -> None:
     theirs = b"User-agent: *\r\n", b"Sitemap: " + URL.encode() + b"\r\n"
-    ours = b"# sitemapkit\r\nSitemap: https://example.org/old.xml\r\n"
+    ours = b"# sitemapkit: sitemap.xml\r\nSitemap: https://example.org/old.xml\r\n"
     assert robots_after(output, ours.join(theirs)) == b"".join(theirs)
 
 
@@ -196,6 +201,26 @@ def test_our_line_goes_when_the_user_writes_it(output: Output) -> None:
     assert robots_after(output, theirs + OURS) == theirs
 
 
+@pytest.mark.parametrize(
+    "comment", [b"# sitemapkit", b"# sitemapkit: news.xml", b"# sitemapkit: sitemap.xml of mine"]
+)
+def test_a_line_of_the_user_below_a_comment_about_us_stays(output: Output, comment: bytes) -> None:
+    before = RULES + comment + b"\nSitemap: https://example.org/mine.xml\n"
+    assert robots_after(output, before) == before + OURS
+
+
+def test_two_sitemaps_in_one_output_have_a_line_each(output: Output) -> None:
+    for _ in range(2):
+        output.write("a/", robots="auto")
+        output.write("a/", robots="auto", filename="maps/sitemap.xml")
+    robots = output.bytes("robots.txt")
+    assert robots.count(b"\nSitemap: ") == 2
+    assert b"# sitemapkit: sitemap.xml\nSitemap: https://example.org/sitemap.xml\n" in robots
+    assert b"# sitemapkit: maps/sitemap.xml\nSitemap: https://example.org/maps/sitemap" in robots
+    output.write(filename="maps/sitemap.xml", robots="auto")
+    assert output.bytes("robots.txt") == NEW
+
+
 def test_a_line_of_the_user_right_below_ours_stays(output: Output) -> None:
     before = RULES + OURS + b"Sitemap: https://example.org/news.xml\n"
     assert robots_after(output, before) == before
@@ -225,8 +250,10 @@ def test_rb4_bytes_line_ends_and_unknown_lines_stay(
     assert robots_after(output, before) == before + added
 
 
-def test_utf_16_is_left_alone_with_a_warning(output: Output) -> None:
-    before = "User-agent: *\n".encode("utf-16")
+@pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
+def test_utf_16_is_left_alone_with_a_warning(output: Output, mark: bytes) -> None:
+    encoding = "utf-16-le" if mark == b"\xff\xfe" else "utf-16-be"
+    before = mark + "User-agent: *\n".encode(encoding)
     (output.folder / "robots.txt").write_bytes(before)
     report = output.write("a/", robots="auto")
     assert output.bytes("robots.txt") == before
@@ -262,19 +289,19 @@ def test_whatever_the_user_wrote_stays_and_the_line_comes_once(
     lines: list[bytes], eol: bytes, ends: bool
 ) -> None:
     before = eol.join(lines) + (eol if ends and lines else b"")
-    once = _with_lines(before, [URL.encode()])
+    once = with_lines(before, URL.encode())
     assert once.startswith(before)
-    assert _with_lines(once, [URL.encode()]) == once
+    assert with_lines(once, URL.encode()) == once
     assert once.count(URL.encode()) == 1
-    moved = _with_lines(once, [b"https://new.example/s.xml"])
+    moved = with_lines(once, b"https://new.example/s.xml")
     assert moved == once.replace(URL.encode(), b"https://new.example/s.xml")
-    assert _with_lines(once, []).removeprefix(before).strip(b"\r\n") == b""
+    assert with_lines(once).removeprefix(before).strip(b"\r\n") == b""
 
 
 @given(st.lists(st.sampled_from(["User-agent: a", "User-agent: *", "Disallow: /", "Allow: /x"])))
 def test_rb3_the_line_changes_no_crawlers_rules(lines: list[str]) -> None:
     before = "".join(f"{line}\n" for line in lines)
-    after = _with_lines(before.encode(), [URL.encode()]).decode()
+    after = with_lines(before.encode(), URL.encode()).decode()
     for agent in ("a", "b"):
         for path in ("/", "/x"):
             assert Protego.parse(after).can_fetch(path, agent) == Protego.parse(before).can_fetch(

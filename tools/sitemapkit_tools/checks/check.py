@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
@@ -16,7 +18,7 @@ from sitemapkit_tools.checks.files import check_files
 from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
-from sitemapkit_tools.issues import in_order
+from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
 
@@ -61,6 +63,7 @@ class CheckSettings:
     """URLs that a build listed or left out on purpose, as its report says."""
 
     jobs: int | None = None
+    budget: Budget = field(default_factory=Budget)
 
 
 def check_site(
@@ -72,10 +75,15 @@ def check_site(
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are left out on purpose."""
     reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
-    site = directory_snapshot(tree, reads, sitemaps=settings.sitemaps, agent=settings.agent)
-    issues = [*check_snapshot(site), *check_directory(tree, site)]
-    issues += check_language_folders(tree, reads)
-    issues += check_selection(tree, reads, site, options, settings.deliberate)
+    site = directory_snapshot(
+        tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
+    )
+    issues = chain(
+        check_snapshot(site),
+        check_directory(tree, site),
+        check_language_folders(tree, reads),
+        check_selection(tree, reads, site, options, settings.deliberate),
+    )
     return _result(site, issues, pages=len(reads))
 
 
@@ -84,7 +92,7 @@ def check_online(
 ) -> CheckResult:
     """Check a site online, of which the sitemaps have been read."""
     site = online.fetch(client, cache, on_progress=on_progress)
-    return _result(site, [*check_snapshot(site), *online.issues], pages=len(site.statuses))
+    return _result(site, chain(online.issues, check_snapshot(site)), pages=len(site.statuses))
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
@@ -97,10 +105,26 @@ def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
     yield from check_robots(site)
 
 
+_ISSUE_COST = 500
+"""Characters of an issue in a report, beside those that it quotes."""
+
+
+def _first(issues: Iterable[Issue], base_url: str) -> Iterator[Issue]:
+    """Yield as many issues as there is room for, and one that says so."""
+    room = MAX_REPORTED
+    for number, each in enumerate(issues):
+        room -= _ISSUE_COST + len(each.where) + len(each.detail)
+        if room < 0:
+            detail = f"There are more issues than the first {number:,}."
+            yield issue("not-checked", base_url, detail, base_url)
+            return
+        yield each
+
+
 def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
     return CheckResult(
         site=site.base_url,
-        issues=in_order(issues),
+        issues=in_order(_first(issues, site.base_url)),
         sitemaps=len(site.files),
         urls=len({each.url for each in site.listed}),
         pages=pages,

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 from sitemapkit import Build
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import locs
+from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.scan import ScanSettings, to_pages
-from sitemapkit_tools.sitemaps.read import MAX_FILE, gunzip
+from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set

@@ -8,9 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import click
-
 import sitemapkit
+from sitemapkit_tools.console import style
 from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
 
 if TYPE_CHECKING:
@@ -49,12 +48,12 @@ def summary(result: CheckResult) -> str:
     )
     counts = Counter(each.severity for each in result.issues)
     found = [
-        click.style(counted(counts[each], each), fg=_COLOURS[each], bold=True)
+        style(counted(counts[each], each), colour=_COLOURS[each], bold=True)
         for each in SEVERITIES
         if counts[each]
     ]
     if not found:
-        return click.style("Nothing to fix", fg="green", bold=True) + f": {site}"
+        return style("Nothing to fix", colour="green", bold=True) + f": {site}"
     return f"{', '.join(found)}: {site}"
 
 
@@ -66,16 +65,16 @@ def counted(number: int, word: str) -> str:
 def _of_rule(
     severity: Severity, rule: Rule, found: Sequence[Issue], site: str, most: int | None
 ) -> Iterator[str]:
-    styled = click.style(severity, fg=_COLOURS[severity], bold=True)
-    yield f"{styled} {click.style(rule.id, bold=True)}: {rule.title}"
+    styled = style(severity, colour=_COLOURS[severity], bold=True)
+    yield f"{styled} {style(rule.id, bold=True)}: {rule.title}"
     shown = found[:most]
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
-        yield f"{_INDENT}{subject:{width}}  {each.detail}  {click.style(_place(each), dim=True)}"
+        yield f"{_INDENT}{subject:{width}}  {each.detail}  {style(_place(each), dim=True)}"
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
-    yield f"{_INDENT}{click.style('Fix:', fg='green')} {rule.fix}"
+    yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
 
 
 def _short(subject: str, site: str) -> str:

@@ -19,6 +19,7 @@ from sitemapkit_tools.commands.terminal import (
     selector_option,
     show_issues,
 )
+from sitemapkit_tools.console import echo
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
@@ -77,7 +78,7 @@ def command(
     settings = _scan_settings(folder, digest=bool(options.ledger), **scan_flags)
     report = _build(tree.served_at(options.base_url), options, settings)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
-    click.echo(report.to_json().decode().rstrip() if as_json else report.summary())
+    echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
     ctx.exit(1 if strict and warned else 0)
 

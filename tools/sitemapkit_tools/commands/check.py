@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,9 +14,22 @@ from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_onli
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress
+from sitemapkit_tools.commands.terminal import (
+    budget_flags,
+    jobs_option,
+    json_flag,
+    progress,
+)
+from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.issues import RULES, SEVERITIES, baseline, fingerprint, read_baseline, worst
+from sitemapkit_tools.issues import (
+    RULES,
+    SEVERITIES,
+    fingerprint,
+    read_baseline,
+    worst,
+    write_baseline,
+)
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.web.client import Client, ClientSettings
@@ -26,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
+    from sitemapkit_tools.bounds import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +64,20 @@ class _Parameters:
     timeout: float
     max_pages: int
     state: Path | None
+    budget: Budget
 
 
 def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
     for rule in RULES.values():
-        click.echo(f"{click.style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
-        click.echo(f"    {rule.title}\n    {rule.fix}")
+        echo(f"{style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
+        echo(f"    {rule.title}\n    {rule.fix}")
     ctx.exit()
 
+
+_MAX_SECONDS = 4 * 3_600.0
+"""Long enough for as many pages as are fetched by default, at the default rate."""
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -146,6 +165,7 @@ def _number(
     help="Online: keeps the results, to continue after an interruption and to fetch only what"
     " changed.",
 )
+@partial(budget_flags, seconds=_MAX_SECONDS)
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
 @jobs_option
@@ -169,10 +189,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
     if params.write_baseline:
-        params.write_baseline.write_text(baseline(result.issues), encoding="utf-8")
-        click.echo(f"{len(result.issues)} issues are known from now on.", err=True)
+        write_baseline(params.write_baseline, result.issues)
+        echo(f"{len(result.issues)} issues are known from now on.", err=True)
     result = _without_known(result, params.known)
-    click.echo(_format(result, params))
+    echo(_format(result, params))
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
@@ -182,15 +202,15 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
     deliberate = _decided(params.build_report)
-    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs)
-    with progress("Reading pages", len(tree.pages())) as on_progress:
+    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs, params.budget)
+    with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress)
 
 
 def _check_url(params: _Parameters) -> CheckResult:
     if params.sitemaps:
         raise click.UsageError("--sitemap is a path below DIR; online, name the sitemap by its URL")
-    client = Client(ClientSettings(params.connections, params.rate, params.timeout))
+    client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:

@@ -15,6 +15,7 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.web.client import Client
 
 if TYPE_CHECKING:
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
     from sitemapkit_tools.diff.load import LoadedSite
 
@@ -38,6 +39,7 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
 def compare_sites(  # noqa: PLR0913 - click's parameters
     old: str,
     new: str,
+    budget: Budget,
     *,
     content: bool,
     main: tuple[str, ...],
@@ -45,24 +47,26 @@ def compare_sites(  # noqa: PLR0913 - click's parameters
     jobs: int | None,
 ) -> Difference:
     """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
-    sites = _load(old), _load(new)
+    sites = _load(old, budget), _load(new, budget)
     if not content:
         return compare(*sites)
     options = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
-    before, after = (_digests(site, options, jobs) for site in sites)
+    before, after = (_digests(site, options, jobs, budget) for site in sites)
     return compare(*sites, contents=(before, after))
 
 
-def _load(place: str) -> LoadedSite:
+def _load(place: str, budget: Budget) -> LoadedSite:
     if "://" not in place:
-        return load_path(Path(place))
-    client = Client()
+        return load_path(Path(place), budget)
+    client = Client(budget=budget)
     try:
         return load_url(place, client)
     finally:
         client.close()
 
 
-def _digests(site: LoadedSite, options: ReadOptions, jobs: int | None) -> dict[str, str]:
-    with progress(f"Reading {site.name}", len(site.elements)) as on_progress:
+def _digests(
+    site: LoadedSite, options: ReadOptions, jobs: int | None, budget: Budget
+) -> dict[str, str]:
+    with progress(f"Reading {site.name}", len(site.elements), budget) as on_progress:
         return dict(content_digests(site, options, jobs=jobs, on_progress=on_progress))

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemapkit.model import printable
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import echo_json, json_flag, percent, styled
+from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
+from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.compare import CHANGE_KINDS, ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
 
 _MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
@@ -35,6 +38,7 @@ _MOST_MOVED = 90.0
     help="Exit with 1 if more of the dates changed.",
 )
 @content_flags
+@budget_flags
 @json_flag
 @click.pass_context
 def command(  # noqa: PLR0913 - click's parameters
@@ -45,6 +49,7 @@ def command(  # noqa: PLR0913 - click's parameters
     *,
     fail_if_lost: float | None,
     fail_if_moved: float | None,
+    budget: Budget,
     as_json: bool,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
@@ -54,15 +59,15 @@ def command(  # noqa: PLR0913 - click's parameters
     that were added, changed and removed. Run it before a deploy, with --fail-if-lost 5%, against
     the site that is online: a build that lost pages is not deployed then.
     """
-    difference = compare_sites(old, new, **content)
+    difference = compare_sites(old, new, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
     if as_json:
         changes = [change.as_dict() for change in difference.changes]
         echo_json({"changes": changes, "unchanged": difference.unchanged, "alarms": alarms})
     else:
-        click.echo(_text(difference))
+        echo(_text(difference))
     for alarm in alarms:
-        click.echo(f"{styled('error', 'red')} {alarm}", err=True)
+        echo(f"{style('error', colour='red', bold=True)} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
 
 
@@ -81,14 +86,14 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
 
 
 def _text(difference: Difference) -> str:
-    lines = [_line(change) for change in difference.changes]
+    lines = [printable(_line(change)) for change in difference.changes]
     counts = [f"{len(difference.of_kind(kind)):,} {kind}" for kind in CHANGE_KINDS]
     return "\n".join([*lines, f"{', '.join(counts)}; {difference.unchanged:,} as they were"])
 
 
 def _line(change: UrlChange) -> str:
     mark, colour = _MARKS[change.kind]
-    line = click.style(f"{mark} {change.url}", fg=colour)
+    line = style(f"{mark} {change.url}", colour=colour)
     if change.kind != "changed":
         return line
     if "lastmod" in change.fields:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
+from sitemapkit.model import printable
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import echo_json, json_flag
+from sitemapkit_tools.commands.terminal import json_flag
+from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import explain, read_report, report_of_site
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
@@ -63,7 +65,7 @@ def command(
     if as_json:
         echo_json(asdict(explanation) | {"known": explanation.known})
     else:
-        click.echo("\n".join(_lines(explanation, held)))
+        echo("\n".join(_lines(explanation, held)))
     ctx.exit(0 if explanation.known else 1)
 
 
@@ -74,13 +76,13 @@ def _read_site(ctx: click.Context, site: Path) -> BuildReport:
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
-    url = click.style(page.url, bold=True)
+    url = style(page.url, bold=True)
     if page.listed:
-        yield f"{url} is {click.style('listed', fg='green')}."
+        yield f"{url} is {style('listed', colour='green')}."
         yield from [_row("page", page.page)] if page.page else []
         yield from _values(page)
     elif page.known:
-        yield f"{url} is {click.style('not listed', fg='yellow')}: {page.reason}."
+        yield f"{url} is {style('not listed', colour='yellow')}: {printable(page.reason)}."
         yield from [_row("page", page.page)] if page.page else []
         if page.target:
             yield _row("points to", page.target)
@@ -88,7 +90,7 @@ def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
             yield _row("decided by", page.decided_by)
     else:
         yield f"There is no page {url}.{_nearest(page.url, report)}"
-    yield from (_row("issue", click.style(each, fg="yellow")) for each in page.issues)
+    yield from (_row("issue", style(each, colour="yellow")) for each in page.issues)
 
 
 def _values(page: Explanation) -> Iterator[str]:
@@ -99,7 +101,7 @@ def _values(page: Explanation) -> Iterator[str]:
     if page.commit:
         yield _row("", page.commit)
     for name, why in page.skipped:
-        yield _row("", click.style(f"not from {name}: {why}", dim=True))
+        yield _row("", style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:
         if name in page.values:
             yield _row(name, str(page.values[name]), page.origins.get(name))
@@ -109,7 +111,7 @@ def _values(page: Explanation) -> Iterator[str]:
 
 
 def _row(name: str, value: str, origin: str | None = None) -> str:
-    return f"    {name:<10}  {value}" + (f", from {origin}" if origin else "")
+    return printable(f"    {name:<10}  {value}" + (f", from {origin}" if origin else ""))
 
 
 def _item(item: object) -> str:

@@ -10,12 +10,20 @@ from msgspec import structs
 
 from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress, show_issues
+from sitemapkit_tools.commands.terminal import (
+    budget_flags,
+    jobs_option,
+    json_flag,
+    progress,
+    show_issues,
+)
+from sitemapkit_tools.console import echo
 from sitemapkit_tools.merge.builds import load_builds
 from sitemapkit_tools.merge.merge import MergeSettings, Policy, Shape, merge
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
+    from sitemapkit_tools.bounds import Budget
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -47,6 +55,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @schema_flags("base_url", "exclude", "filename", "formats", "robots", "x_default")
 @jobs_option
+@budget_flags
 @json_flag
 @click.pass_context
 def command(  # noqa: PLR0913 - click's parameters
@@ -59,6 +68,7 @@ def command(  # noqa: PLR0913 - click's parameters
     latest: str,
     shape: Shape,
     jobs: int | None,
+    budget: Budget,
     as_json: bool,
 ) -> None:
     """Write one sitemap for sites that were built separately.
@@ -68,13 +78,14 @@ def command(  # noqa: PLR0913 - click's parameters
     in robots.txt. Pages that builds name as translations of one another get complete sets.
     """
     options = given_options(ctx)
-    base_url, builds = load_builds(folders, out, options.base_url)
+    base_url, builds = load_builds(folders, out, options.base_url, budget)
     options = structs.replace(options, base_url=base_url)
     settings = MergeSettings(policy, latest, shape, jobs)
-    with progress("Reading pages", sum(len(build.elements) for build in builds)) as on_progress:
+    count = sum(len(build.elements) for build in builds)
+    with progress("Reading pages", count, budget) as on_progress:
         report = merge(builds, options, out, settings, on_progress=on_progress)
     show_issues(report)
-    click.echo(report.to_json().decode().rstrip() if as_json else _text(report, len(builds)))
+    echo(report.to_json().decode().rstrip() if as_json else _text(report, len(builds)))
 
 
 def _text(report: Report, builds: int) -> str:

@@ -11,6 +11,7 @@ from msgspec import inspect, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
+from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -54,8 +55,8 @@ def given_options(ctx: click.Context) -> Options:
 
 def _table(file: Path) -> Mapping[str, Any]:
     try:
-        held = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        held = tomllib.loads(read_file(file, MAX_SMALL_FILE).decode())
+    except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{file} cannot be read as TOML: {error}") from error
     if file.name == "pyproject.toml":
         held = held.get("tool", {}).get("sitemapkit", {})
@@ -159,6 +160,6 @@ def _from_toml(value: object, parameter: click.Parameter) -> object:
         return read
     try:
         return tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError as error:
-        message = f"{value!r} is no TOML value ({error})."
+    except (ValueError, RecursionError) as error:
+        message = f"{value!r:.200} is no TOML value ({error})."
         raise click.BadParameter(message, param=parameter) from error

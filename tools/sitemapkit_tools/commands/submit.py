@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
 from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import echo_json, json_flag
+from sitemapkit_tools.commands.terminal import budget_flags, json_flag
+from sitemapkit_tools.console import echo, echo_json, hidden, style
 from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
@@ -23,6 +26,7 @@ from sitemapkit_tools.web.client import Client
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.submit.pending import Pending
     from sitemapkit_tools.submit.push import Push
 
@@ -80,6 +84,7 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     help="Keeps what is still to be delivered, so that a failed run can be repeated.",
 )
 @content_flags
+@budget_flags
 @json_flag
 @click.pass_context
 def command(  # noqa: PLR0913 - click's parameters
@@ -95,6 +100,7 @@ def command(  # noqa: PLR0913 - click's parameters
     as_json: bool,
     key_location: str | None,
     endpoint: str | None,
+    budget: Budget,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
     """Tell search engines what changed.
@@ -104,24 +110,24 @@ def command(  # noqa: PLR0913 - click's parameters
     when pages and key file are online. Google takes no part: it reads the Sitemap line of
     robots.txt and what is named in its Search Console.
     """
-    changes = compare_sites(old, new, **content).changes
-    urls = changed_urls(changes, removed=protocol == "indexnow")
-    pending = still_to_deliver(state, changes, urls)
+    changes = compare_sites(old, new, budget, **content).changes
+    pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
     if not (sys.stdout.isatty() if send is None else send):
         _show_plan(sorted(pending.urls), protocol, as_json=as_json)
         return
-    outcome = _send(pending, _push(protocol, key_file, key_location, endpoint), state)
-    _show(outcome, as_json=as_json)
+    push = _push(protocol, key_file, key_location, endpoint)
+    with hidden(push.secret):
+        _show(outcome := _send(pending, push, state, budget), as_json=as_json)
     ctx.exit(1 if outcome.undelivered else 0)
 
 
-def _send(pending: Pending, push: Push, state: Path | None) -> Outcome:
+def _send(pending: Pending, push: Push, state: Path | None, budget: Budget) -> Outcome:
     def keep(outcome: Outcome) -> None:
         if state:
             keep_pending(state, pending, outcome.delivered)
 
     keep(Outcome())
-    return submit(sorted(pending.urls), push, Client(), on_batch=keep)
+    return submit(sorted(pending.urls), push, Client(budget=budget), on_batch=keep)
 
 
 def _push(
@@ -137,7 +143,7 @@ def _key(protocol: Protocol, file: Path | None) -> str:
     """Return the key; it is not a flag, for all users of the machine can read those."""
     variable = _VARIABLES[protocol]
     if file:
-        key = file.read_text(encoding="utf-8-sig", errors="replace").strip()
+        key = read_file(file, MAX_SMALL_FILE).decode("utf-8-sig", "replace").strip()
     else:
         key = os.environ.get(variable, "").strip()
     if not key:
@@ -150,14 +156,14 @@ def _show_plan(urls: Sequence[str], protocol: Protocol, *, as_json: bool) -> Non
         echo_json({"sent": False, "urls": list(urls)})
         return
     for url in urls:
-        click.echo(url)
+        echo(url)
     told = f"--send would tell {protocol} of {counted(len(urls), 'URL')}."
-    click.echo(f"Nothing was sent; {told}", err=True)
+    echo(f"Nothing was sent; {told}", err=True)
 
 
 def _show(outcome: Outcome, *, as_json: bool) -> None:
     if not as_json:
-        click.echo("\n".join(_lines(outcome)))
+        echo("\n".join(_lines(outcome)))
         return
     batches = [asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
     delivered, undelivered = outcome.delivered, outcome.undelivered
@@ -169,10 +175,10 @@ def _show(outcome: Outcome, *, as_json: bool) -> None:
 def _lines(outcome: Outcome) -> Iterator[str]:
     for batch in outcome.batches:
         colour = "green" if batch.delivered else "red"
-        message = click.style(batch.message, fg=colour)
+        message = style(batch.message, colour=colour)
         yield f"{batch.host}: {counted(len(batch.urls), 'URL')}, {message}"
     for url, why in list(outcome.undelivered.items())[:_FEW]:
-        yield f"    {url}  {why}"
+        yield printable(f"    {url}  {why}")
     if len(outcome.undelivered) > _FEW:
         yield f"    ... and {len(outcome.undelivered) - _FEW:,} more"
     yield f"{counted(len(outcome.delivered), 'URL')} delivered, {len(outcome.undelivered):,} not"

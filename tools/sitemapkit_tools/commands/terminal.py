@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitemapkit.html import parse_html
+from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
+from sitemapkit_tools.console import echo, style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -27,32 +29,63 @@ jobs_option = click.option(
 )
 
 
-def echo_json(value: object) -> None:
-    """Write JSON to stdout, in ASCII, so that it suits any terminal."""
-    click.echo(json.dumps(value, indent=2))
-
-
-def styled(word: str, colour: str) -> str:
-    """Return a word that stands out on a terminal."""
-    return click.style(word, fg=colour, bold=True)
-
-
 def show_issues(report: Report, *, least: int = logging.INFO) -> None:
     """Write the issues of a build to stderr, and if `least` is DEBUG each page left out."""
     for level, text, arguments, _ in list(report.messages())[:-1]:
         if level >= least:
-            warning = styled("warning", "yellow") + " " if level > logging.INFO else ""
-            click.echo(warning + text % arguments, err=True)
+            warning = style("warning", colour="yellow", bold=True) + " "
+            echo((warning if level > logging.INFO else "") + text % arguments, err=True)
 
 
 @contextmanager
-def progress(label: str, length: int) -> Generator[OnProgress]:
-    """Show a bar on stderr if that is a terminal; yields the function that moves it."""
-    if not (sys.stderr and sys.stderr.isatty()):  # None: it was closed
-        yield lambda _: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update
+def progress(label: str, length: int, budget: Budget | None = None) -> Generator[OnProgress]:
+    """Show a bar on stderr if that is a terminal; yields the function that moves it.
+
+    The function raises OverBudgetError if the time is over.
+    """
+    shown = sys.stderr and sys.stderr.isatty()  # None: it was closed
+    with (
+        click.progressbar(length=length, label=label, file=sys.stderr) if shown else nullcontext()
+    ) as bar:
+
+        def move(steps: int) -> None:
+            if bar:
+                bar.update(steps)
+            if budget:
+                budget.check()
+
+        yield move
+
+
+def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa: ANN401 - as click's
+    """Give a command flags for its time and memory; its parameter `budget` is made of them."""
+
+    @wraps(command)
+    def with_budget(*args: Any, max_time: float, max_memory: int, **flags: Any) -> Any:  # noqa: ANN401
+        memory = max_memory * _MIB
+        budget = Budget(seconds=max_time, memory=memory, say=lambda text: echo(text, err=True))
+        return command(*args, budget=budget, **flags)
+
+    time_flag = click.option(
+        "--max-time",
+        type=click.FloatRange(0, min_open=True),
+        default=seconds,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long the command may take.",
+    )
+    memory_flag = click.option(
+        "--max-memory",
+        type=click.IntRange(1),
+        default=MAX_KEPT // _MIB,
+        show_default=True,
+        metavar="MIB",
+        help="How much memory the contents of sitemaps may take.",
+    )
+    return time_flag(memory_flag(with_budget))
+
+
+_MIB = 1_048_576
 
 
 def selector_option(flag: str, text: str) -> Callable[[Any], Any]:

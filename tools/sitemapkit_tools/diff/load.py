@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import MAX_FILE, read_file
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
-from sitemapkit_tools.sitemaps.read import MAX_FILE
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
     from sitemapkit_tools.web.client import Client
 
@@ -36,24 +37,24 @@ class LoadedSite:
     """The directory, if it is one."""
 
 
-def load_path(path: Path) -> LoadedSite:
+def load_path(path: Path, budget: Budget) -> LoadedSite:
     """Load the sitemap in a directory, or in a file with its children beside it.
 
     Raises SitemapError if a part of it cannot be read: half a sitemap cannot be compared.
     """
     if path.is_dir():
-        return _load_directory(OutputDir.walk(path))
-    files = collect([path.name], _FolderSource(path.parent))
+        return _load_directory(OutputDir.walk(path), budget)
+    files = collect([path.name], _FolderSource(path.parent), budget)
     return LoadedSite(str(path), elements_by_url(str(path), files))
 
 
-def _load_directory(tree: OutputDir) -> LoadedSite:
+def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
     name, entry = str(tree.root), entry_file(tree)
     if not entry:
         known = ", ".join(WELL_KNOWN)
         raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(stated_base(tree))
-    return LoadedSite(name, elements_by_url(name, sitemaps_of(tree, entry)), tree)
+    return LoadedSite(name, elements_by_url(name, sitemaps_of(tree, entry, budget)), tree)
 
 
 def load_url(url: str, client: Client) -> LoadedSite:
@@ -74,8 +75,7 @@ class _FolderSource:
     def read(self, url: str) -> bytes:
         """Return the file of that name. Raises UnreadableError."""
         try:
-            with (self._folder / self.location(url)).open("rb") as stream:
-                return stream.read(MAX_FILE + 1)
+            return read_file(self._folder / self.location(url), MAX_FILE + 1, cut=True)
         except OSError as error:
             missing = isinstance(error, FileNotFoundError)
             raise UnreadableError(f"{error.strerror}", missing=missing) from error

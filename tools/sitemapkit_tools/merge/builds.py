@@ -18,6 +18,7 @@ from sitemapkit_tools.sitemaps.collect import elements_by_url
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 
@@ -57,7 +58,9 @@ class _LocatedBuild:
     """Its path below the output directory, with a final slash. None: it is elsewhere."""
 
 
-def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str, list[SiteBuild]]:
+def load_builds(
+    folders: Sequence[Path], out: Path, base_url: str, budget: Budget
+) -> tuple[str, list[SiteBuild]]:
     """Return the base URL of all together, and the builds in the given order.
 
     `out` is the directory that is served under that base URL; a build in it is served from its
@@ -66,9 +69,9 @@ def load_builds(folders: Sequence[Path], out: Path, base_url: str) -> tuple[str,
 
     Raises SitemapError if a build has no sitemap that can be read, or they are on several hosts.
     """
-    found = [_find(folder, out) for folder in folders]
+    found = [_find(folder, out, budget) for folder in folders]
     base_url = base_url or _base_above(found)
-    return base_url, [_load(each, base_url) for each in found]
+    return base_url, [_load(each, base_url, budget) for each in found]
 
 
 def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
@@ -77,7 +80,7 @@ def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
     return max(owners, key=lambda build: len(build.tree.base_url), default=None)
 
 
-def _find(folder: Path, out: Path) -> _LocatedBuild:
+def _find(folder: Path, out: Path, budget: Budget) -> _LocatedBuild:
     tree = OutputDir.walk(folder)
     entry = entry_file(tree)
     if not entry:
@@ -85,7 +88,7 @@ def _find(folder: Path, out: Path) -> _LocatedBuild:
     base = stated_base(tree)
     if not base:
         # The reason may be a file that cannot be read.
-        elements_by_url(str(folder), sitemaps_of(tree, entry))
+        elements_by_url(str(folder), sitemaps_of(tree, entry, budget))
         raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
     return _LocatedBuild(tree.served_at(base), entry, _below(folder, out))
 
@@ -120,9 +123,9 @@ def _base_above(found: Sequence[_LocatedBuild]) -> str:
     return os.path.commonprefix(stated).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
 
 
-def _load(found: _LocatedBuild, base_url: str) -> SiteBuild:
+def _load(found: _LocatedBuild, base_url: str, budget: Budget) -> SiteBuild:
     tree = found.tree
-    files = sitemaps_of(tree, found.entry)
+    files = sitemaps_of(tree, found.entry, budget)
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
     return SiteBuild(
         name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),

@@ -11,7 +11,7 @@ from sitemapkit.bulk import write_part
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
 from sitemapkit.formats.xml import sitemapindex
-from sitemapkit.layout import Layout
+from sitemapkit.layout import ANY_SITEMAP, Layout
 from sitemapkit.model import OutputFile
 from sitemapkit.output.write import put_in_place, write
 from sitemapkit.rules import and_more
@@ -64,7 +64,8 @@ def write_as_index(
         for part in write_part(own, options, out, _label(build), on_issue=report.issues.append):
             new_files.append(layout.file(part.label, "xml"))
             children.append((layout.url(new_files[-1]), part.lastmod))
-    index = OutputFile(layout.index("xml"), [sitemapindex(layout.marker(""), sorted(children))])
+    data = sitemapindex(layout.marker(""), sorted(children))
+    index = OutputFile(layout.index("xml"), [data], ANY_SITEMAP)
     report.listed = sorted(entries, key=lambda entry: entry.loc)
     put_in_place([index], layout, report, entry_files=[index.path], kept=new_files)
 

@@ -7,17 +7,17 @@ as in any other sitemap; pages that builds state to be translations get complete
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sitemapkit import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
 from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.urls import normalize_or_none, resolve_or_none
+from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
 from sitemapkit_tools.merge.versions import joined_versions
@@ -113,10 +113,17 @@ def _behind_alias(alias: str, out: Path) -> Iterator[str]:
     if not file.is_file():
         return
     try:
-        held: Any = json.loads(file.read_text(encoding="utf-8"))
-        yield from (str(each["version"]) for each in held if alias in each["aliases"])
-    except (ValueError, KeyError, TypeError) as error:
+        held = read_json(file, list[_Version])
+    except (OSError, ValueError) as error:
         raise SitemapError(f"{file} is not a versions.json of mike: {error}") from error
+    yield from (each.version for each in held if alias in each.aliases)
+
+
+class _Version(Struct):
+    """What mike writes of one version."""
+
+    version: str
+    aliases: list[str]
 
 
 def _listed_pages(

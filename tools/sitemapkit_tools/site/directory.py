@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit import dates, urls
+from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
-from sitemapkit_tools.sitemaps.read import MAX_FILE
-from sitemapkit_tools.sitemaps.robots import MAX_ROBOTS, RobotsTxt
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -67,9 +68,9 @@ def nested_sitemaps(tree: OutputDir) -> Iterator[str]:
         yield next(path for name in WELL_KNOWN if (path := f"{folder}/{name}") in tree.files)
 
 
-def sitemaps_of(tree: OutputDir, entry: str) -> list[SitemapFile]:
+def sitemaps_of(tree: OutputDir, entry: str, budget: Budget) -> list[SitemapFile]:
     """Return the sitemap in the file `entry` of a site, and all that it names."""
-    return collect([tree.base_url + entry], DirectorySource(tree))
+    return collect([tree.base_url + entry], DirectorySource(tree), budget)
 
 
 def read_robots(tree: OutputDir) -> RobotsTxt:
@@ -79,7 +80,12 @@ def read_robots(tree: OutputDir) -> RobotsTxt:
 
 
 def directory_snapshot(
-    tree: OutputDir, reads: Sequence[PageRead], *, sitemaps: Sequence[str] = (), agent: str
+    tree: OutputDir,
+    reads: Sequence[PageRead],
+    budget: Budget,
+    *,
+    sitemaps: Sequence[str] = (),
+    agent: str,
 ) -> SiteSnapshot:
     """Return what is known of a site, given what was read of its HTML files.
 
@@ -88,7 +94,8 @@ def directory_snapshot(
     at_root = urlsplit(tree.base_url).path == "/"
     robots = read_robots(tree) if at_root else RobotsTxt()
     named = [tree.url_of(name) for name in sitemaps]
-    files = collect(named, DirectorySource(tree)) if named else _find_sitemaps(tree, robots)
+    source = DirectorySource(tree)
+    files = collect(named, source, budget) if named else _find_sitemaps(tree, robots, budget)
     listed = listed_urls(files)
     return SiteSnapshot(
         base_url=tree.base_url,
@@ -103,7 +110,7 @@ def directory_snapshot(
     )
 
 
-def _find_sitemaps(tree: OutputDir, robots: RobotsTxt) -> list[SitemapFile]:
+def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[SitemapFile]:
     """Return the sitemaps of a site; if there are none, the missing one that should be there."""
     source = DirectorySource(tree)
     named = [url for url in robots.sitemap_urls if url.startswith(tree.base_url)]
@@ -111,12 +118,12 @@ def _find_sitemaps(tree: OutputDir, robots: RobotsTxt) -> list[SitemapFile]:
         plain = tree.base_url + name.replace(".gz", "")
         if name in tree.files and plain not in named:
             named.append(tree.base_url + name)
-    files = collect(named, source)
+    files = collect(named, source, budget)
     for name in nested_sitemaps(tree):
-        new = collect([tree.base_url + name], source)
+        new = collect([tree.base_url + name], source, budget)
         if _is_apart(new, files, tree.base_url + name.rpartition("/")[0] + "/"):
             files += new
-    return files or collect([tree.base_url + WELL_KNOWN[0]], source)
+    return files or collect([tree.base_url + WELL_KNOWN[0]], source, budget)
 
 
 def _is_apart(new: Sequence[SitemapFile], known: Sequence[SitemapFile], folder: str) -> bool:

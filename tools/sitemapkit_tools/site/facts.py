@@ -6,7 +6,6 @@ so that a page costs little whatever its size, and no markup takes more than lin
 
 from __future__ import annotations
 
-import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sitemapkit import dates
 from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, stated_lang
 from sitemapkit.model import Alternate, Head
+from sitemapkit_tools.bounds import MAX_PAGE, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.html import Element
-
-MAX_PAGE = 2 * 1_048_576
-"""Bytes read of a page: what Googlebot reads of one."""
 
 
 class Facts(NamedTuple):
@@ -47,9 +44,7 @@ NO_FACTS = Facts()
 
 def read_page(file: str | Path) -> bytes:
     """Return the HTML of a file, as far as search engines read it. Raises OSError."""
-    with open(file, "rb", buffering=0) as stream:  # noqa: PTH123 - 3 times as quick
-        size = os.fstat(stream.fileno()).st_size
-        return stream.readall() if size <= MAX_PAGE else stream.read(MAX_PAGE)
+    return read_file(file, MAX_PAGE, cut=True)
 
 
 def read_facts(file: Path) -> Facts:

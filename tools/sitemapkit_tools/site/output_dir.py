@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import HTML_SUFFIXES
+from sitemapkit_tools.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,8 +65,7 @@ class OutputDir:
 
     def read(self, file: str, limit: int) -> bytes:
         """Return at most `limit` bytes of a file. Raises OSError."""
-        with self.path(file).open("rb") as stream:
-            return stream.read(limit)
+        return read_file(self.path(file), limit, cut=True)
 
     def url_of(self, file: str) -> str:
         """Return the URL that a static web server gives a file: a directory for its index."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sitemapkit.content import MAIN, NOISE, digest_html, digest_text
-from sitemapkit.html import without_code
+from sitemapkit.content import MAIN, NOISE, digest_html
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
 
 if TYPE_CHECKING:
@@ -122,19 +120,8 @@ def _read(root: str, file: str, options: ReadOptions) -> PageRead:
     except OSError as error:
         return PageRead(file, error=error.strerror or str(error))
     facts = page_facts(html)
-    digest = _digest(html, facts.title, options) if options.digest else None
-    return PageRead(file, facts, digest, edit_link(html) if options.edit_link else None)
-
-
-_MOST_PARSED = 512 * 1024
-"""Bytes up to which a page is parsed; a parser takes quadratic time for some broken markup."""
-
-_MARKUP = re.compile(rb"<[^<>]*>")
-
-
-def _digest(html: bytes, title: str, options: ReadOptions) -> str:
-    if len(html) <= _MOST_PARSED:
-        return digest_html(html, title=title, main=options.main, noise=options.noise)
-    start, end = html.find(b"<main"), html.rfind(b"</main")
-    main = without_code(html[start:end] if 0 <= start < end else html)
-    return digest_text(title + "\n" + _MARKUP.sub(b" ", main).decode("utf-8", "replace"))
+    link = edit_link(html) if options.edit_link else None
+    if not options.digest:
+        return PageRead(file, facts, None, link)
+    digest = digest_html(html, title=facts.title, main=options.main, noise=options.noise)
+    return PageRead(file, facts, digest, link)

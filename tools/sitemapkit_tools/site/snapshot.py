@@ -63,6 +63,9 @@ class SiteSnapshot:
     statuses: Mapping[str, UrlStatus] = field(default_factory=dict[str, UrlStatus])
     """What the listed URLs answer, as far as that is known."""
 
+    unread: str = ""
+    """How many pages were read, and why not all were."""
+
     @property
     def complete(self) -> bool:
         """Whether all sitemaps could be read to their ends."""

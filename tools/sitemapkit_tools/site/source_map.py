@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit.errors import OptionError
+from sitemapkit_tools.bounds import MAX_JSON, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,13 +27,13 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     folder = file.parent.absolute()
     decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
     try:
-        pages = decode(file.read_bytes(), type=dict[str, str | tuple[str, ...]])
+        pages = decode(read_file(file, MAX_JSON), type=dict[str, str | tuple[str, ...]])
     except msgspec.ValidationError as error:
         raise OptionError(
             f"{file} must map each page to a source or a list of them, as in"
             f" {{'a/index.html': 'a.md'}}: {error}"
         ) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{file} cannot be read: {error}") from error
     return {
         page.lstrip("/"): [folder / name for name in ([names] if isinstance(names, str) else names)]

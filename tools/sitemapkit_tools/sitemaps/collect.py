@@ -8,24 +8,18 @@ from urllib.parse import urlsplit
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
     _Named = tuple[str, SitemapFile | None, int | None, int]
     """A URL to read, the index and line that name it, and how many indexes are above it."""
-
-MAX_FILES = 10_000
-"""Sitemaps that are read of one site."""
-
-MAX_LISTED = 5_000_000
-"""URLs that are kept of one site."""
-
-_MAX_NESTING = 5
 
 
 class Source(Protocol):
@@ -40,32 +34,33 @@ class Source(Protocol):
         ...
 
 
-def collect(named: Iterable[str], source: Source) -> list[SitemapFile]:
+def collect(named: Iterable[str], source: Source, budget: Budget) -> list[SitemapFile]:
     """Return the sitemaps at these URLs and those that indexes among them name, each once.
 
     An index in an index is against the protocol, but is read, so that all pages are known; where
-    indexes name each other in a circle, each is read once.
+    indexes name each other in a circle, each is read once. If they are too many or too large, or
+    take too long, the last one was not read, and has an issue that says so.
     """
     waiting: deque[_Named] = deque((url, None, None, 0) for url in named)
     found: dict[str, SitemapFile] = {}
-    listed = 0
-    while waiting and len(found) < MAX_FILES and listed < MAX_LISTED:
+    while waiting:
         url, index, line, nesting = waiting.popleft()
         if url in found:
             continue
-        file = found[url] = SitemapFile(url, source.location(url), index, line)
-        _read(file, source)
-        listed += len(file.elements)
-        if file.is_index and nesting < _MAX_NESTING:
+        file = SitemapFile(url, source.location(url), index, line, room=budget.room)
+        found[url] = file
+        try:
+            _read(file, source, budget, len(found))
+        except OverBudgetError as error:
+            left = len({each[0] for each in waiting}.difference(found))
+            file.stop("not-checked", f"It and {left:,} more sitemaps were not read: {error}.")
+            break
+        budget.room -= file.kept
+        if file.is_index and nesting < MAX_NESTING:
             for child in file.elements:
                 if target := _fetchable(child, file):
                     waiting.append((target, file, child.line, nesting + 1))
     return list(found.values())
-
-
-def is_full(files: Collection[SitemapFile]) -> bool:
-    """Tell whether `collect` stopped at a limit."""
-    return len(files) >= MAX_FILES or sum(len(file.elements) for file in files) >= MAX_LISTED
 
 
 def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, UrlElement]:
@@ -83,7 +78,10 @@ def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, Url
     return dict(sorted(elements.items()))
 
 
-def _read(file: SitemapFile, source: Source) -> None:
+def _read(file: SitemapFile, source: Source, budget: Budget, number: int) -> None:
+    budget.check()
+    if number > MAX_FILES:
+        raise OverBudgetError(f"at most {MAX_FILES:,} are read")
     try:
         read_sitemap(source.read(file.url), file)
     except UnreadableError as error:

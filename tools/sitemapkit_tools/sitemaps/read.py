@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import re
 import zlib
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from io import BytesIO
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from sitemapkit.options import MAX_BYTES, MAX_URLS
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_TEXT, SitemapFile, UrlElement
-from sitemapkit_tools.sitemaps.xml import XmlReader
+from sitemapkit_tools.bounds import MAX_ELEMENTS, MAX_FILE, MAX_TEXT
+from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, SitemapFile, UrlElement
+from sitemapkit_tools.sitemaps.xml import NO_ROOM, TOO_MANY, XmlReader
 
-MAX_FILE = MAX_BYTES + 1_048_576
-"""Unpacked bytes that are read of one file, a little more than the protocol allows."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_PIECE = 65_536
+"""Bytes that are unpacked, decoded and parsed at a time; nothing keeps the whole text."""
 
 _BEGINNING = 4_096
 _OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
@@ -28,22 +33,19 @@ _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
     """Read a sitemap of any kind into `file`, or a new one; never raises for what is in it."""
     file = file or SitemapFile()
-    unpacked = _unpack(data, file)
-    file.size = len(unpacked)
-    if len(unpacked) > MAX_BYTES:
-        over = " or more" if len(unpacked) > MAX_FILE else ""
-        file.add_issue("too-large", f"It has {len(unpacked):,} bytes{over}.")
-    if not file.complete:
-        return file
-    text = _to_utf8(unpacked[:MAX_FILE], file)
-    file.is_ours = _OURS.search(text[:_BEGINNING]) is not None
-    if _HTML.match(text):
+    pieces = _to_utf8(_unpacked(data, file), file)
+    first = next(pieces, b"")
+    file.is_ours = _OURS.search(first[:_BEGINNING]) is not None
+    whole = chain([first], pieces)
+    if _HTML.match(first):
         file.stop("not-a-sitemap", "It is an HTML page.", 1)
-    elif text.lstrip()[:1] == b"<":
-        XmlReader(file).read(text)
-    else:
-        _read_lines(text, file)
-    _check_count(file)
+    elif first.lstrip()[:1] == b"<":
+        XmlReader(file).read(whole)
+    elif first or file.complete:
+        _read_lines(first, whole, file)
+    for _ in pieces:  # only its size counts
+        pass
+    _check_size(file)
     return file
 
 
@@ -52,46 +54,47 @@ def gunzip(data: bytes, limit: int = MAX_FILE) -> bytes:
 
     Raises ValueError, which says how it is damaged; what follows the last member is ignored.
     """
-    parts: list[bytes] = []
-    place, room = 0, limit + 1
-    for _ in range(_MOST_MEMBERS):
-        if room <= 0 or data[place : place + 2] != _GZIP:
-            break
-        place, room = _member(data, place, room, parts)
-    if not parts:
-        raise ValueError("it is not gzip")
-    return b"".join(parts)
+    return b"".join(_members(data, limit + 1))
 
 
 _GZIP = b"\x1f\x8b"
 _MOST_MEMBERS = 1_000
-_PIECE = 65_536
 
 
-def _member(data: bytes, place: int, room: int, parts: list[bytes]) -> tuple[int, int]:
-    """Unpack a member from `place` on; return where the next one begins, and the room left."""
-    member = zlib.decompressobj(wbits=31)
-    while not member.eof and room > 0:
-        piece = member.unconsumed_tail or data[place : place + _PIECE]
-        if not piece:
-            raise ValueError("it ends too early")
-        place += 0 if member.unconsumed_tail else len(piece)
-        try:
-            parts.append(member.decompress(piece, room))
-        except zlib.error as error:
-            raise ValueError(str(error)) from error
-        room -= len(parts[-1])
-    return place - len(member.unused_data), room
+def _members(data: bytes, room: int) -> Iterator[bytes]:
+    """Yield at most `room` bytes of all members, in pieces."""
+    place = 0
+    for _ in range(_MOST_MEMBERS):
+        if data[place : place + 2] != _GZIP:
+            break
+        member = zlib.decompressobj(wbits=31)
+        while not member.eof:
+            if not room:
+                return
+            packed = member.unconsumed_tail or data[place : place + _PIECE]
+            place += 0 if member.unconsumed_tail else len(packed)
+            try:
+                piece = member.decompress(packed, min(room, _PIECE))
+            except zlib.error as error:
+                raise ValueError(str(error)) from error
+            if not (packed or piece):
+                raise ValueError("it ends too early")
+            room -= len(piece)
+            yield piece
+        place -= len(member.unused_data)
+    if not place:
+        raise ValueError("it is not gzip")
 
 
-def _unpack(data: bytes, file: SitemapFile) -> bytes:
-    if not data.startswith(_GZIP):
-        return data
+def _unpacked(data: bytes, file: SitemapFile) -> Iterator[bytes]:
+    packed = data.startswith(_GZIP)
+    plain = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
-        return gunzip(data)
+        for piece in _members(data, MAX_FILE + 1) if packed else plain:
+            file.size += len(piece)
+            yield piece
     except ValueError as error:
         file.stop("gzip-broken", f"{str(error).capitalize()}.")
-        return b""
 
 
 _DECLARATION = re.compile(r"\s*(<\?xml\s[^>]{0,400}>)", re.ASCII)
@@ -103,18 +106,28 @@ _ENCODINGS = re.compile(
 """Encodings read beside UTF-8; some of Python's codecs (punycode, ...) may take for ever."""
 
 
-def _to_utf8(data: bytes, file: SitemapFile) -> bytes:
-    """Return the file as UTF-8 without BOM and XML declaration; any other encoding is an issue."""
-    encoding = _encoding(data)
+def _to_utf8(pieces: Iterator[bytes], file: SitemapFile) -> Iterator[bytes]:
+    """Yield the file as UTF-8 without BOM and XML declaration; any other encoding is an issue.
+
+    The first piece is long enough to tell what the file is.
+    """
+    first = b""
+    for piece in pieces:
+        first += piece
+        if len(first) >= _PIECE:
+            break
+    encoding = _encoding(first)
     if encoding not in ("utf-8", "utf8", "us-ascii"):
         file.add_issue("encoding", f"It is in {encoding}.", 1)
         encoding = encoding if _ENCODINGS.fullmatch(encoding) else "utf-8"
-    text = _decode(data.removeprefix(BOM_UTF8), encoding, file)
+    texts = _decoded(chain([first.removeprefix(BOM_UTF8)], pieces), encoding, file)
+    text = next(texts)
     if found := _DECLARATION.match(text):
         if found.start(1):
             file.add_issue("broken-xml", "There is white space before the XML declaration.", 1)
         text = text[: found.start(1)] + text[found.end(1) :]
-    return text.encode("utf-8", "replace")
+    for each in chain([text], texts):
+        yield each.encode("utf-8", "replace")
 
 
 def _encoding(data: bytes) -> str:
@@ -126,36 +139,58 @@ def _encoding(data: bytes) -> str:
         return "utf-16-be"
     found = _DECLARATION.match(data[:1024].removeprefix(BOM_UTF8).decode("ascii", "replace"))
     declared = found and _DECLARED_ENCODING.search(found[1])
-    return declared[1].lower() if declared else "utf-8"
+    encoding = declared[1].lower() if declared else "utf-8"
+    return "utf-16-le" if encoding in ("utf-16", "utf16") else encoding  # it has no BOM
 
 
-def _decode(data: bytes, encoding: str, file: SitemapFile) -> str:
+def _decoded(pieces: Iterable[bytes], encoding: str, file: SitemapFile) -> Iterator[str]:
+    """Yield the text of each piece; the first byte that is none in this encoding is an issue."""
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        file.add_issue("encoding", f"It cannot be read as {encoding}: {error.reason}.", line)
-        return data.decode(encoding, "replace")
+        decoder = getincrementaldecoder(encoding)()
     except LookupError:
-        return data.decode("utf-8", "replace")
+        decoder = getincrementaldecoder("utf-8")("replace")
+    line = 1
+    for piece, final in chain(((piece, False) for piece in pieces), [(b"", True)]):
+        try:
+            text = decoder.decode(piece, final)
+        except UnicodeDecodeError as error:
+            found = line + piece.count(b"\n", 0, error.start)
+            file.add_issue("encoding", f"It cannot be read as {encoding}: {error.reason}.", found)
+            decoder.errors = "replace"
+            text = decoder.decode(piece, final)
+        line += piece.count(b"\n")
+        yield text
 
 
-def _read_lines(text: bytes, file: SitemapFile) -> None:
+def _read_lines(first: bytes, pieces: Iterable[bytes], file: SitemapFile) -> None:
     """Read a list of URLs, one a line (rule TX1)."""
-    first = text.lstrip()[:2_048]
-    if not re.match(rb"[A-Za-z][A-Za-z0-9+.-]*://", first):
-        file.stop("not-a-sitemap", "It is empty." if not first else "It is not XML.", 1)
+    if not re.match(rb"\s*[A-Za-z][A-Za-z0-9+.-]{0,40}://", first):
+        file.stop("not-a-sitemap", "It is not XML." if first.strip() else "It is empty.", 1)
         return
     file.kind = "text"
-    for number, line in enumerate(BytesIO(text), 1):
-        if loc := line.strip():
+    for number, line in enumerate(_lines(pieces), 1):
+        if loc := line[:MAX_TEXT].decode("utf-8", "replace"):
             if len(file.elements) >= MAX_ELEMENTS:
-                file.stop("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.", number)
+                file.stop(*TOO_MANY, number)
                 return
-            file.elements.append(UrlElement(loc[:MAX_TEXT].decode("utf-8", "replace"), number))
+            if not file.keep(ENTRY_COST, loc):
+                file.stop(*NO_ROOM, number)
+                return
+            file.elements.append(UrlElement(loc, number))
 
 
-def _check_count(file: SitemapFile) -> None:
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines without white space around them; of a long one only its beginning."""
+    rest = b""
+    for piece in chain(pieces, [b"\n"]):
+        *lines, rest = (rest.lstrip()[:MAX_TEXT] + piece).split(b"\n")
+        yield from (line.strip() for line in lines)
+
+
+def _check_size(file: SitemapFile) -> None:
+    if file.size > MAX_BYTES:
+        over = " or more" if file.size > MAX_FILE else ""
+        file.add_issue("too-large", f"It has {file.size:,} bytes{over}.")
     count = len(file.elements)
     if MAX_URLS < count < MAX_ELEMENTS:
         file.add_issue("too-many-urls", f"It lists {count:,}.")

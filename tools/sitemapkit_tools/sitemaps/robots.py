@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from protego import Protego
 
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_ROBOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-MAX_ROBOTS = 500 * 1024
-"""Bytes that crawlers read (RFC 9309, 2.5)."""
 
 
 class RobotsLine(NamedTuple):

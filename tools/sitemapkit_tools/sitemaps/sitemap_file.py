@@ -5,31 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import getsizeof
 from typing import TYPE_CHECKING, Literal
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import CHANGEFREQS, Alternate, Issue
-from sitemapkit.options import MAX_URLS
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
 from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence, Set
     from datetime import date
 
     from sitemapkit.model import ChangeFreq
 
 FileKind = Literal["urlset", "index", "text", "feed", "unknown"]
-
-MAX_ISSUES = 1_000
-"""Issues kept of one file; more would not help to fix it."""
-
-MAX_ELEMENTS = 4 * MAX_URLS
-"""Elements read of one file."""
-
-MAX_TEXT = 8_192
-"""Characters kept of one value; no URL may be that long."""
 
 _PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _YEARS = range(2, 9999)
@@ -54,9 +46,9 @@ class UrlElement:
     lastmod: str | None = None
     changefreq: str | None = None
     priority: str | None = None
-    alternates: list[Alternate] = field(default_factory=list[Alternate])
-    images: list[str] = field(default_factory=list[str])
-    extensions: set[str] = field(default_factory=set[str])
+    alternates: Sequence[Alternate] = ()
+    images: Sequence[str] = ()
+    extensions: Set[str] = frozenset()
     """Namespaces of elements in it that are not read (videos, news, ...)."""
 
     @property
@@ -76,6 +68,13 @@ class UrlElement:
         if text is None or not _PRIORITY.fullmatch(text) or float(text) > 1:
             return None
         return float(text)
+
+
+ENTRY_COST = 400
+"""Bytes that an entry takes beside its text, with what checks and comparisons make of it."""
+
+VALUE_COST = 150
+"""The same for an image or an alternate."""
 
 
 @lru_cache(maxsize=4096)
@@ -108,6 +107,12 @@ class SitemapFile:
     issues: list[Issue] = field(default_factory=list[Issue])
     size: int = 0
     """Bytes when unpacked."""
+
+    kept: int = 0
+    """Bytes of memory that what is kept of it takes, and takes later, more or less."""
+
+    room: int = MAX_KEPT
+    """Bytes of memory that it may take."""
 
     complete: bool = True
     """Whether it was read to its end."""
@@ -145,6 +150,12 @@ class SitemapFile:
         """Add an issue about a URL or name in the file, or without `subject` about the file."""
         if len(self.issues) < MAX_ISSUES:
             self.issues.append(self.issue(rule, f"{self.url} {subject}".strip(), detail, line))
+            self.keep(ENTRY_COST, subject, detail)
+
+    def keep(self, cost: int, *texts: str) -> bool:
+        """Count something with these texts, and tell whether there is room for it."""
+        self.kept += cost + sum(map(getsizeof, texts))
+        return self.kept <= self.room
 
     def stop(self, rule: str, detail: str, line: int | None = None) -> None:
         """Add an issue that ends the reading."""

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
 from sitemapkit.model import Alternate
-from sitemapkit_tools.sitemaps.sitemap_file import MAX_ELEMENTS, MAX_TEXT, UrlElement
+from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
+from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sitemapkit_tools.sitemaps.sitemap_file import FileKind, SitemapFile
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -24,10 +27,11 @@ _XHTML = "http://www.w3.org/1999/xhtml"
 _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
 
-_MAX_DEPTH = 32
 _MAX_UNKNOWN = 100_000
 _MAX_TOKEN = 1_048_576
-_PIECE = 65_536
+_SHORT = 64
+"""Characters of a field that the cost of its entry includes; most are dates, and shared."""
+
 _ROOTS: dict[str, FileKind] = {"urlset": "urlset", "sitemapindex": "index"}
 _FIELDS = frozenset({"loc", "lastmod", "changefreq", "priority"})
 
@@ -41,6 +45,13 @@ _ENDS_TOO_EARLY = {
         expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
     )
 }
+
+
+TOO_MANY = ("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.")
+"""The rule that more elements than are read break, and the detail."""
+
+NO_ROOM = ("not-checked", "Its rest was not read: too much would be kept (--max-memory).")
+"""The same if there is no room for them."""
 
 
 class _StopReading(Exception):  # noqa: N818 - not an error
@@ -84,15 +95,17 @@ class XmlReader:
         """The line that is being read, counted from 1."""
         return self.parser.CurrentLineNumber
 
-    def read(self, text: bytes) -> None:
+    def read(self, pieces: Iterable[bytes]) -> None:
         """Read the whole document, or what comes before its first error."""
+        fed = 0
         try:
-            for start in range(0, len(text), _PIECE):
-                piece = text[start : start + _PIECE]
+            for piece in pieces:
                 self.parser.Parse(piece, False)
-                if start + len(piece) - self.parser.CurrentByteIndex > _MAX_TOKEN:
+                fed += len(piece)
+                if fed - self.parser.CurrentByteIndex > _MAX_TOKEN:
                     self.stop("broken-xml", f"A tag or comment has over {_MAX_TOKEN:,} bytes.")
-            self.parser.Parse(b"", True)
+            if self.file.complete:  # else the pieces end too early
+                self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             self.file.stop("broken-xml", _explain(error), error.lineno)
         except _StopReading:
@@ -103,9 +116,14 @@ class XmlReader:
         self.file.stop(rule, detail, self.line)
         raise _StopReading
 
+    def keep(self, cost: int, *texts: str) -> None:
+        """Count what is kept; end the reading if there is no room for it."""
+        if not self.file.keep(cost, *texts):
+            self.stop(*NO_ROOM)
+
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if self.depth > _MAX_DEPTH:
-            self.stop("broken-xml", f"Elements are nested more than {_MAX_DEPTH} deep.")
+        if self.depth > MAX_DEPTH:
+            self.stop("broken-xml", f"Elements are nested more than {MAX_DEPTH} deep.")
         self.text.clear()
         self.room = MAX_TEXT
         if self.handler:
@@ -152,6 +170,9 @@ class _UrlsetHandler:
         self.prefixes = (f"{namespace} " if namespace else "", f"{NAMESPACE} ")
         self.entry = "sitemap" if self.file.is_index else "url"
         self.element = UrlElement("", 0)
+        self.alternates: list[Alternate] = []
+        self.images: list[str] = []
+        self.extensions: set[str] = set()
         self.locs = 0
         self.unknown_names: set[str] = set()
         self.unknown_count = 0
@@ -175,9 +196,12 @@ class _UrlsetHandler:
             self.locs += 1
             self.element.loc = self.element.loc or text
         elif depth == _FIELD and own in _FIELDS:
+            if len(text) > _SHORT:
+                self.reader.keep(0, text)
             setattr(self.element, own, sys.intern(text))
         elif depth == _INNER and name == f"{_IMAGE} loc":
-            self.element.images.append(text)
+            self.reader.keep(VALUE_COST, text)
+            self.images.append(text)
 
     def _protocol_name(self, name: str) -> str:
         """Return the local name of an element of the protocol, or "" for one of another."""
@@ -186,15 +210,20 @@ class _UrlsetHandler:
 
     def _begin(self) -> None:
         if len(self.file.elements) >= MAX_ELEMENTS:
-            self.reader.stop("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.")
+            self.reader.stop(*TOO_MANY)
         self.element, self.locs = UrlElement("", self.reader.line), 0
+        self.alternates, self.images, self.extensions = [], [], set()
 
     def _finish(self) -> None:
         if self.locs != 1 or not self.element.loc:
             detail = f"It has {self.locs}." if self.locs != 1 else "It is empty."
             self.file.add_issue("no-loc", detail, self.element.line, self.element.loc)
-        if self.element.loc:
-            self.file.elements.append(self.element)
+        element = self.element
+        if element.loc:
+            self.reader.keep(ENTRY_COST, element.loc)
+            element.alternates, element.images = self.alternates or (), self.images or ()
+            element.extensions = self.extensions or element.extensions
+            self.file.elements.append(element)
 
     def _check_name(self, depth: int, name: str) -> None:
         namespace, _, local = name.rpartition(" ")
@@ -203,18 +232,20 @@ class _UrlsetHandler:
             fields = _FIELDS if self.entry == "url" else ("loc", "lastmod")
             if depth == _ENTRY or known not in fields:
                 self._add_unknown(local, "element")
-        elif depth == _FIELD:
-            self.element.extensions.add(sys.intern(namespace))
+        elif depth == _FIELD and namespace not in self.extensions:
+            self.reader.keep(VALUE_COST, namespace)
+            self.extensions.add(sys.intern(namespace))
 
     def _add_alternate(self, attributes: dict[str, str]) -> None:
         if attributes.get("rel", "").lower() == "alternate" and "hreflang" in attributes:
             code = sys.intern(attributes["hreflang"].strip()[:100])
             href = attributes.get("href", "").strip()[:MAX_TEXT]
-            self.element.alternates.append(Alternate(code, href))
+            self.reader.keep(VALUE_COST, href)
+            self.alternates.append(Alternate(code, href))
 
     def _add_unknown(self, name: str, what: str) -> None:
         name = name[:60]
-        if name not in self.unknown_names:
+        if name not in self.unknown_names and len(self.unknown_names) < MAX_ISSUES:
             self.unknown_names.add(name)
             detail = f"It is the {what} {name!r}."
             self.file.add_issue("unknown-element", detail, self.reader.line, name)
@@ -248,7 +279,10 @@ class _FeedHandler:
         elif local == "pubDate":
             self.element.lastmod = _from_rfc822(text)
         elif local in ("item", "entry"):
-            if self.element.loc and len(self.file.elements) < MAX_ELEMENTS:
+            if self.element.loc:
+                if len(self.file.elements) >= MAX_ELEMENTS:
+                    self.reader.stop(*TOO_MANY)
+                self.reader.keep(ENTRY_COST, self.element.loc, self.element.lastmod or "")
                 self.file.elements.append(self.element)
             self.element = None
 
@@ -258,5 +292,5 @@ def _from_rfc822(text: str) -> str | None:
 
     try:
         return parsedate_to_datetime(text).isoformat()
-    except ValueError:
+    except (ValueError, OverflowError):  # a zone of very many hours
         return None

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,13 +20,13 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import UrlChange
 
 
-class Pending(msgspec.Struct, frozen=True, rename={"urls": "pending"}):
+class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"urls": "pending"}):
     """What this comparison and earlier ones left to deliver."""
 
-    changes: str = ""
+    changes: str
     """Digest of the comparison."""
 
-    urls: frozenset[str] = frozenset()
+    urls: frozenset[str]
 
 
 def still_to_deliver(
@@ -36,7 +38,7 @@ def still_to_deliver(
     Raises SitemapError if it is not such a file.
     """
     digest = _digest(changes)
-    earlier = _read(file) if file and file.exists() else Pending()
+    earlier = _read(file) if file and file.exists() else Pending("", frozenset())
     if earlier.changes == digest:
         return earlier
     return Pending(digest, frozenset(urls) | earlier.urls)
@@ -45,15 +47,17 @@ def still_to_deliver(
 def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None:
     """Write what is left, completely or not at all."""
     left = {"changes": pending.changes, "pending": sorted(pending.urls.difference(delivered))}
-    write_file(file, msgspec.json.format(msgspec.json.encode(left), indent=1) + b"\n", Report())
+    data = msgspec.json.format(msgspec.json.encode(left), indent=1) + b"\n"
+    write_file(OutputFile(file, [data], known=r'\A\{\s*"changes":'), Report())
 
 
 def _read(file: Path) -> Pending:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Pending)
+        return read_json(file, Pending)
     except (OSError, ValueError) as error:
         raise SitemapError(
-            f"{file} does not hold what `submit` left to do ({error}); remove it to start again"
+            f"{file} does not hold what `submit` left to do ({error}); choose another file, or"
+            " remove it to start again"
         ) from error
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
+import msgspec
+
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import MAX_SMALL_FILE, decode_json
 from sitemapkit_tools.web.client import NetworkError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.web.client import Client, Response
 
@@ -23,7 +26,6 @@ BAIDU = "http://data.zz.baidu.com/urls"
 """Baidu's own push; there is no https."""
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
-_KEY_FILE_LIMIT = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class IndexNow:
         location = self.location or f"{origin}/{self.key}.txt"
         where = "the key file" if self.location else f"the key file at the root of {origin}"
         try:
-            response = client.request("GET", location, limit=_KEY_FILE_LIMIT)
+            response = client.request("GET", location, limit=MAX_SMALL_FILE)
         except NetworkError as error:
             return f"{where} cannot be read: {error}"
         if response.status != 200:  # noqa: PLR2004 - HTTP's "OK"
@@ -181,19 +183,28 @@ class Baidu:
         if _is_temporary(response.status):
             return PushResult(f"answered {response.status}", retry=True)
         try:
-            said: Any = json.loads(response.body)
-            if "error" in said:
-                return PushResult(f"refused: {said['error']} {said.get('message', '')}".strip())
-            refused = {
-                **_each(said.get("not_same_site", ()), "it is not of the registered site"),
-                **_each(said.get("not_valid", ()), "Baidu does not accept it as a URL"),
-            }
-            message = f"took {int(said['success'])}, {int(said['remain'])} more today"
-        except (ValueError, KeyError, TypeError, AttributeError):
+            said = decode_json(response.body, _BaiduAnswer)
+        except ValueError:
+            said = _BaiduAnswer()
+        if said.error is not None:
+            return PushResult(f"refused: {said.error} {said.message}".strip())
+        if said.success is None:
             return PushResult(f"answered {response.status} and nothing that can be read")
+        refused = {
+            **dict.fromkeys(said.not_same_site, "it is not of the registered site"),
+            **dict.fromkeys(said.not_valid, "Baidu does not accept it as a URL"),
+        }
+        message = f"took {said.success}, {said.remain} more today"
         known = {url: refused[url] for url in urls if url in refused}
         return PushResult(message, delivered=True, refused=known)
 
 
-def _each(urls: Iterable[object], reason: str) -> dict[str, str]:
-    return dict.fromkeys(map(str, urls), reason)
+class _BaiduAnswer(msgspec.Struct):
+    """What Baidu answers: the first two fields if it refuses all, else the others."""
+
+    error: int | str | None = None
+    message: str = ""
+    success: int | None = None
+    remain: int = 0
+    not_same_site: list[str] = []
+    not_valid: list[str] = []

@@ -8,7 +8,6 @@ this run, but reported, and stays pending for the next.
 from __future__ import annotations
 
 import logging
-import time
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from sitemapkit_tools.bounds import MAX_ANSWER, OverBudgetError
 from sitemapkit_tools.submit.push import PushResult
 from sitemapkit_tools.web.client import NetworkError
 
@@ -41,9 +41,6 @@ class RetryPolicy:
 
     longest_pause: float = 600.0
     """Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
-
-    pause: Callable[[float], object] = time.sleep
-    """Sleeps for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +102,18 @@ def submit(
     outcome = Outcome()
     with _masked(push.secret):
         for origin, own in sorted(_by_origin(urls, push, outcome).items()):
-            if reason := push.not_ready(origin, client):
-                outcome.undelivered.update(dict.fromkeys(own, reason))
-                continue
-            for start in range(0, len(own), push.batch_size):
-                batch = own[start : start + push.batch_size]
-                outcome.add(_deliver(origin, batch, push, client, retry or RetryPolicy()))
-                if on_batch:
-                    on_batch(outcome)
+            try:
+                if reason := push.not_ready(origin, client):
+                    outcome.undelivered.update(dict.fromkeys(own, reason))
+                    continue
+                for start in range(0, len(own), push.batch_size):
+                    batch = own[start : start + push.batch_size]
+                    outcome.add(_deliver(origin, batch, push, client, retry or RetryPolicy()))
+                    if on_batch:
+                        on_batch(outcome)
+            except OverBudgetError as error:
+                left = set(own).difference(outcome.delivered, outcome.undelivered)
+                outcome.undelivered.update(dict.fromkeys(sorted(left), f"not sent: {error}"))
     return outcome
 
 
@@ -137,7 +138,7 @@ def _deliver(
     message, seconds = "", 0.0
     for attempt in range(policy.tries):
         if attempt:
-            policy.pause(seconds)
+            client.budget.pause(seconds, f"{message}, so it is sent once more")
         result, retry_after = _send(request, urls, push, client)
         message = result.message
         if not result.retry:
@@ -156,16 +157,13 @@ def _send(
     headers = {"Content-Type": request.content_type}
     try:
         response = client.request(
-            "POST", request.url, limit=_RESPONSE_LIMIT, headers=headers, body=request.body
+            "POST", request.url, limit=MAX_ANSWER, headers=headers, body=request.body
         )
     except NetworkError as error:
         if error.sent:
             return PushResult(f"unconfirmed: {error}"), None
         return PushResult(f"not sent: {error}", retry=True), None
     return push.result(response, urls), _retry_after(response)
-
-
-_RESPONSE_LIMIT = 1_048_576
 
 
 def _retry_after(response: Response) -> float | None:
@@ -175,7 +173,7 @@ def _retry_after(response: Response) -> float | None:
         return float(value)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter for a zone of very many hours
         return None
     moment = moment.replace(tzinfo=moment.tzinfo or UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())

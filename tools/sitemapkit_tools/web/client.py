@@ -1,19 +1,25 @@
 """An HTTP client that is bounded in time, size and pace, and follows no redirects.
 
-A request has a timeout for connecting, one for each pause of the server, and one for the whole. No
+A request has a timeout for connecting, one for each pause of the server, and a deadline for the
+whole, from the look-up of the name to the last trailer, which holds whatever the server sends. No
 more of a body is kept than the caller allows, before and after unpacking. A redirect is returned
 like any response: the caller decides whether the target may be requested at all.
 """
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 import zlib
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import urllib3
+from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import (
     ConnectTimeoutError,
     HTTPError,
@@ -25,12 +31,16 @@ from urllib3.exceptions import (
 from urllib3.exceptions import TimeoutError as SilentServerError
 
 import sitemapkit
+from sitemapkit_tools.bounds import MAX_HEADERS, Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from urllib3 import HTTPResponse
 
 USER_AGENT = f"sitemapkit/{sitemapkit.__version__}"
 _CHUNK = 65_536
+_SAFE = ("GET", "HEAD")
 
 
 class NetworkError(Exception):
@@ -71,10 +81,13 @@ class ClientSettings:
 class Client:
     """Sends requests; may be used by several threads."""
 
-    def __init__(self, settings: ClientSettings | None = None) -> None:
-        """Start without any connection."""
+    def __init__(
+        self, settings: ClientSettings | None = None, budget: Budget | None = None
+    ) -> None:
+        """Start without any connection; `budget` is that of the command."""
         self.settings = settings or ClientSettings()
-        self._pace = _Pace(self.settings.rate)
+        self.budget = budget or Budget()
+        self._pace = _Pace(self.settings.rate, self.budget)
         self._pool = urllib3.PoolManager(
             num_pools=self.settings.connections,
             maxsize=self.settings.connections,
@@ -83,6 +96,8 @@ class Client:
             timeout=urllib3.Timeout(self.settings.timeout),
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         )
+        classes: dict[str, Any] = {"http": _HttpPool, "https": _HttpsPool}
+        self._pool.pool_classes_by_scheme = classes
 
     def request(
         self,
@@ -96,13 +111,14 @@ class Client:
         """Send a request and return the response with at most `limit` bytes of its body.
 
         GET and HEAD are sent once more if the connection breaks, for a server may close one that
-        was kept open just when it is used again. Raises NetworkError if there is no response.
+        was kept open just when it is used again. Raises NetworkError if there is no response, and
+        OverBudgetError if the command has no time left to send it.
         """
         try:
             try:
                 return self._once(method, url, limit, headers or {}, body)
             except ProtocolError:
-                if method not in ("GET", "HEAD"):
+                if method not in _SAFE:
                     raise
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
@@ -112,35 +128,101 @@ class Client:
         self, method: str, url: str, limit: int, headers: Mapping[str, str], body: bytes | None
     ) -> Response:
         self._pace.wait()
-        until = time.monotonic() + self.settings.deadline
+        self.budget.check()
         headers = {**self._pool.headers, **headers}
-        response = self._pool.request(
-            method, url, headers=headers, body=body, redirect=False, preload_content=False
-        )
-        return self._read(response, limit, until)
 
-    def _read(self, response: urllib3.BaseHTTPResponse, limit: int, until: float) -> Response:
-        parts: list[bytes] = []
-        size = 0
-        for chunk in response.stream(_CHUNK, decode_content=False):
-            parts.append(chunk)
-            size += len(chunk)
-            if size > limit or time.monotonic() > until:
-                response.close()
-                break
-        response.release_conn()
-        if time.monotonic() > until:
-            raise NetworkError("it took too long", sent=True)
-        body, cut = _unpack(b"".join(parts), response.headers.get("Content-Encoding", ""), limit)
-        return Response(response.status, response.headers, body, cut or size > limit)
+        def exchange() -> Response:
+            response = self._pool.request(
+                method, url, headers=headers, body=body, redirect=False, preload_content=False
+            )
+            return _read(response, limit)
 
-    def slow_down(self, rate: float) -> None:
-        """Send no more than `rate` requests a second from now on; never more than before."""
-        self._pace.slow_down(rate)
+        try:
+            return _within(min(self.settings.deadline, self.budget.left), exchange)
+        except NetworkError:
+            if method in _SAFE:  # else it must be known that it may have arrived
+                self.budget.check()
+            raise
+
+    def slow_down(self, seconds: float, why: str) -> None:
+        """Let at least so many seconds pass between two requests; never fewer than before."""
+        self._pace.slow_down(seconds, why)
 
     def close(self) -> None:
         """Close all connections."""
         self._pool.clear()
+
+
+def _read(response: urllib3.BaseHTTPResponse, limit: int) -> Response:
+    held = response.headers
+    if sum(len(name) + len(value) for name, value in held.items()) > MAX_HEADERS:
+        response.close()
+        raise NetworkError(f"its headers have more than {MAX_HEADERS:,} characters", sent=True)
+    packed = BytesIO()  # which hands out what it holds without another copy
+    for chunk in response.stream(_CHUNK, decode_content=False):
+        if packed.write(chunk) and packed.tell() > limit:
+            response.close()
+            break
+    response.release_conn()
+    body, cut = _unpack(packed.getvalue(), held.get("Content-Encoding", ""), limit)
+    return Response(response.status, held, body, cut or packed.tell() > limit)
+
+
+_thread = threading.local()
+"""The `sockets` that each thread reads answers from."""
+
+
+def _within(seconds: float, exchange: Callable[[], Response]) -> Response:
+    """Return what `exchange` does in a thread of its own, or raise NetworkError at the deadline.
+
+    A thread can be left alone whatever it waits for; its connection is shut down, so that it ends.
+    """
+    result: Future[Response] = Future()
+    sockets: list[socket.socket] = []
+
+    def run() -> None:
+        _thread.sockets = sockets
+        try:
+            result.set_result(exchange())
+        except BaseException as error:  # noqa: BLE001 - raised again by the thread that waits
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        return result.result(seconds)
+    except TimeoutError as error:
+        if result.done():  # it is the exchange's own
+            raise
+        for each in sockets:
+            with suppress(OSError):
+                socket.socket.shutdown(each, socket.SHUT_RDWR)  # below TLS, if there is any
+        raise NetworkError(f"it took longer than {seconds:,.0f} seconds", sent=True) from error
+
+
+def _watch(connection: HTTPConnection) -> None:
+    """Tell the deadline of this thread which socket the answer comes from."""
+    if connection.sock:
+        _thread.sockets.append(connection.sock)
+
+
+class _HttpConnection(HTTPConnection):
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]
+        _watch(self)
+        return super().getresponse()
+
+
+class _HttpsConnection(HTTPSConnection):
+    def getresponse(self) -> HTTPResponse:  # type: ignore[override]
+        _watch(self)
+        return super().getresponse()
+
+
+class _HttpPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _HttpConnection  # pyright: ignore[reportAssignmentType] - as urllib3 does
+
+
+class _HttpsPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _HttpsConnection  # pyright: ignore[reportAssignmentType]
 
 
 def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
@@ -153,13 +235,16 @@ def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
 class _Pace:
     """Lets callers continue no more often than `rate` times a second."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, budget: Budget) -> None:
+        self._budget = budget
         self._step = 1 / rate if rate else 0.0
+        self._why = f"no more than {rate:g} requests a second are sent"
         self._next = 0.0
         self._lock = threading.Lock()
 
-    def slow_down(self, rate: float) -> None:
-        self._step = max(self._step, 1 / rate)
+    def slow_down(self, seconds: float, why: str) -> None:
+        if seconds > self._step:
+            self._step, self._why = seconds, why
 
     def wait(self) -> None:
         with self._lock:
@@ -167,7 +252,7 @@ class _Pace:
             turn = max(self._next, now)
             self._next = turn + self._step
         if turn > now:
-            time.sleep(turn - now)
+            self._budget.pause(turn - now, self._why)
 
 
 _NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)

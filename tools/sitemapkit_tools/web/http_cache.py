@@ -1,12 +1,14 @@
 """What pages answered to earlier runs, so that unchanged ones are not sent again.
 
-The file holds one JSON line for each page, appended as it is fetched. Without the last line that
-says so, the run was interrupted, and what it fetched is used as it is. After a complete run, pages
-are requested with the validators that they came with (RFC 9110, 13).
+The file begins with a line that says what it is, and holds one JSON line for each page, appended as
+it is fetched. Without the last line that says so, the run was interrupted, and what it fetched is
+used as it is. After a complete run, pages are requested with the validators that they came with
+(RFC 9110, 13).
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +17,10 @@ import msgspec
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Head  # noqa: TC001 - a struct looks its annotations up
+from sitemapkit.model import Head, OutputFile
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
+from sitemapkit_tools.bounds import MAX_JSON, decode_json, read_file
 from sitemapkit_tools.site.facts import Facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
 _LASTING = frozenset({200, 301, 308, 404, 410})
 """Statuses that are stored; others may be different in a minute."""
 
+_HEADER = b'{"state of":"sitemapkit check"}'
 _FINISHED = b'{"finished":true}'
 
 
@@ -67,6 +73,8 @@ class HttpCache:
         self._stream: BinaryIO | None = None
         self._lines: Mapping[str, _CacheLine] = {}
         self._resumed = False
+        self.interrupted = False
+        """Whether the run ends before all pages were fetched; then the next one goes on."""
 
     def __enter__(self) -> HttpCache:
         """Read the file, if it exists, and begin to write a new one.
@@ -74,17 +82,19 @@ class HttpCache:
         What an interrupted run fetched is kept. Raises SitemapError if it is not a cache.
         """
         if self._file:
-            if self._file.exists():
+            if self._file.is_file():
                 self._lines, self._resumed = _read(self._file)
-            self._stream = self._file.open("wb")
-            for line in self._lines.values() if self._resumed else ():
-                self._stream.write(msgspec.json.encode(line) + b"\n")
+            kept = self._lines.values() if self._resumed else ()
+            rows = [_HEADER, *map(msgspec.json.encode, kept), b""]
+            known = re.escape(_HEADER.decode())
+            write_file(OutputFile(self._file, [b"\n".join(rows)], known), Report())
+            self._stream = self._file.open("ab")
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
         """Close the file; a run that ends without an error was complete."""
         if self._stream:
-            if kind is None:
+            if kind is None and not self.interrupted:
                 self._stream.write(_FINISHED + b"\n")
             self._stream.close()
 
@@ -125,16 +135,18 @@ def _status(line: _CacheLine) -> UrlStatus:
 def _read(file: Path) -> tuple[dict[str, _CacheLine], bool]:
     """Return the lines by URL, and whether the run was interrupted; half a line is ignored."""
     lines: dict[str, _CacheLine] = {}
-    rows = file.read_bytes().split(b"\n")
+    data = read_file(file, MAX_JSON)
+    header, *rows = data.split(b"\n")
+    if data and header != _HEADER:
+        raise SitemapError(f"{file} was not written by `check --state`; choose another file")
     finished = _FINISHED in rows[-2:]
-    decoder = msgspec.json.Decoder(_CacheLine)
-    for number, row in enumerate(rows[:-1], 1):
+    for number, row in enumerate(rows[:-1], 2):
         if row == _FINISHED:
             continue
         try:
-            line = decoder.decode(row)
+            line = decode_json(row, _CacheLine)
             _status(line)  # the date may not be valid
-        except (msgspec.MsgspecError, ValueError) as error:
+        except ValueError as error:
             raise SitemapError(
                 f"{file}:{number} is no line of a state file ({error}); remove it to start again"
             ) from error

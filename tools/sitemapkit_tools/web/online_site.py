@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit import dates
 from sitemapkit.urls import normalize
+from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -68,9 +69,12 @@ class OnlineSite:
     ) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
         if delay := self.robots.crawl_delay(USER_AGENT):
-            client.slow_down(1 / delay)
+            client.slow_down(delay, f"robots.txt asks for {delay:,g} seconds between two requests")
         fetcher = PageFetcher(client, cache)
-        statuses = _fetch_all(self.pages, fetcher, client.settings.connections, on_progress)
+        threads = client.settings.connections
+        statuses, stopped = _fetch_all(self.pages, fetcher, threads, on_progress)
+        unread = f"{len(statuses):,} of {len(self.pages):,} pages were fetched: {stopped}"
+        cache.interrupted = bool(stopped)
         return SiteSnapshot(
             base_url=self.base_url,
             files=self.files,
@@ -81,6 +85,7 @@ class OnlineSite:
             agent=self.agent,
             exists=lambda url: _exists(url, statuses),
             statuses=statuses,
+            unread=unread if stopped else "",
         )
 
 
@@ -96,7 +101,8 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     source = WebSource(client, hosts)
     robots = _RobotsFiles(source)
     own = robots.file_for(address)
-    files = collect([address] if is_sitemap else _sitemaps(base_url, own, hosts), source)
+    named = [address] if is_sitemap else _sitemaps(base_url, own, hosts)
+    files = collect(named, source, client.budget)
     listed = listed_urls(files)
     allowed = [
         url
@@ -159,8 +165,10 @@ def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
 
 def _fetch_all(
     pages: Sequence[str], fetcher: PageFetcher, threads: int, on_progress: OnProgress
-) -> dict[str, UrlStatus]:
+) -> tuple[dict[str, UrlStatus], str]:
+    """Return what the pages answer, and why not all of them were asked, if so."""
     statuses: dict[str, UrlStatus] = {}
+    errors: list[str] = []
     waiting, lock, stop = iter(pages), threading.Lock(), threading.Event()
 
     def work(_: int) -> None:
@@ -169,7 +177,12 @@ def _fetch_all(
                 url = next(waiting, None)
             if url is None:
                 return
-            status = fetcher.fetch(url)
+            try:
+                status = fetcher.fetch(url)
+            except OverBudgetError as error:
+                errors.append(str(error))
+                stop.set()
+                return
             with lock:
                 statuses[url] = status
                 on_progress(1)
@@ -179,7 +192,7 @@ def _fetch_all(
             list(pool.map(work, range(threads)))
         finally:
             stop.set()
-    return statuses
+    return statuses, errors[0] if errors else ""
 
 
 def _exists(url: str, statuses: dict[str, UrlStatus]) -> bool | None:

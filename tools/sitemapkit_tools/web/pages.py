@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from sitemapkit.html import says_noindex
+from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.facts import MAX_PAGE, page_facts
+from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
-from sitemapkit_tools.sitemaps.read import MAX_FILE
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import NetworkError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Set
+    from collections.abc import Iterator, Mapping, Set
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.web.client import Client, Response
@@ -107,16 +107,16 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
 class PageFetcher:
     """Finds out what pages answer: with HEAD first, and with GET if it is HTML."""
 
-    def __init__(
-        self, client: Client, cache: HttpCache, *, pause: Callable[[float], object] = time.sleep
-    ) -> None:
+    def __init__(self, client: Client, cache: HttpCache) -> None:
         """`cache` knows what pages answered to an earlier run."""
         self._client = client
         self._cache = cache
-        self._pause = pause
 
     def fetch(self, url: str) -> UrlStatus:
-        """Return what the URL answers; a page that has not changed is not sent again."""
+        """Return what the URL answers; a page that has not changed is not sent again.
+
+        Raises OverBudgetError if the command has no time left.
+        """
         known = self._cache.get(url)
         if known and known.resumed:
             return known.status
@@ -143,7 +143,8 @@ class PageFetcher:
         if response.status in (_TOO_MANY, _UNAVAILABLE):
             retry_after = response.headers.get("Retry-After", "")
             if retry_after.isdecimal() and float(retry_after) <= _LONGEST_PAUSE:
-                self._pause(float(retry_after))
+                why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
+                self._client.budget.pause(float(retry_after), why)
                 return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
         return response
 
@@ -152,11 +153,21 @@ def _status(url: str, response: Response) -> UrlStatus:
     noindex = _forbids_indexing(response.headers.get("X-Robots-Tag", ""))
     if response.status != _OK:
         return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
-    facts = page_facts(response.body) if response.body and _is_html(response) else None
+    facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
     linked = _canonical_link(response.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
         facts = facts._replace(head=replace(facts.head, canonical=linked))
     return UrlStatus(_OK, url, facts=facts, noindex=noindex)
+
+
+def _kept(facts: Facts) -> Facts:
+    """Return what is kept of a page: its dates, and of its head no target longer than a URL."""
+    head = facts.head
+    canonical, refresh = (
+        target if target and len(target) <= MAX_TEXT else None
+        for target in (head.canonical, head.refresh)
+    )
+    return Facts(head=Head(head.noindex, canonical, refresh), modified=facts.modified)
 
 
 def _is_missing(status: int) -> bool:
@@ -177,7 +188,14 @@ def _is_html(response: Response) -> bool:
 
 def _forbids_indexing(value: str) -> bool:
     """Tell whether a header says `noindex`, or `googlebot: noindex, nofollow`, or the like."""
-    return says_noindex(re.sub(r"[\w-]+:", " ", value))
+    for rule in value.split(","):
+        name, _, rest = rule.rpartition(":")
+        if says_noindex(rest) and name.strip().lower() not in _RULES_WITH_VALUES:
+            return True
+    return False
+
+
+_RULES_WITH_VALUES = frozenset({"max-image-preview", "max-snippet", "max-video-preview"})
 
 
 _LINK = re.compile(r'<([^<>]{1,2000})>\s*;[^,<>]{0,200}?\brel\s*=\s*"?canonical\b', re.IGNORECASE)

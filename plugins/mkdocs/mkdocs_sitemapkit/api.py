@@ -1,0 +1,65 @@
+"""The Python objects that pages of mkdocstrings show."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.plugins import get_plugin_logger
+
+from sitemapkit import Part
+from sitemapkit.lastmod.includes import INSTALLED
+from sitemapkit.lastmod.python_objects import PythonObjects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sitemapkit import Page
+
+log = get_plugin_logger("sitemapkit")
+
+_SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
+_ID = re.compile(r' id="([^\W\d][\w.]*)("></a>|" class="doc )?')
+"""An id that may be the path of an object; without a dot only if it is marked as one."""
+
+
+def add_objects(pages: Iterable[Page], mkdocstrings: Any) -> None:  # noqa: ANN401
+    """Add to each page the objects that it shows; a page made from their file alone shows no more.
+
+    What a class inherits from an installed package changes with that package, and does not count;
+    a page that shows nothing else has no date.
+    """
+
+    @cache
+    def members(path: str) -> Any:  # noqa: ANN401
+        return find(path).all_members
+
+    def find(path: str) -> Any:  # noqa: ANN401
+        parent, _, name = path.rpartition(".")
+        if parent:
+            return members(parent)[name]
+        return mkdocstrings.get_handler("python").collect(name, {})  # if it is loaded already
+
+    for page in pages:
+        if page.content and 'class="doc doc-object' in page.content:
+            shown = _parts(page.content, find)
+            parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
+            page.sources = [parts.pop(str(own), own) for own in page.sources]
+            page.included = [*page.included, *parts.values()]
+
+
+def _parts(html: str, find: Callable[[str], Any]) -> dict[str, Part]:
+    """Return what a page shows of each file; `find` returns the object of griffe at a path."""
+    names: dict[str, dict[str, None]] = {}
+    for identifier in [path for path, mark in _ID.findall(html) if mark or "." in path]:
+        try:
+            found = find(identifier)
+            target = found.final_target if found.is_alias else found
+            of_file = names.setdefault(str(Path(target.filepath)), {})
+            of_file[target.path[len(target.module.path) + 1 :]] = None
+        except Exception as error:  # noqa: BLE001 - handlers and their extensions are anyone's
+            log.debug("%s: where this is defined is not known: %s", identifier, error)
+    source = bool(_SHOWS_SOURCE.search(html))
+    return {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}

@@ -1,0 +1,79 @@
+"""The files that a page reads while it renders.
+
+Plugins and Markdown extensions that insert snippets, tables or templates tell nobody. So what opens
+files and loads Jinja templates is replaced, for as long as one page needs.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache, wraps
+from threading import current_thread, get_ident, main_thread
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+_WATCHED: tuple[tuple[Any, str], ...] = (
+    (builtins, "open"),
+    (io, "open"),  # what pathlib calls
+    (jinja2.Environment, "get_template"),  # opens no file that is in its cache
+    (jinja2.Environment, "select_template"),
+)
+
+
+@contextmanager
+def watched_reads(note: Callable[[str], object]) -> Generator[None]:
+    """Call `note` with the absolute path of each file that the main thread opens to read.
+
+    On another thread nothing is replaced: functions that all threads share have no order there in
+    which they could be put back.
+    """
+    with ExitStack() as stack:
+        if current_thread() is main_thread():
+            for owner, name in _WATCHED:
+                stack.enter_context(_replaced(owner, name, note))
+        yield
+
+
+@contextmanager
+def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator[None]:  # noqa: ANN401
+    """Replace a function by one that notes the files of its results."""
+    original, is_active, main = getattr(owner, name), True, get_ident()
+
+    @wraps(original)
+    def noting(*args: Any, **options: Any) -> Any:  # noqa: ANN401
+        result = original(*args, **options)
+        if is_active and get_ident() == main and (path := _path_of(result)):
+            note(path)
+        return result
+
+    setattr(owner, name, noting)
+    try:
+        yield
+    finally:
+        is_active = False  # for whoever has kept it
+        if getattr(owner, name) is noting:
+            setattr(owner, name, original)
+
+
+def _path_of(result: object) -> str:
+    """Return the path of a file that was opened to read, or of a template; "" if it has none."""
+    if isinstance(result, jinja2.Template):
+        is_file = result.filename and result.filename != "<template>"
+        return _normal(result.filename or "") if is_file else ""
+    path: Any = getattr(result, "name", 0)
+    if isinstance(path, int) or not isinstance(result, io.IOBase) or result.writable():
+        return ""
+    name = os.fsdecode(path)
+    return _normal(name) if os.path.isabs(name) else os.path.abspath(name)  # noqa: PTH100, PTH117
+
+
+@lru_cache(maxsize=1024)
+def _normal(path: str) -> str:
+    return os.path.normpath(path)

@@ -1,0 +1,129 @@
+"""What a page about Python code shows of it."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import pytest
+
+from sitemapkit.lastmod.python_objects import PythonObjects
+
+MODULE = '''
+# A licence.
+"""About tea."""
+
+import os
+
+CUPS: int = 3
+"""How many."""
+
+if os.name == "nt":
+    def pour() -> None: ...
+else:
+    def pour(cup: int = 1) -> None:
+        """Pour."""
+
+@final
+class Pot(Vessel, metaclass=Clay):
+    """Holds tea."""
+
+    lid, spout = 1, 2
+
+    def __init__(self) -> None:
+        self.heat = 90
+        """In degrees."""
+
+    @property
+    def full(self) -> bool:
+        """Whether
+        it is full."""
+        return self.heat > 1  # a comment
+
+    async def wash(self): return 1
+'''
+
+
+def shown(*names: str, text: str = MODULE, source: bool = False) -> str | None:
+    return PythonObjects(names, source)(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("", "About tea."),
+        ("CUPS", "CUPS: int = 3\n'How many.'"),
+        ("Pot", "@final\nclass Pot(Vessel, metaclass=Clay):\n    pass\nHolds tea."),
+        ("Pot.full", "@property\ndef full(self) -> bool:\n    pass\nWhether\nit is full."),
+        ("Pot.heat", "self.heat = 90\n'In degrees.'"),
+        ("Pot.spout", "lid, spout = (1, 2)"),
+        ("Pot.wash", "async def wash(self):\n    pass\n"),
+        ("Pot.__init__", "def __init__(self) -> None:\n    pass\n"),
+    ],
+)
+def test_an_object_shows_its_signature_and_docstring(name: str, expected: str) -> None:
+    assert shown(name) == expected
+
+
+def test_a_name_that_is_defined_twice_shows_both() -> None:
+    assert (
+        shown("pour")
+        == "def pour() -> None:\n    pass\n\ndef pour(cup: int=1) -> None:\n    pass\nPour."
+    )
+
+
+def test_source_shows_as_it_is_written_with_decorators_and_comments() -> None:
+    assert (
+        shown("Pot.full", source=True)
+        == MODULE[MODULE.index("    @property") :].partition("\n\n")[0]
+    )
+    assert "self.heat = 90" in str(shown("Pot", source=True))
+    assert shown("", source=True) == "About tea."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self.heat > 1", "self.heat > 2"),
+        ("cup: int = 1", "cup:int=1"),
+        ("# A licence.", "# Another licence."),
+        ("import os\n", "import os, sys\n"),
+        ('"""Whether\n        it', '"""Whether\n            it'),
+    ],
+)
+def test_what_a_page_does_not_show_does_not_count(old: str, new: str) -> None:
+    names = ("", "CUPS", "pour", "Pot", "Pot.full", "Pot.heat")
+    changed = MODULE.replace(old, new)
+    assert changed != MODULE
+    if "Whether" not in old:
+        assert shown(*names, text=changed) == shown(*names)
+
+
+def test_objects_show_one_after_another_and_missing_ones_show_nothing() -> None:
+    assert shown("CUPS", "none", "") == "CUPS: int = 3\n'How many.'\nAbout tea."
+    assert shown("none", "Pot.none") is None
+
+
+def test_a_module_without_a_docstring_shows_nothing_of_itself() -> None:
+    assert shown("", text="import os\n") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["print 'tea'", "x = (" * 300, "\0", "-" * 200_000 + "1", "x = 1" + "+1" * 3_000],
+)
+def test_what_is_not_python_of_today_cannot_be_cut(text: str) -> None:
+    with pytest.raises((SyntaxError, ValueError)):
+        shown("", "x", text=text)
+
+
+def test_warnings_of_old_code_are_not_told() -> None:
+    with warnings.catch_warnings(record=True, action="always") as told:
+        assert shown("x", text="x = '\\d' is 1\n") is not None
+    assert not told
+
+
+def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
+    cut = PythonObjects(("a",), source=True)
+    assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
+    assert len({cut, PythonObjects(("a",), source=True), PythonObjects(("a",))}) == 2

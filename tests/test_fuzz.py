@@ -1,0 +1,276 @@
+"""Every reader of what others wrote, on input that nobody would write.
+
+Only our own errors come out. `make fuzz` gives each reader as many seconds as SITEMAPKIT_FUZZ says,
+with other input each time, and also looks at how long large input takes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from sitemapkit import dates
+from sitemapkit.content import digest_html
+from sitemapkit.errors import SitemapError
+from sitemapkit.html import parse_head, stated_lang
+from sitemapkit.lastmod.git.history import Change, parse
+from sitemapkit.lastmod.ledger import read_ledger
+from sitemapkit.lastmod.text_changes import is_same_text
+from sitemapkit.metadata import publication_date, read_metadata
+from sitemapkit.model import Entry, Page
+from sitemapkit.options import read_options
+from sitemapkit.output.write import write
+from sitemapkit.report import Report
+from sitemapkit.selection import Selection
+from sitemapkit.urls import absolute, normalize_or_none, resolve_or_none
+from sitemapkit.xmltext import locs
+from sitemapkit_tools.explain import read_report
+from sitemapkit_tools.issues import read_baseline
+from sitemapkit_tools.site.facts import edit_link, page_facts
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.submit.pending import still_to_deliver
+from sitemapkit_tools.web.http_cache import HttpCache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SECONDS = float(os.environ.get("SITEMAPKIT_FUZZ", "0"))
+EXAMPLES = 60
+BASE = "https://example.org/"
+
+LARGE = 200_000
+"""Bytes of an input whose time is taken."""
+
+MOST_TIMES = 10
+"""An input that takes this many times the median is looked at again, with twice as much of it."""
+
+
+# What is read, and of which words
+
+
+def robots(data: bytes, _: Path) -> None:
+    read = RobotsTxt(data)
+    assert read.allows(f"{BASE}a/b?c", "Googlebot") in (True, False)
+    read.crawl_delay("Googlebot")
+    assert set(read.splitting_lines()) <= set(read.lines)
+    assert all(normalize_or_none(url) == url for url in read.sitemap_urls)
+
+
+def own_robots(data: bytes, folder: Path) -> None:
+    (folder / "robots.txt").write_bytes(data)
+    for _ in range(2):
+        write([Entry(f"{BASE}a/")], read_options({}, where="", base_url=BASE), folder, Report())
+        assert (folder / "robots.txt").read_bytes().startswith(data[:100].partition(b"#")[0])
+
+
+def sitemap(data: bytes, _: Path) -> None:
+    read = read_sitemap(data)
+    for element in read.elements:
+        assert element.valid_lastmod is None or dates.w3c(element.valid_lastmod)
+        assert element.valid_priority is None or 0 <= element.valid_priority <= 1
+    locs(data.decode("utf-8", "replace"))
+
+
+def ledger(data: bytes, folder: Path) -> None:
+    (folder / "ledger.txt").write_bytes(data)
+    with suppress(SitemapError):
+        read = read_ledger(folder / "ledger.txt")
+        read.recorded("/", "1decade0", {})
+        assert len(read.lines) + len(read.damaged) <= len(data)
+
+
+def page(data: bytes, _: Path) -> None:
+    head = parse_head(data)
+    assert page_facts(data).head == head or data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    stated_lang(data.decode("utf-8", "replace"))
+    edit_link(data)
+    digest_html(data)
+
+
+def source_text(data: bytes, _: Path) -> None:
+    for name in (b"a.md", b"a.rst", b"a.html", b"a.py"):
+        assert is_same_text(data, data, name) or b"\0" in data  # not text
+        is_same_text(data, data[: len(data) // 2], name)
+
+
+def json_files(data: bytes, folder: Path) -> None:
+    file = folder / "file.json"
+    file.write_bytes(data)
+    with suppress(SitemapError):
+        read_report(file)
+    with suppress(SitemapError):
+        read_baseline(file)
+    with suppress(SitemapError):
+        still_to_deliver(file, [], [])
+    with suppress(SitemapError), HttpCache(file) as cache:
+        cache.get(BASE)
+
+
+def texts(data: bytes, _: Path) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    for parse_date in (dates.parse, dates.parse_w3c, dates.parse_exact):
+        with suppress(ValueError):
+            assert dates.w3c(parse_date(text))
+    with suppress(SitemapError):
+        assert absolute(text, BASE).isascii()
+    resolve_or_none(text, BASE)
+
+
+READERS: dict[str, Callable[[bytes, Path], None]] = {
+    "robots.txt": robots,
+    "our robots.txt": own_robots,
+    "sitemap": sitemap,
+    "index": sitemap,
+    "feed": sitemap,
+    "text sitemap": sitemap,
+    "packed sitemap": sitemap,
+    "ledger": ledger,
+    "page": page,
+    "source text": source_text,
+    "JSON files": json_files,
+    "dates and URLs": texts,
+}
+
+
+WORDS = json.loads(Path(__file__).with_name("fuzz_words.json").read_text(encoding="utf-8"))
+
+
+def words(name: str) -> st.SearchStrategy[bytes]:
+    """Return input of the words that mean something to a reader, and of bytes that mean nothing."""
+    encoding = "latin-1" if name == "packed sitemap" else "utf-8"
+    known = st.sampled_from([word.encode(encoding) for word in WORDS[name]])
+    number = st.integers(0, 10**20).map(lambda value: str(value).encode())
+    return st.lists(known | st.binary(max_size=4) | number, max_size=40).map(b"".join)
+
+
+# The tests
+
+
+def rounds(examples: int) -> Iterator[settings]:
+    """Yield the settings of one short round, or of as many as the time allows."""
+    short = settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+    )
+    yield short
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        yield short
+
+
+def fuzz(strategy: st.SearchStrategy[Any], test: Callable[[Any], None]) -> None:
+    for number, how in enumerate(rounds(EXAMPLES)):
+
+        @seed(number)
+        @how
+        @given(strategy)
+        def run(value: object) -> None:
+            test(value)
+
+        run()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_only_our_own_errors_come_out(name: str, tmp_path: Path) -> None:
+    fuzz(words(name), lambda data: READERS[name](data, tmp_path))
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.datetimes()
+KEYS = st.sampled_from(WORDS["metadata"])
+VALUES = st.recursive(
+    SCALARS | st.sampled_from(WORDS["values of metadata"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=8,
+)
+FRONT_MATTER = st.dictionaries(KEYS, VALUES, max_size=5)
+
+
+def test_no_metadata_stop_a_build() -> None:
+    options = read_options({}, where="", base_url=BASE)
+
+    def judge(meta: dict[str, object]) -> None:
+        found = read_metadata(meta)
+        assert found.priority is None or 0 <= found.priority <= 1
+        publication_date(meta)
+        Selection(options).judge(Page("a/", meta=meta))
+
+    fuzz(FRONT_MATTER, judge)
+
+
+HASH = st.binary(min_size=20, max_size=20).map(lambda raw: raw.hex().encode())
+NAME = st.binary(max_size=9).map(lambda raw: b"x" + raw.replace(b"\0", b"/"))
+CHANGES = st.dictionaries(NAME, st.tuples(HASH, HASH, st.sampled_from([b"M", b"A", b"D", b"T"])))
+COMMITS = st.lists(
+    st.tuples(HASH, st.lists(HASH, max_size=2), st.none() | st.integers(0, 2**40), CHANGES)
+)
+
+
+def test_the_log_of_git_is_read_as_git_wrote_it_wherever_it_is_cut() -> None:
+    def check(drawn: tuple[list[Any], int]) -> None:
+        commits, size = drawn
+        log = b"\0".join(written(*commit) for commit in commits) + b"\0" if commits else b""
+        chunks = [log[at : at + size] for at in range(0, len(log), size)]
+        records = list(parse(chunks))
+        assert [record.commit for record in records] == [commit[0] for commit in commits]
+        for record, (commit, parents, moment, changes) in zip(records, commits, strict=True):
+            assert list(record.parents) == parents
+            assert record.date.commit == commit
+            assert record.date.timestamp == (moment or 0)
+            assert list(record.paths) == list(changes)
+            for name, (old, new, status) in changes.items():
+                assert record.change(name) == Change(b"100644", b"100755", old, new, status)
+
+    fuzz(st.tuples(COMMITS, st.integers(1, 50)), check)
+
+
+def written(
+    commit: bytes, parents: list[bytes], moment: int | None, changes: dict[bytes, tuple[bytes, ...]]
+) -> bytes:
+    """Return a commit as `git log -z --raw` writes it."""
+    head = b"/%b\0%b\0%b" % (commit, b" ".join(parents), b"" if moment is None else b"%d" % moment)
+    raw = [b":100644 100755 %b %b %b\0%b" % (*what, name) for name, what in changes.items()]
+    return b"\0\n".join([head, b"\0".join(raw)]) if raw else head
+
+
+@pytest.mark.skipif(not SECONDS, reason="takes the time, which `make fuzz` does")
+@pytest.mark.parametrize("name", READERS)
+def test_no_input_takes_more_than_linear_time(name: str, tmp_path: Path) -> None:
+    """A byte may take longer where each is a line, but not longer the more of them there are."""
+    times = list[tuple[float, bytes]]()
+
+    def take(data: bytes) -> None:
+        if data:
+            times.append((seconds(name, data, LARGE, tmp_path), data))
+
+    fuzz(words(name), take)
+    usual = median(each for each, _ in times)
+    slow = [data for each, data in times if each > MOST_TIMES * usual]
+    assert [data for data in slow if grows(name, data, tmp_path)] == []
+
+
+def grows(name: str, data: bytes, folder: Path) -> bool:
+    """Return whether twice the input takes more than three times as long, each time."""
+    return all(
+        seconds(name, data, 2 * LARGE, folder) > 3 * seconds(name, data, LARGE, folder)
+        for _ in range(3)
+    )
+
+
+def seconds(name: str, data: bytes, size: int, folder: Path) -> float:
+    grown = data * (size // len(data))
+    start = time.process_time()
+    READERS[name](grown, folder)
+    return time.process_time() - start

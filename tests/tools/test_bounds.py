@@ -1,0 +1,471 @@
+"""What others wrote is read within bounds: bytes, time, nesting and the memory that is kept.
+
+Each server here would never end, and each file would take all memory there is.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
+
+from .conftest import NAMESPACES, index, run, urlset
+from .servers import Handler, Reply, Website, running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from .conftest import Site
+
+MEBIBYTE = 1_048_576
+HOME = "https://example.org/"
+DEEP = "[" * 100_000
+
+
+# Time
+
+
+def dripping(*start: bytes, drip: bytes) -> Callable[[Handler], None]:
+    """Return an answer that begins and then never ends, a few bytes every 20 ms."""
+
+    def answer(request: Handler) -> None:
+        request.close_connection = True
+        request.wfile.write(b"".join(start))
+        while not request.site.stopped.wait(0.02):
+            request.wfile.write(drip)
+            request.wfile.flush()
+
+    return answer
+
+
+OK = b"HTTP/1.1 200 OK\r\n"
+ENDLESS = {
+    "interim answers": dripping(drip=b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "a status line": dripping(drip=b"H"),
+    "headers": dripping(OK, drip=b"a: b\r\n"),
+    "one header": dripping(OK, b"a: ", drip=b"b"),
+    "a body": dripping(OK, b"Content-Length: 100000\r\n\r\n", drip=b"x"),
+    "chunks": dripping(OK, b"Transfer-Encoding: chunked\r\n\r\n", drip=b"1\r\nx\r\n"),
+    "one chunk": dripping(OK, b"Transfer-Encoding: chunked\r\n\r\n", b"ffff\r\n", drip=b"x"),
+    "trailers": dripping(OK, b"Transfer-Encoding: chunked\r\n\r\n0\r\n", drip=b"a: b\r\n"),
+    "a packed body": dripping(OK, b"Content-Encoding: gzip\r\n\r\n", drip=b"\x1f"),
+    "nothing": dripping(drip=b""),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_request_ends_at_its_deadline_whatever_the_server_does(name: str, method: str) -> None:
+    with running(ENDLESS[name]) as server:
+        client = Client(ClientSettings(rate=0, timeout=30, deadline=0.4))
+        start = time.monotonic()
+        with pytest.raises(NetworkError, match=r"longer than|dropped"):
+            client.request(method, server.url, limit=1_000_000)
+        assert time.monotonic() - start < 2
+        server.answer = Website({"/": Reply("there")}).answer
+        assert client.request("GET", f"{server.url}/", limit=100).body == b"there"
+
+
+@pytest.mark.parametrize("command", ["check", "diff", "submit"])
+def test_a_command_ends_within_its_time(site: Site, command: str) -> None:
+    site.write()
+    others = {"diff": [site.root], "submit": [site.root]}.get(command, [])
+    with running(ENDLESS["headers"]) as server:
+        start = time.monotonic()
+        outcome = run(command, server.url, *others, "--max-time", "0.5")
+        assert time.monotonic() - start < 3
+    assert outcome.code in (1, 2)
+    assert "of --max-time" in outcome.stdout + outcome.stderr
+
+
+def test_pages_that_there_is_no_time_for_are_named_and_fetched_by_the_next_run(
+    tmp_path: Path,
+) -> None:
+    website = Website()
+    with running(website.answer) as server:
+        pages = [f"/{number}.html" for number in range(40)]
+        locs = [f"<loc>{server.url}{page}</loc>" for page in pages]
+        website.replies = {page: Reply("<!doctype html><title>a</title>") for page in pages}
+        website.replies["/sitemap.xml"] = Reply(urlset(*locs))
+        website.replies["/robots.txt"] = Reply(f"Sitemap: {server.url}/sitemap.xml")
+        arguments = ("check", server.url, "--json", "--state", tmp_path / "state")
+        first = json.loads(run(*arguments, "--rate", 30, "--max-time", "1").stdout)["issues"]
+        assert [each["id"] for each in first] == ["not-checked"]
+        assert "of 40 pages were fetched" in first[0]["detail"]
+        asked = {path for _, path in website.asked if path in pages}
+        assert 0 < len(asked) < 40
+        website.asked.clear()
+        assert json.loads(run(*arguments, "--rate", 0).stdout)["issues"] == []
+        again = {path for _, path in website.asked if path in pages}
+        assert len(again & asked) <= 4  # those that were under way
+
+
+def test_a_crawl_delay_without_end_is_refused_at_once() -> None:
+    website = Website()
+    with running(website.answer) as server:
+        locs = [f"<loc>{server.url}/{number}</loc>" for number in range(3)]
+        website.replies["/sitemap.xml"] = Reply(urlset(*locs))
+        website.replies["/robots.txt"] = Reply(
+            f"User-agent: *\nCrawl-delay: 1000000\nSitemap: {server.url}/sitemap.xml"
+        )
+        outcome = run("check", server.url)
+    assert "robots.txt asks for 1e+06 seconds between two requests" in outcome.stdout
+
+
+def test_a_pause_says_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sitemapkit_tools.bounds.time.sleep", lambda _: None)
+    website = Website()
+    with running(website.answer) as server:
+        busy = Reply(status=429, headers={"Retry-After": "30"})
+        website.replies = {f"/{number}": busy for number in range(3)}
+        locs = [f"<loc>{server.url}{path}</loc>" for path in website.replies]
+        website.replies["/sitemap.xml"] = Reply(urlset(*locs))
+        website.replies["/robots.txt"] = Reply(f"Sitemap: {server.url}/sitemap.xml")
+        outcome = run("check", server.url, "--rate", 0)
+    host = server.url.partition("://")[2]
+    assert outcome.stderr == f"Waiting 30 seconds: {host} asks for it with status 429.\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "noindex"),
+    [
+        ("noindex", True),
+        ("otherbot: none", True),
+        ("googlebot: nofollow, NoIndex", True),
+        ("max-image-preview: none", False),
+        ("max-snippet:none, nofollow", False),
+        ("a" * 60_000, False),
+        (":" * 60_000, False),
+        ("a:" * 30_000, False),
+        ("noindex " * 5_000, True),
+    ],
+)
+def test_a_header_for_robots_is_read_in_linear_time(header: str, noindex: bool) -> None:
+    start = time.process_time()
+    issues = issues_of_a_page({"X-Robots-Tag": header})
+    assert ("noindex" in issues) == noindex
+    assert time.process_time() - start < 1
+
+
+def test_more_headers_than_servers_allow_are_refused() -> None:
+    many = {f"X-{number}": "a" * 10_000 for number in range(80)}
+    assert issues_of_a_page(many) == ["unreachable"]
+
+
+def issues_of_a_page(headers: dict[str, str]) -> list[str]:
+    website = Website()
+    with running(website.answer) as server:
+        website.replies["/"] = Reply("<!doctype html><html><title>a</title>", headers=headers)
+        website.replies["/sitemap.xml"] = Reply(urlset(f"<loc>{server.url}/</loc>"))
+        website.replies["/robots.txt"] = Reply(f"Sitemap: {server.url}/sitemap.xml")
+        found = json.loads(run("check", server.url, "--json", "--rate", 0).stdout)["issues"]
+    return [each["id"] for each in found]
+
+
+# Memory
+
+
+def within(mebibytes: int, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a command that may use so much address space."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (mebibytes * MEBIBYTE,) * 2)
+
+    command = [sys.executable, "-m", "sitemapkit_tools", *map(str, arguments)]
+    environment = {
+        **os.environ,
+        "MALLOC_ARENA_MAX": "2",
+    }
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, preexec_fn=limit, env=environment
+    )
+
+
+def peak(*arguments: object) -> tuple[int, str]:
+    """Return the most that a command held, in MiB, and what it wrote."""
+    program = (
+        "import re, sys; from sitemapkit_tools.cli import cli\n"
+        "try:\n    cli.main(sys.argv[1:])\n"
+        "finally:\n    status = open('/proc/self/status').read()\n"
+        "    print(re.search(r'VmHWM:\\s+(\\d+)', status)[1], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return int(done.stderr.split()[-1]) // 1024, done.stdout
+
+
+def images(count: int) -> str:
+    """Return a sitemap of one URL with many long images."""
+    one = f"<image:image><image:loc>{HOME}{'x' * 2_000}</image:loc></image:image>"
+    return urlset(f"<loc>{HOME}</loc>" + one * count)
+
+
+def links(count: int) -> str:
+    one = '<xhtml:link rel="alternate" hreflang="de" href="https://example.org/{}{}"/>'
+    return urlset(f"<loc>{HOME}</loc>" + "".join(one.format("x" * 2_000, n) for n in range(count)))
+
+
+def addresses(count: int) -> str:
+    return urlset(*(f"<loc>{HOME}{number}/{'x' * 900}</loc>" for number in range(count)))
+
+
+def unknown(count: int) -> str:
+    return urlset(*(f"<loc>{HOME}{n}</loc><a{n}/>" for n in range(count)))
+
+
+def dates(count: int) -> str:
+    return urlset(
+        *(f"<loc>{HOME}{n}</loc><lastmod>{n}{'x' * 1_000}</lastmod>" for n in range(count))
+    )
+
+
+def lines(count: int) -> str:
+    return "".join(f"{HOME}{number}/{'x' * 900}\n" for number in range(count))
+
+
+def feed(count: int) -> str:
+    items = (f"<item><link>{HOME}{n}/{'x' * 900}</link></item>" for n in range(count))
+    return f"<rss><channel>{''.join(items)}</channel></rss>"
+
+
+KINDS: list[Callable[[int], str]] = [images, links, addresses, unknown, dates, lines, feed]
+
+
+def test_what_is_kept_of_a_site_online_is_bounded() -> None:
+    """Ten thousand such children would take 400 gigabytes."""
+    child = gzip.compress(images(20_000).encode(), 1)
+
+    def answer(request: Handler) -> None:
+        names = (f"http://{request.headers['Host']}/{number}.xml" for number in range(10_000))
+        body = index(*names).encode() if request.path == "/sitemap.xml" else child
+        missing = request.path == "/robots.txt" or not request.path.endswith(".xml")
+        request.reply(404 if missing else 200, body)
+
+    with running(answer) as server:
+        flags = ("--rate", 0, "--max-pages", 1, "--json")
+        most, out = peak("check", f"{server.url}/sitemap.xml", *flags)
+    unread = [each["detail"] for each in json.loads(out)["issues"] if each["id"] == "not-checked"]
+    assert any("more sitemaps were not read" in detail for detail in unread)
+    assert most <= 256
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.__name__))
+def test_all_that_is_kept_of_a_site_in_a_directory_counts(
+    site: Site, kind: Callable[[int], str]
+) -> None:
+    """Each file is small when it is packed, and large when it is kept."""
+    child = gzip.compress(kind(4_000).encode(), 1)
+    site.write()
+    for number in range(30):
+        site.put(f"{number}.xml.gz", child)
+    site.index(*(f"{number}.xml.gz" for number in range(30)))
+    most, out = peak("check", site.root, "--json", "--max-memory", 16)
+    unread = [each["detail"] for each in json.loads(out)["issues"] if each["id"] == "not-checked"]
+    assert any("more sitemaps were not read" in detail for detail in unread)
+    assert most <= 144
+
+
+def test_the_memory_of_a_command_is_a_setting(site: Site) -> None:
+    site.write()
+    site.replace_sitemap(addresses(3_000))
+    assert "not-checked" in site.rules("--max-memory", 1)
+    assert "not-checked" not in site.rules("--max-memory", 100)
+
+
+@pytest.mark.parametrize("command", ["diff", "merge"])
+def test_half_a_sitemap_is_neither_compared_nor_merged(site: Site, command: str) -> None:
+    site.write()
+    site.replace_sitemap(addresses(3_000))
+    both: dict[str, list[object]] = {"diff": [site.root], "merge": ["--out", site.root]}
+    outcome = run(command, site.root, *both[command], "--max-memory", 1)
+    assert outcome.code == 2
+    assert "--max-memory" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["\0" * 30_000_000, "é" * 15_000_000, "\U0001f375" + "a" * 30_000_000]
+)
+def test_reading_keeps_no_second_copy_of_a_file(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "sitemap.xml"
+    file.write_text(f"<urlset {NAMESPACES}><!-- {text} --></urlset>", encoding="utf-8")
+    done = within(160, "diff", file, file)
+    assert "MemoryError" not in done.stderr
+    assert "not enough memory" not in done.stderr
+
+
+# Nonsense in files
+
+
+def bad_files(folder: Path) -> Iterator[tuple[str, list[object]]]:
+    """Yield what is wrong, and a command that reads it."""
+    site = folder / "site"
+    site.mkdir()
+    (site / "index.html").write_text("<title>a</title>")
+    (site / "sitemap.xml").write_text(urlset(f"<loc>{HOME}</loc>"))
+    pipe, deep, odd, loop = (folder / name for name in ("pipe", "deep.json", "odd.json", "loop"))
+    os.mkfifo(pipe)
+    deep.write_text(DEEP)
+    loop.symlink_to(loop)
+    yield "a pipe", ["diff", pipe, site]
+    yield "a loop of links", ["diff", loop, site]
+    yield "a deep baseline", ["check", site, "--baseline", deep]
+    yield "a deep report", ["check", site, "--build-report", deep]
+    yield "a deep report to explain", ["explain", HOME, "--report", deep]
+    yield "a deep map", ["build", site, "--source-map", deep]
+    toml = folder / "deep.toml"
+    toml.write_text(f"a = {DEEP}")
+    yield "a deep TOML map", ["build", site, "--source-map", toml]
+    yield "deep settings", ["check", site, "--config", toml]
+    yield "a deep option", ["build", site, "--rules", DEEP[:50_000]]
+    for number, text in enumerate(
+        (
+            *(
+                "null",
+                "1e999",
+                '"x"',
+                "[1]",
+                '{"issues": [1]}',
+                '{"issues": [{"fingerprint": []}]}',
+            ),
+            '{"base_url": 1e999}',
+        )
+    ):
+        odd = folder / f"odd-{number}.json"
+        odd.write_text(text)
+        yield f"{text} for a baseline", ["check", site, "--baseline", odd]
+        yield f"{text} for a report", ["explain", HOME, "--report", odd]
+    report = {
+        "base_url": HOME, "listed": [{"loc": HOME, "images": 5}], "excluded": [],
+        "dates": {}, "origins": {}, "names": {}, "issues": [],
+    }  # fmt: skip
+    odd = folder / "report.json"
+    odd.write_text(json.dumps(report))
+    yield "a report with a number for images", ["explain", HOME, "--report", odd]
+    versions = folder / "versions"
+    versions.mkdir()
+    (versions / "versions.json").write_text(DEEP)
+    yield "deep versions", ["merge", site, "--out", versions, "--policy", "latest"]
+    state = folder / "state"
+    state.write_text(DEEP)
+    yield "a deep state", ["submit", site, site, "--state", state]
+
+
+def test_a_bad_file_ends_in_one_sentence(tmp_path: Path) -> None:
+    for what, arguments in bad_files(tmp_path):
+        outcome = run(*arguments)
+        assert outcome.code == 2, (what, outcome)
+        assert "Traceback" not in outcome.stderr, what
+        assert len(outcome.stderr) < 1_500, what
+
+
+def test_a_date_of_a_feed_far_from_now_is_none(tmp_path: Path) -> None:
+    zone = "+99999999999999999999"
+    item = f"<item><link>{HOME}</link><pubDate>Mon, 01 Jan 2024 00:00:00 {zone}</pubDate></item>"
+    for name in ("a.xml", "b.xml"):
+        (tmp_path / name).write_text(f"<rss><channel>{item}</channel></rss>")
+    assert run("diff", tmp_path / "a.xml", tmp_path / "b.xml").code == 0
+
+
+def test_a_mistake_of_ours_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.write()
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("\x1b[2J")
+
+    monkeypatch.setattr("sitemapkit_tools.commands.check.check_site", broken)
+    outcome = site.run("check")
+    assert outcome.code == 3
+    assert "ZeroDivisionError: \\x1b[2J" in outcome.stderr
+    assert "a mistake in sitemapkit" in outcome.stderr
+    assert "https://pypi.org/project/sitemapkit/" in outcome.stderr
+
+
+# What is shown
+
+
+HOSTILE = "\x1b]0;title\x07\x9b31m\u202e\x7f"
+
+
+@pytest.mark.parametrize("style", ["text", "github", "sarif", "json"])
+def test_control_characters_in_a_sitemap_are_escaped(site: Site, style: str) -> None:
+    site.write()
+    site.replace_sitemap(f"{HOME}{HOSTILE}\n{HOME}b{HOSTILE}")
+    shown = site.run("check", "--format", style, "--all")
+    assert all(each.isprintable() for each in shown.stdout.replace("\n", ""))
+
+
+def test_control_characters_in_names_dates_and_reports_are_escaped(
+    site: Site, tmp_path: Path
+) -> None:
+    site.write()
+    site.put(f"odd{HOSTILE}.html", "<title>a</title>")
+    old = tmp_path / "old.xml"
+    old.write_text(urlset(f"<loc>{HOME}</loc><lastmod>\x9b31m\n+ forged</lastmod>"))
+    report = tmp_path / "report.json"
+    done = site.run("build", "--report", report, "-v", "--exclude", "odd*")
+    held = json.loads(report.read_text())
+    held["excluded"][0]["reason"] = f"{HOSTILE}\nforged"
+    held["excluded"][0]["url"] = HOME + "x"
+    report.write_text(json.dumps(held))
+    for outcome in (done, run("diff", old, site.root), run("explain", "x", "--report", report)):
+        text = outcome.stdout + outcome.stderr
+        assert all(each.isprintable() for each in text.replace("\n", "")), text
+        assert "\nforged" not in text
+        assert "\n+ forged" not in text
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_what_an_engine_says_is_shown_without_the_token(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: list[str]
+) -> None:
+    token = "abcd/efgh+01234567"  # noqa: S105 - nobody's
+    monkeypatch.setenv("BAIDU_TOKEN", token)
+    site.write()
+    old = tmp_path / "old.xml"
+    old.write_text("<urlset/>")
+
+    def answer(request: Handler) -> None:
+        message = f"{HOSTILE}\nbad token {token}, {request.path}"
+        request.reply(400, json.dumps({"error": 400, "message": message}).encode())
+
+    with running(answer) as server:
+        endpoint = ["--protocol", "baidu", "--endpoint", server.url, "--send", *flags]
+        outcome = run("submit", old, site.root, *endpoint)
+    shown = outcome.stdout + outcome.stderr
+    assert token not in shown
+    assert "abcd%2Fefgh" not in shown
+    assert "***" in shown
+    assert all(each.isprintable() for each in shown.replace("\n", ""))
+
+
+@pytest.mark.parametrize(
+    "body", ['{"success":1e999,"remain":1}', DEEP, "[]", '{"error":{}}', '{"success":"x"}', ""]
+)
+def test_an_answer_of_an_engine_that_cannot_be_read_is_told(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    monkeypatch.setenv("BAIDU_TOKEN", "abcdefgh01234567")
+    site.write()
+    old = tmp_path / "old.xml"
+    old.write_text("<urlset/>")
+    headers: dict[str, str] = {"Retry-After": "Mon, 01 Jan 2024 00:00:00 +99999999999999999999"}
+
+    def answer(request: Handler) -> None:
+        request.body()
+        request.reply(200, body.encode(), headers)
+
+    with running(answer) as server:
+        endpoint: list[Any] = ["--protocol", "baidu", "--endpoint", server.url, "--send"]
+        outcome = run("submit", old, site.root, *endpoint)
+    assert outcome.code == 1
+    assert "answered 200 and nothing that can be read" in outcome.stdout

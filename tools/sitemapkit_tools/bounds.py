@@ -1,0 +1,161 @@
+"""The bounds of what others wrote, and the one way to read a file, to decode JSON and to wait.
+
+Whatever comes from a server, a sitemap, a page or a file of JSON is read within these bounds. The
+page on trust in the manual states them.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.options import MAX_BYTES, MAX_URLS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_T = TypeVar("_T")
+_MIB = 1_048_576
+
+MAX_FILE = MAX_BYTES + _MIB
+"""Unpacked bytes that are read of a sitemap, a little more than the protocol allows."""
+
+MAX_PAGE = 2 * _MIB
+"""Bytes that are read of a page: what Googlebot reads of one."""
+
+MAX_ROBOTS = 500 * 1024
+"""Bytes that are read of a robots.txt, as crawlers do (RFC 9309, 2.5)."""
+
+MAX_JSON = 256 * _MIB
+"""Bytes that are read of a file of JSON: the report of a build of a million pages has 200 MiB."""
+
+MAX_ANSWER = _MIB
+"""Bytes that are read of an engine's answer."""
+
+MAX_SMALL_FILE = 65_536
+"""Bytes that are read of a file that holds a key or settings."""
+
+MAX_HEADERS = 65_536
+"""Characters of all headers of a response; servers and proxies allow less."""
+
+MAX_FILES = 10_000
+"""Sitemaps that are read of one site."""
+
+MAX_NESTING = 5
+"""Levels of indexes in indexes, which the protocol does not allow at all."""
+
+MAX_DEPTH = 32
+"""Levels of elements in XML; a sitemap has four."""
+
+MAX_ELEMENTS = 4 * MAX_URLS
+"""Elements that are read of one sitemap, so that too many are counted and not lost."""
+
+MAX_TEXT = 8_192
+"""Characters that are kept of one value; no URL may be that long."""
+
+MAX_ISSUES = 1_000
+"""Issues that are kept of reading one file; more would not help to fix it."""
+
+MAX_REPORTED = 12 * _MIB
+"""Characters of all issues of one check: some 20,000 issues."""
+
+MAX_KEPT = 128 * _MIB
+"""Memory that what is kept of all sitemaps may take: some 260,000 URLs with nothing else."""
+
+MAX_SECONDS = 3_600.0
+"""Seconds that a command may take in which servers have a say."""
+
+_WORTH_SAYING = 3.0
+"""Seconds of a pause from which on people want to know why."""
+
+
+class OverBudgetError(SitemapError):
+    """A command would take more time or memory than it may."""
+
+
+class Budget:
+    """The time and memory that one command may take; may be used by several threads."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = MAX_SECONDS,
+        memory: int = MAX_KEPT,
+        say: Callable[[str], object] | None = None,
+        sleep: Callable[[float], object] | None = None,
+    ) -> None:
+        """Start the clock. `say` is told what a long pause is for, once for each reason."""
+        self.seconds = seconds
+        self.memory = memory
+        self.room = memory
+        """Bytes that may still be kept."""
+
+        self._until = time.monotonic() + seconds
+        self._say = say
+        self._sleep = sleep or time.sleep
+        self._said: set[str] = set()
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self._until - time.monotonic()
+
+    def check(self) -> None:
+        """Raise OverBudgetError if no time or memory is left."""
+        if self.left <= 0:
+            raise OverBudgetError(f"the {self.seconds:,.0f} seconds of --max-time are over")
+        if self.room <= 0:
+            raise OverBudgetError(f"the {self.memory // _MIB:,} MiB of --max-memory are full")
+
+    def pause(self, seconds: float, why: str) -> None:
+        """Sleep, and say what for. Raises OverBudgetError at once if not that much time is left."""
+        if seconds > self.left:
+            raise OverBudgetError(
+                f"{why}: {seconds:,.0f} seconds are more than is left of the"
+                f" {self.seconds:,.0f} of --max-time"
+            )
+        if self._say and seconds >= _WORTH_SAYING and why not in self._said:
+            self._said.add(why)
+            self._say(f"Waiting {seconds:,.0f} seconds: {why}.")
+        self._sleep(seconds)
+
+
+def read_file(file: str | Path, limit: int, *, cut: bool = False) -> bytes:
+    """Return the content of a file; with `cut`, only its first `limit` bytes.
+
+    Raises OSError if it is longer, cannot be read, or is a pipe or device, which may never end.
+    """
+    descriptor = os.open(file, _READ)  # a file object would double the time
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(None, "It is a folder, pipe or device, not a file", str(file))
+        data = os.read(descriptor, min(limit, status.st_size or limit) + (not cut))
+    finally:
+        os.close(descriptor)
+    if len(data) > limit:
+        raise OSError(None, f"It has more than {limit:,} bytes", str(file))
+    return data
+
+
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe is opened without waiting for somebody to write to it."""
+
+
+def decode_json(data: bytes, kind: type[_T]) -> _T:
+    """Return the value in JSON. Raises ValueError if it is no JSON or of another kind."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def read_json(file: Path, kind: type[_T]) -> _T:
+    """Return the value in a file of JSON. Raises OSError or ValueError."""
+    return decode_json(read_file(file, MAX_JSON), kind)

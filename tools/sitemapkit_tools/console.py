@@ -1,0 +1,61 @@
+"""All that is written to a terminal or a log of CI: nothing that others wrote reaches it raw.
+
+Control characters are shown as escapes, so that no text moves the cursor, hides a line or forges
+one, and secrets are masked whatever text brings them.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from secrets import token_hex
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import click
+
+from sitemapkit.model import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+_secrets: set[str] = set()
+
+_ESCAPE = f"\0{token_hex(8)}"
+"""Stands for the escape character in styles of ours; nobody else can know it."""
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Write lines to stdout or stderr."""
+    click.echo(safe(text).replace(printable(_ESCAPE), "\x1b"), err=err)
+
+
+def echo_json(value: object) -> None:
+    """Write JSON to stdout, in ASCII, so that it suits any terminal."""
+    echo(json.dumps(value, indent=2))
+
+
+def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool = False) -> str:
+    """Return a text that stands out on a terminal, on one line."""
+    styled = click.style(printable(text), fg=colour, bold=bold or None, dim=dim or None)
+    return styled.replace("\x1b", _ESCAPE)
+
+
+def safe(text: str) -> str:
+    """Return lines as they may be shown."""
+    for secret in _secrets:
+        text = text.replace(secret, "***")
+    if text.replace("\n", "").isprintable():  # the usual case, and the text may be long
+        return text
+    return "\n".join(map(printable, text.split("\n")))
+
+
+@contextmanager
+def hidden(secret: str) -> Generator[None]:
+    """Show a secret nowhere."""
+    spellings = {secret, quote(secret), quote(secret, safe="")} - _secrets
+    _secrets.update(spellings)
+    try:
+        yield
+    finally:
+        _secrets.difference_update(spellings)
