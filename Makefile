@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 
 VENV := .venv
 BIN := $(VENV)/bin
-PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python)
+PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
 FUZZ_SECONDS ?= 60

@@ -59,7 +59,7 @@ def main() -> None:
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     asked.out.write_text(f"# Benchmarks\n\n{text}", encoding="utf-8")
     if asked.into:
-        page = asked.into.read_text(encoding="utf-8")
+        page = asked.into.read_text("utf-8")
         asked.into.write_text(replaced(page, text), encoding="utf-8")
     print(asked.into or asked.out)
 
@@ -135,7 +135,7 @@ def short(argument: str) -> str:
 
 def said(file: Path) -> tuple[str, str]:
     """Return the title and the method of a benchmark, from its docstring."""
-    first, *paragraphs = (ast.get_docstring(ast.parse(file.read_text())) or "").split("\n\n")
+    first, *paragraphs = (ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").split("\n\n")
     title = re.sub(r": `.*`\.$|\.$", "", first)
     prose = [paragraph for paragraph in paragraphs if not paragraph.startswith(" ")]
     return title, re.sub(r"\s+Answers in Markdown\.", "", "\n\n".join(prose))

@@ -97,7 +97,7 @@ def python_with(name: str, *requirements: str) -> Path:
     """Return the Python of an environment with this checkout and the peers, made once."""
     folder = ENVIRONMENTS / f"bench-{name}"
     python, made = folder / "bin" / "python", folder / "requirements"
-    if not made.exists() or made.read_text().split("\n") != [*requirements]:
+    if not made.exists() or made.read_text(encoding="utf-8").split("\n") != [*requirements]:
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         install = [str(python), "-m", "pip", "install", "--quiet", *requirements]
@@ -124,7 +124,9 @@ def versions(python: str | Path, *packages: str) -> str:
 def machine() -> str:
     """Say what it is measured on."""
     cpuinfo = Path("/proc/cpuinfo")
-    model = re.search(r"model name\s*: (.*)", cpuinfo.read_text() if cpuinfo.exists() else "")
+    model = re.search(
+        r"model name\s*: (.*)", cpuinfo.read_text("utf-8") if cpuinfo.exists() else ""
+    )
     return ", ".join(
         [
             model[1] if model else platform.processor() or platform.machine(),

@@ -229,7 +229,7 @@ def run(command: Sequence[str | Path], count: int, sample: Sample) -> None:
 def peak_memory(pid: int) -> int:
     """Return the most that a process has held up to now, in KiB."""
     try:
-        status = Path(f"/proc/{pid}/status").read_text()
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:  # it has ended, or there is no /proc here
         return 0
     found = re.search(r"VmHWM:\s+(\d+) kB", status)

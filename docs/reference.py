@@ -1,9 +1,10 @@
 """Write the reference pages that follow from the code: `python docs/reference.py`.
 
-Options and the schema for editors come from the schema of the settings, metadata from what the code
-allows, commands from their help, rules from the two tables of them, and the badges of the
-front page from the metadata of the project: they ask nobody. A test fails while a file is not what
-this would write.
+The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
+Options and the schemas for editors come from the schema of the settings, metadata from what the
+code allows, commands from their help, rules and the headings about troubles from the two tables of
+them, and the entries for catalogs from the metadata of the project. A test fails while a file is
+not what this would write.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import tomllib
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import msgspec
+import yaml
 
+import sitemapkit
 from mkdocs_sitemapkit.config import FORMATS
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Rule as IssueRule
@@ -55,6 +58,22 @@ the settings.
 
 {options}
 
+{examples}
+
+## Values of rules, sources and others
+
+`mkdocs.yml`:
+
+```yaml
+plugins:
+  - sitemapkit:
+      rules:
+        - match: blog/
+          changefreq: daily
+        - match: [drafts/, "*/draft-*"]
+          exclude: true
+```
+
 Each of the `rules` has `match` and any of the others. Later rules win, and what a page says itself
 beats them all.
 
@@ -78,6 +97,8 @@ Each of the `languages` is a base URL, or has:
 
 {languages}
 
+## Patterns
+
 Patterns are those of `.gitignore`, on the readable path of a URL below the base URL: `blog/` is a
 folder and all that is in it, `/blog/` the one at the top, `*.pdf` all PDF files, `!blog/news/`
 takes back. The pattern `/` alone is the home page. A text of several lines has a pattern a line.
@@ -85,6 +106,114 @@ A pattern that matches no page is told in the log, with the nearest path; paths 
 `docs/blog/` or `blog/first.md`, are not what patterns are held against.
 """
 
+
+PROJECTS_YAML = """\
+- name: sitemapkit
+  mkdocs_plugin: sitemapkit
+  github_id: {github_id}
+  pypi_id: sitemapkit
+  labels: [plugin]
+  category: site-management
+"""
+
+RECIPE = """\
+schema_version: 1
+
+context:
+  version: "{version}"
+
+package:
+  name: sitemapkit
+  version: ${{{{ version }}}}
+
+source:
+  url: {source}/archive/refs/tags/v${{{{ version }}}}.tar.gz
+  sha256: "{zeros}" # of that file, once it is there
+
+build:
+  number: 0
+  noarch: python
+  script: ${{{{ PYTHON }}}} -m pip install . -vv --no-deps --no-build-isolation
+  python:
+    entry_points:
+      - sitemapkit = sitemapkit_tools.__main__:main
+
+requirements:
+  host:
+    - python ${{{{ python_min }}}}.*
+    - {build}
+    - pip
+  run:
+    - python >=${{{{ python_min }}}}
+{run}
+
+tests:
+  - python:
+      imports:
+        - sitemapkit
+        - sitemapkit_tools
+      pip_check: true
+      python_version:
+        - ${{{{ python_min }}}}.*
+        - "*"
+  - script:
+      - sitemapkit --version
+
+about:
+  summary: {summary}
+  license: {licence}
+  license_file: LICENSE
+  homepage: {source}
+  repository: {source}
+  documentation: {manual}
+
+extra:
+  recipe-maintainers:
+    - {owner}
+"""
+
+EXAMPLE = """\
+## {name}
+
+{meaning}. By default {default}.
+
+| in | write |
+|---|---|
+| `mkdocs.yml` | {mkdocs} |
+| Pelican settings | {pelican} |
+| `conf.py` | {sphinx} |"""
+
+EXAMPLES: dict[str, Any] = {
+    "base_url": "https://example.org/docs/",
+    "filename": "sitemap-docs.xml",
+    "exclude": ["drafts/", "*.pdf"],
+    "include": ["search/", "downloads/*.pdf"],
+    "rules": [{"match": "blog/", "changefreq": "daily"}],
+    "lastmod": ["metadata", "git"],
+    "git": {"dates": "commit"},
+    "ledger": "sitemap-ledger.txt",
+    "sources": [{"match": "prices/", "files": "data/prices.yml"}],
+    "report": "sitemap-report.json",
+    "dependencies": True,
+    "languages": {"en": "https://example.org/", "de": "https://example.org/de/"},
+    "x_default": "en",
+    "title": "Tea",
+    "language": "en",
+    "templates": "theme/sitemap",
+    "stylesheet": True,
+    "indent": 2,
+    "feed": {"count": 20},
+    "news": {"name": "Tea News", "language": "en", "match": "news/"},
+    "videos": True,
+    "images": True,
+    "formats": ["xml", "html", "atom"],
+    "url_encoding": "euc-jp",
+    "max_urls": 10_000,
+    "max_bytes": 10_485_760,
+    "indexnow_key": "0123456789abcdef0123456789abcdef",
+    "robots": "append",
+}
+"""A value for each option that has a use of its own."""
 
 COMMANDS_PAGE = """\
 # Commands
@@ -115,20 +244,9 @@ SECTION = """\
 |---|---|---|---|---|---|
 {rules}"""
 
-PROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
-PYTHON = "Programming Language :: Python :: 3."
-LETTER = 6.6
-"""Width of a letter in pixels, on average."""
-
-BADGE = """\
-<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
-<title>{name}: {value}</title>
-<rect width="{width}" height="20" rx="3" fill="#155799"/>
-<path d="M3 0h{left}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#3d4450"/>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
-<text x="7" y="14">{name}</text><text x="{middle}" y="14">{value}</text>
-</g></svg>
-"""
+PYPROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))
+PROJECT = PYPROJECT["project"]
+MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 
 METADATA = """\
 # Metadata: what a page says about itself
@@ -235,6 +353,7 @@ def mkdocs_schema() -> dict[str, Any]:
     as_list = {"type": "array", "items": {"anyOf": [{"type": "string"}, as_mapping]}}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"{MANUAL}mkdocs.schema.json",
         "title": "mkdocs.yml with the plugin sitemapkit",
         "type": "object",
         "properties": {"plugins": {"anyOf": [as_list, as_mapping]}},
@@ -242,9 +361,53 @@ def mkdocs_schema() -> dict[str, Any]:
     }
 
 
-def schema_text() -> str:
-    """Return the schema as the text of a JSON file."""
-    return json.dumps(mkdocs_schema(), indent=2) + "\n"
+def toml_schema() -> dict[str, Any]:
+    """Return the schema of a sitemapkit.toml."""
+    definitions = mkdocs_schema()["$defs"]
+    options = definitions.pop("OptionsSchema")
+    del options["properties"]["enabled"]  # only of the plugin for MkDocs
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"{MANUAL}sitemapkit.schema.json",
+        **options,
+        "title": "sitemapkit.toml, the options of the command line",
+        "$defs": definitions,
+    }
+
+
+def as_json(value: object) -> str:
+    """Return the text of a JSON file."""
+    return json.dumps(value, indent=2) + "\n"
+
+
+def projects_yaml() -> str:
+    """Return the entry for the catalogs of plugins for MkDocs and ProperDocs."""
+    return PROJECTS_YAML.format(github_id=SOURCE.removeprefix("https://github.com/"))
+
+
+def recipe_yaml() -> str:
+    """Return the recipe for conda-forge."""
+    return RECIPE.format(
+        version=sitemapkit.__version__,
+        source=SOURCE,
+        zeros="0" * 64,
+        build=PYPROJECT["build-system"]["requires"][0].replace(">", " >"),
+        run="\n".join(f"    - {each.replace('>', ' >')}" for each in PROJECT["dependencies"]),
+        summary=PROJECT["description"],
+        licence=PROJECT["license"],
+        manual=MANUAL,
+        owner=SOURCE.split("/")[-2],
+    )
+
+
+def schemastore_json() -> dict[str, Any]:
+    """Return the entry for the JSON Schema Store's catalog."""
+    return {
+        "name": "sitemapkit",
+        "description": "Options of sitemapkit, which writes and checks sitemaps",
+        "fileMatch": ["sitemapkit.toml"],
+        "url": toml_schema()["$id"],
+    }
 
 
 def commands_page() -> str:
@@ -282,8 +445,14 @@ def rule_sections(package: str) -> Iterator[tuple[str, str]]:
 
 def _rule_row(rule: IssueRule, raised_by: str) -> str:
     who = "build, check" if rule.checked else raised_by
-    title, fix = (re.sub("`[^`]*`|<", _escaped, text) for text in (rule.title, rule.fix))
-    return f"| `{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+    title, fix = _in_text(rule.title), _in_text(rule.fix)
+    anchor = f'<a id="{rule.id}"></a>'
+    return f"| {anchor}`{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+
+
+def _in_text(text: str) -> str:
+    """Return a text of a table as Markdown: what looks like an element is none."""
+    return re.sub("`[^`]*`|<", _escaped, text)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -294,7 +463,8 @@ def _escaped(found: re.Match[str]) -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(OptionsSchema),
+        options=table(OptionsSchema, linked=True),
+        examples="\n\n".join(option_examples()),
         feed=table(Feed),
         git=table(Git),
         news=table(News),
@@ -304,52 +474,101 @@ def options_page() -> str:
     )
 
 
-def table(schema: type[msgspec.Struct]) -> str:
+def option_examples() -> Iterator[str]:
+    """Yield a section for each option: what it takes, and how each generator spells it."""
+    _, components = msgspec.json.schema_components((OptionsSchema,))
+    described, meanings = components[OptionsSchema.__name__], descriptions(OptionsSchema)
+    for name, field in described["properties"].items():
+        value = EXAMPLES.get(name, field.get("default"))
+        python = repr(value).replace("'", '"')
+        yield EXAMPLE.format(
+            name=name,
+            meaning=_no_attributes(meanings[name][0].upper() + meanings[name][1:]),
+            default=_default(name, field, described) or "it is not set",
+            mkdocs=f"`{name}: {as_yaml(value)}`",
+            pelican=f'`SITEMAP = {{"{name}": {python}}}`',
+            sphinx=f"`sitemap_{name} = {python}`",
+        )
+
+
+def _no_attributes(text: str) -> str:
+    """Return a text whose braces Markdown does not take for attributes of an element."""
+    return text.replace("{", "&#123;")
+
+
+def as_yaml(value: object) -> str:
+    """Return a value as it is written in YAML, in one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def table(schema: type[msgspec.Struct], *, linked: bool = False) -> str:
     """Return a Markdown table of the fields of a schema: name, default and meaning."""
     _, components = msgspec.json.schema_components((schema,))
     described, meanings = components[schema.__name__], descriptions(schema)
     rows = [
-        f"| `{name}` | {_default(name, field, described)} | {meanings[name]} |"
+        f"| {f'[`{name}`](#{name})' if linked else f'`{name}`'}"
+        f" | {_default(name, field, described)} | {_no_attributes(meanings[name])} |"
         for name, field in described["properties"].items()
     ]
     return "\n".join(["| option | default | what it takes |", "|---|---|---|", *rows])
 
 
 def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str:
+    """Return a default as YAML spells it."""
     if name in described.get("required", ()):
         return "required"
-    default = field.get("default")
-    if default in (None, "", (), {}):
-        return ""
-    if isinstance(default, tuple):
-        default = ", ".join(map(str, default))  # pyright: ignore[reportUnknownArgumentType]
-    return f"`{str(default).lower() if isinstance(default, bool) else default}`"
+    default = json.loads(json.dumps(field.get("default")))  # tuples are lists
+    if isinstance(default, dict):
+        parts = cast("dict[str, Any]", default)
+        default = {key: value for key, value in parts.items() if value not in (None, "", 0)}
+    return "" if default in (None, "", [], {}) else f"`{as_yaml(default)}`"
 
 
-def badge(name: str, value: str) -> str:
-    """Return a small picture with a name and a value."""
-    left, right = (round(len(text) * LETTER) + 14 for text in (name, value))
-    return BADGE.format(width=left + right, left=left - 3, middle=left + 7, name=name, value=value)
+def with_titles(name: str) -> str:
+    """Return the text of a page whose headings are the messages of the rules they name."""
+    rules = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
+
+    def titled(found: re.Match[str]) -> str:
+        rule = rules.get(found[1])
+        return f"## {_in_text(rule.title)} {{#{found[1]}}}" if rule else found[0]
+
+    text = (PAGES / name).read_text("utf-8")
+    return re.sub(r"(?m)^## .* \{#([\w-]+)\}$", titled, text)
 
 
-def python_badge() -> str:
-    """Say on which versions of Python the tests run."""
-    known = [name for name in PROJECT["classifiers"] if name.startswith(PYTHON)]
-    return badge("Python", " | ".join(f"3.{name.removeprefix(PYTHON)}" for name in known))
+def pins() -> dict[str, str]:
+    """Return what our own workflows pin each action of others to: its commit and version."""
+    workflows = (PAGES.parents[1] / ".github" / "workflows").glob("*.yml")
+    text = "\n".join(workflow.read_text("utf-8") for workflow in workflows)
+    return dict(re.findall(r"uses: ([\w/-]+)@(\S+ # \S+)", text))
 
 
-def types_badge() -> str:
-    """Say that the package is typed, if it says so itself."""
-    is_typed = "Typing :: Typed" in PROJECT["classifiers"]
-    return badge("types", "mypy and pyright, strict" if is_typed else "none")
+def with_pins(name: str) -> str:
+    """Return the text of a page on CI, in which all actions have the versions of our workflows.
+
+    What is ours has the version of this checkout.
+    """
+    known = pins()
+    own = rf"({SOURCE.removeprefix('https://github.com/')}[@/]|rev: )v\d[\w.]*"
+
+    def pinned(found: re.Match[str]) -> str:
+        return f"{found[1]}@{known[found[1]]}" if found[1] in known else found[0]
+
+    text = re.sub(own, rf"\g<1>v{sitemapkit.__version__}", (PAGES / name).read_text("utf-8"))
+    return re.sub(r"(?<=uses: )([\w/-]+)@.*", pinned, text)
 
 
 WRITTEN = {
-    "img/badge-licence.svg": lambda: badge("licence", PROJECT["license"]),
-    "img/badge-python.svg": python_badge,
-    "img/badge-types.svg": types_badge,
+    "ci.md": lambda: with_pins("ci.md"),
+    "troubleshooting.md": lambda: with_titles("troubleshooting.md"),
+    "indexnow.md": lambda: with_pins("indexnow.md"),
     "commands.md": commands_page,
-    "mkdocs.schema.json": schema_text,
+    "mkdocs.schema.json": lambda: as_json(mkdocs_schema()),
+    "sitemapkit.schema.json": lambda: as_json(toml_schema()),
+    "../catalogs/projects.yaml": projects_yaml,
+    "../catalogs/recipe.yaml": recipe_yaml,
+    "../catalogs/schemastore.json": lambda: as_json(schemastore_json()),
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,

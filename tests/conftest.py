@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import locale
 import logging
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,39 @@ if TYPE_CHECKING:
 if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
+
+NEED_POSIX = {
+    "test_a_folder_that_is_read_only_is_named_with_the_cure": "permissions of POSIX",
+    "test_a_robots_txt_that_cannot_be_read_is_named": "permissions of POSIX",
+    "test_a_quota_that_is_used_up_leaves_the_old_files_and_says_so": "limits of processes",
+    "test_a_git_that_is_too_old": "a shell script in place of git",
+    "test_a_pipe_is_no_page": "named pipes",
+    "test_a_process_that_is_killed_leaves_every_file_whole": "signals",
+    "test_a_target_that_is_a_pipe_is_named_and_not_waited_for": "named pipes",
+    "test_an_interrupt_is_for_the_process_that_waits_and_not_for_those_that_read": "signals",
+}
+"""Tests that cannot run on Windows, and what it has not."""
+
+FILES_THAT_NEED_POSIX = [
+    "core/output/test_lock.py",
+    "tools/test_bounds.py",
+    "tools/test_terminal.py",
+]
+"""They cannot be loaded on Windows: it has no locks, limits and terminals such as they use."""
+
+if sys.platform == "win32":
+    collect_ignore = FILES_THAT_NEED_POSIX
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip on Windows what cannot run there; tests of the manual type commands into bash."""
+    for item in items if sys.platform == "win32" else ():
+        missing = NEED_POSIX.get(item.name.partition("[")[0])
+        if "docs" in item.path.parts:
+            missing = "a shell with the commands of the manual"
+        if missing:
+            item.add_marker(pytest.mark.skip(reason=f"needs {missing}"))
+
 
 LOCALE = locale.setlocale(locale.LC_ALL)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+
+from .locks import locked
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENTS = ROOT / ".cache" / "environments"
@@ -19,19 +20,18 @@ def python_with(group: str) -> Path:
     It is made once, and again when what it is made from changes.
     """
     ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
-    with (ENVIRONMENTS / "lock").open("w") as lock:  # test processes run side by side
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(ENVIRONMENTS / "lock"):
         folder = ENVIRONMENTS / f"{group}-{sys.version_info.major}.{sys.version_info.minor}"
         stamp = folder / "made-from"
-        if not stamp.exists() or stamp.read_text() != _made_from(group):
+        if not stamp.exists() or stamp.read_text(encoding="utf-8") != _made_from(group):
             _make(folder, group)
-            stamp.write_text(_made_from(group))
+            stamp.write_text(_made_from(group), encoding="utf-8")
     return folder / "bin" / "python"
 
 
 def _made_from(group: str) -> str:
     """Return a digest of all that the environment depends on."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     parts = (project["project"]["dependencies"], project["dependency-groups"][group], sys.version)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 

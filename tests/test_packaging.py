@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from email.parser import Parser
@@ -15,7 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
+from readme_renderer import markdown
 
 import sitemapkit
 
@@ -108,6 +112,16 @@ def test_the_sdist_holds_sources_tests_and_example_sites_but_nothing_built(sdist
     assert not names & BUILT
 
 
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone")
+def test_the_sdist_holds_each_file_of_the_repository(sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
+    files = {name for name in done.stdout.split("\0") if name and (ROOT / name).exists()}
+    assert files - names == set()
+
+
 def test_the_metadata_names_licence_python_and_an_extra_for_each_generator(
     metadata: Message,
 ) -> None:
@@ -116,6 +130,51 @@ def test_the_metadata_names_licence_python_and_an_extra_for_each_generator(
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["Version"] == sitemapkit.__version__
     assert set(metadata.get_all("Provides-Extra", [])) == {"mkdocs", "pelican", "sphinx", "all"}
+
+
+def test_the_metadata_links_to_the_project_under_labels_that_indexes_know(
+    metadata: Message,
+) -> None:
+    """The labels are the well-known ones of PEP 753."""
+    links = dict(link.split(", ") for link in metadata.get_all("Project-URL", []))
+    assert links.keys() == {"Homepage", "Documentation", "Source", "Issues", "Changelog"}
+    assert {links["Issues"], links["Changelog"]} == {
+        f"{links['Source']}/issues",
+        f"{links['Source']}/blob/main/CHANGELOG.md",
+    }
+
+
+def test_all_files_that_say_where_the_project_lives_say_the_same() -> None:
+    links = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    manual = (ROOT / "docs" / "mkdocs.yml").read_text("utf-8")
+    assert links["Homepage"] == links["Documentation"] == cited["url"]
+    assert links["Source"] == cited["repository-code"]
+    assert f"\nsite_url: {links['Documentation']}\nrepo_url: {links['Source']}\n" in manual
+
+
+def test_the_page_on_an_index_has_no_relative_link_or_picture(metadata: Message) -> None:
+    page = markdown.render(str(metadata.get_payload()))
+    assert page
+    targets = re.findall(r'(?:href|src)="([^"]*)"', page)
+    source = dict(link.split(", ") for link in metadata.get_all("Project-URL", []))["Source"]
+    tagged = [target for target in targets if f"/v{sitemapkit.__version__}/" in target]
+    assert f"{source}/blob/v{sitemapkit.__version__}/CONTRIBUTING.md" in tagged
+    assert not [target for target in targets if not target.startswith(("https://", "#"))]
+    for target in tagged:
+        assert (
+            ROOT / target.partition(f"/v{sitemapkit.__version__}/")[2].partition("#")[0]
+        ).exists()
+
+
+def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> None:
+    stated = re.findall(
+        r":: (3\.[0-9]+)$", "\n".join(metadata.get_all("Classifier", [])), re.MULTILINE
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert stated == [env for env in project["tool"]["tox"]["env_list"] if env[0].isdigit()]
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
+    assert stated == workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
 
 
 def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:

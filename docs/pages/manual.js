@@ -1,3 +1,3 @@
 // What the theme lacks for those who read by keyboard or by ear.
 document.querySelector(".navbar")?.setAttribute("role", "banner");
-document.querySelectorAll("pre").forEach((block) => (block.tabIndex = 0));
+document.querySelectorAll("pre, table").forEach((block) => (block.tabIndex = 0));

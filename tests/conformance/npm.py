@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from ..locks import locked
 
 CACHE = Path(__file__).parents[2] / ".cache" / "npm"
 
@@ -23,8 +24,7 @@ def installed(name: str, *packages: str) -> Path:
     folder = CACHE / name
     folder.mkdir(parents=True, exist_ok=True)
     stamp = folder / "made-from"
-    with (CACHE / "lock").open("w") as lock:  # test processes run side by side
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(CACHE / "lock"):
         if not stamp.exists() or stamp.read_text() != " ".join(packages):
             quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
             command = [npm, "install", *quiet, f"--prefix={folder}", *packages]

@@ -84,6 +84,7 @@ class Owner(Reader):
             r"(pelican|publish)conf\.py|content/.*": self.build_pelican,
             r"conf\.py|.*\.rst": self.build_sphinx,
             r"\.github/workflows/.*|\.gitlab-ci\.yml|\.readthedocs\.yaml": self.let_a_service_run,
+            r"\.pre-commit-config\.yaml": self.let_pre_commit_read,
             r"netlify\.toml": lambda block: self.run_ci(tomllib.loads(block.text), block),
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),
             r".*\.json": lambda block: self.keep(block, json.loads),
@@ -156,6 +157,14 @@ class Owner(Reader):
         done = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{block.place}: {done.stdout}"
         self.run_ci(given, block)
+
+    def let_pre_commit_read(self, block: Block) -> None:
+        """Let pre-commit say whether it takes the file, and look whether our hook is there."""
+        file = self.write(block.name, block.text)
+        command = [sys.executable, "-m", "pre_commit", "validate-config", str(file)]
+        subprocess.run(command, check=True)
+        hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+        assert {hook["id"] for hook in hooks} >= set(re.findall(r"id: (\S+)", block.text))
 
     def run_ci(self, given: Any, block: Block) -> None:
         """Run the commands in a file of a service, but what installs packages."""

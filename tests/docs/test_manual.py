@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -10,10 +11,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sitemapkit
+from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.rules import read_rules
 
 from ..conformance.browser import CHROMIUM, report_of
@@ -84,6 +87,10 @@ def test_each_promise_names_tests_that_exist() -> None:
             assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
 
 
+def test_the_readme_takes_two_screens_at_most() -> None:
+    assert len((DOCS.parent / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
+
+
 def test_each_picture_is_shown_and_can_be_taken_again() -> None:
     pictures = {picture.stem for picture in (DOCS / "pages" / "img").glob("*.png")}
     shown = " ".join(page.read_text(encoding="utf-8") for page in (DOCS / "pages").glob("*.md"))
@@ -120,27 +127,106 @@ def test_each_trouble_with_git_is_explained() -> None:
     assert rules == set(re.findall(r"`(git-[a-z-]+)`", page))
 
 
-@pytest.mark.environment
-@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
-def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> None:
-    shutil.copytree(manual, tmp_path / "manual")
-    axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
-    shutil.copy(axe, tmp_path / "axe.js")
-    shutil.copy(Path(__file__).with_name("axe.js"), tmp_path / "look.js")
-    shutil.copy(Path(__file__).parents[1] / "conformance" / "frames.js", tmp_path)
-    found = (tmp_path / "manual").rglob("index.html")
-    pages = sorted(f"/{page.parent.relative_to(tmp_path).as_posix()}/" for page in found)
+def shown(manual: Path, folder: Path, script: str) -> tuple[Any, list[str]]:
+    """Open each page of the manual in a browser; return what a script says, and the pages."""
+    shutil.copytree(manual, folder / "manual")
+    here = Path(__file__).parent
+    for file in (here / script, here.parent / "conformance" / "frames.js"):
+        shutil.copy(file, folder / file.name)
+    found = (folder / "manual").rglob("index.html")
+    pages = sorted(f"/{page.parent.relative_to(folder).as_posix()}/" for page in found)
     scripts = (
         f"<script>window.pages = {json.dumps(pages)}</script>",
         '<script src="frames.js"></script>',
-        '<script type="module" src="look.js"></script>',
+        f'<script type="module" src="{script}"></script>',
     )
-    (tmp_path / "index.html").write_text(f"<!doctype html><body>{''.join(scripts)}")
-    said, _ = report_of(tmp_path, "index.html", tmp_path / "profile")
+    (folder / "index.html").write_text(f"<!doctype html><body>{''.join(scripts)}")
+    said, asked = report_of(folder, "index.html", folder / "profile")
+    assert asked
+    return said, pages
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
+def test_no_page_is_wider_than_a_phone(manual: Path, tmp_path: Path) -> None:
+    said, pages = shown(manual, tmp_path, "width.js")
+    assert len(pages) > 30
+    assert said == {}
+
+
+def test_no_word_of_the_page_on_options_is_lost(manual: Path) -> None:
+    """Markdown takes braces at the end of a cell for attributes of it."""
+    page = (manual / "options" / "index.html").read_text(encoding="utf-8")
+    text = " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
+    for name, meaning in descriptions(OptionsSchema).items():
+        assert meaning in text, name
+
+
+def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
+    for page in manual.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r'<(?:script|img|iframe)[^>]*src="(?:https?:)?//[^"]*"', text), page
+        assert not re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="(?:https?:)?//[^"]*"', text)
+
+
+def test_code_is_coloured_without_a_script(manual: Path) -> None:
+    page = (manual / "ci" / "index.html").read_text(encoding="utf-8")
+    assert '<div class="codehilite">' in page
+    assert '<span class="nt">permissions</span>' in page
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
+def test_the_search_finds_what_people_ask(manual: Path) -> None:
+    answers = {
+        "page missing": "faq/#why-is-a-page-missing",
+        "exclude folder": "faq/#how-do-i-exclude-a-folder",
+        "date missing": "faq/#why-is-a-date-missing",
+        "shallow clone": "troubleshooting/#git-shallow",
+        "site_url not set": "troubleshooting/#no-base-url",
+        "indexnow_key": "options/#indexnow_key",
+        "zensical": "zensical/",
+    }
+    command = ["node", str(Path(__file__).with_name("search.cjs")), str(manual), *answers]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    found = json.loads(done.stdout)
+    assert {words: each for words, each in found.items() if answers[words] not in each} == {}
+
+
+def code() -> str:
+    """Return all code, without what joins the parts of a text."""
+    files = [
+        file
+        for room in ("core", "tools", "plugins")
+        for file in DOCS.parent.glob(f"{room}/**/*.py")
+    ]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return re.sub(r'"\s+f?"', "", text)
+
+
+def test_each_heading_about_a_trouble_is_a_message_word_for_word() -> None:
+    """Those of rules are written from the table, by `docs/reference.py`."""
+    page = (DOCS / "pages" / "troubleshooting.md").read_text(encoding="utf-8")
+    headings = dict(re.findall(r"^## (.*) \{#([\w-]+)\}$", page, re.MULTILINE))
+    assert len(headings) == len(re.findall(r"^## ", page, re.MULTILINE)) > 20
+    rules = {**read_rules("sitemapkit"), **read_rules("sitemapkit_tools")}
+    messages = {rule.title: rule.id for rule in rules.values()}
+    others = {text for text, name in headings.items() if messages.get(text) != name}
+    text = code()
+    assert others
+    assert {each for each in others if each not in text} == set()
+
+
+@pytest.mark.environment
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
+def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> None:
+    axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
+    shutil.copy(axe, tmp_path / "axe.js")
+    said, pages = shown(manual, tmp_path, "violations.js")
     assert said == {page: [] for page in pages}
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "example-sites/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/catalogs/README.md", "example-sites/README.md"]
+)
 def test_links_beside_the_manual_lead_somewhere(name: str) -> None:
     page = DOCS.parent / name
     links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8"))

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def on_a_terminal(*arguments: object) -> str:
+def on_a_terminal(*arguments: object, **given: str) -> str:
     """Run a command on a terminal of its own and return all that it writes there."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "sitemapkit_tools", *map(str, arguments)]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "CI": "", **given}
     with subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
     ) as process:
@@ -75,6 +75,14 @@ def test_the_environment_decides_about_colours(
     site.page("orphan/", listed=False)
     site.write()
     assert bool(COLOUR.search(run("check", site.root).stdout)) is coloured
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"CI": "true"}])
+def test_there_is_no_bar_where_it_cannot_move(site: Site, environment: dict[str, str]) -> None:
+    site.write()
+    seen = on_a_terminal("check", site.root, **environment)
+    assert "Reading pages" not in seen
+    assert "Nothing to fix" in seen
 
 
 def test_programs_see_neither(site: Site) -> None:

@@ -7,6 +7,7 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
+from importlib.metadata import metadata
 
 import click
 
@@ -22,7 +23,7 @@ _MISTAKE = 3
 
 _OUR_MISTAKE = (
     "This is a mistake in sitemapkit, whatever your files hold. Please report it, with the lines"
-    " above, where https://pypi.org/project/sitemapkit/ leads to."
+    " above: {address}"
 )
 
 
@@ -58,8 +59,16 @@ class _Commands(click.Group):
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours
-            echo(f"{traceback.format_exc()}\n{_OUR_MISTAKE}", err=True)
+            our_mistake = _OUR_MISTAKE.format(address=_issues_address())
+            echo(f"{traceback.format_exc()}\n{our_mistake}", err=True)
             ctx.exit(_MISTAKE)
+
+
+def _issues_address() -> str:
+    """Return the address to report to, which only the package's metadata has."""
+    links = metadata("sitemapkit").get_all("Project-URL") or ()
+    addresses = dict(link.split(", ", 1) for link in links)
+    return str(addresses.get("Issues", ""))
 
 
 def _close_stdout_if_full() -> None:

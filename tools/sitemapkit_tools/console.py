@@ -30,6 +30,11 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo(safe(text).replace(printable(_ESCAPE), "\x1b"), err=err)
 
 
+def plain(text: str) -> str:
+    """Return lines as `echo` writes them where there is no terminal."""
+    return click.unstyle(safe(text).replace(printable(_ESCAPE), "\x1b"))
+
+
 def echo_json(value: object) -> None:
     """Write JSON to stdout, in ASCII, so that it suits any terminal."""
     echo(json.dumps(value, indent=2))

@@ -10,7 +10,7 @@ import re
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.text_changes import front_matter
+from sitemapkit.lastmod.front_matter import front_matter
 
 _FIELD = re.compile(r"^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)", re.MULTILINE | re.ASCII)
 _NOT_SHOWN = re.compile(r"\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]", re.MULTILINE)

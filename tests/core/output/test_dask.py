@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ...locks import locked
 from .conftest import BASE
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def python() -> Path:
     folder = ROOT / ".cache" / "environments" / f"bulk-3.{sys.version_info.minor}"
     python = folder / "bin" / "python"
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder.with_suffix(".lock")):
         if not (folder / "made").exists():
             subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
             pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

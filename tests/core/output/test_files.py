@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -350,6 +349,8 @@ def test_one_file_can_be_written_as_safely(tmp_path: Path) -> None:
 
 @contextmanager
 def _file_size_limit(size: int) -> Generator[None]:
+    import resource  # noqa: PLC0415 - Windows has none
+
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
 from msgspec import structs
 
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
 from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
+from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
@@ -20,7 +24,7 @@ from sitemapkit_tools.commands.terminal import (
     json_flag,
     progress,
 )
-from sitemapkit_tools.console import echo, style
+from sitemapkit_tools.console import echo, plain, style
 from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.issues import (
     RULES,
@@ -42,6 +46,9 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
 
+_Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
+_FORMATS: tuple[_Format, ...] = get_args(_Format)
+
 
 @dataclass(frozen=True, slots=True)
 class _Parameters:
@@ -54,7 +61,8 @@ class _Parameters:
     fail_on: Severity | Literal["never"]
     known: Path | None
     write_baseline: Path | None
-    style: Literal["text", "json", "sarif", "github"]
+    style: _Format
+    outputs: tuple[tuple[_Format, Path], ...]
     as_json: bool
     everything: bool
     jobs: int | None
@@ -78,6 +86,19 @@ def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 _MAX_SECONDS = 4 * 3_600.0
 """Long enough for as many pages as are fetched by default, at the default rate."""
+
+
+def _outputs(
+    _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[_Format, Path], ...]:
+    """Read `sarif=sitemap.sarif`."""
+    pairs = [(value, *value.split("=", 1), "")[:3] for value in values]
+    for value, form, file in pairs:
+        if form not in _FORMATS or not file:
+            allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
+            raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
+    return tuple((cast("_Format", form), Path(file)) for _, form, file in pairs)
+
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -137,10 +158,19 @@ def _number(
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "json", "sarif", "github"]),
+    type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="For people, for programs, for code scanning, or as GitHub annotations.",
+    help="For people, for programs, for code scanning, as annotations of GitHub, as a code quality"
+    " report of GitLab, or as the summary of a job.",
+)
+@click.option(
+    "--output",
+    "outputs",
+    multiple=True,
+    callback=_outputs,
+    metavar="FORMAT=FILE",
+    help="Also write the result in this format to a file; may be repeated.",
 )
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
 @_number("--connections", click.IntRange(1, 100), 4, "connections at the same time.")
@@ -192,7 +222,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         write_baseline(params.write_baseline, result.issues)
         echo(f"{len(result.issues)} issues are known from now on.", err=True)
     result = _without_known(result, params.known)
-    echo(_format(result, params))
+    for form, file in params.outputs:
+        text = plain(_format(result, params, form))
+        write_file(OutputFile(file, [text.encode(), b"\n"], known=""), Report())
+    echo(_format(result, params, "json" if params.as_json else params.style))
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
@@ -241,16 +274,23 @@ page after some days, for its status is often old; see whether Bing reads the si
 the firewall or CDN; on a shared host, such as github.io, a domain of your own may help."""
 
 
-def _format(result: CheckResult, params: _Parameters) -> str:
+def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    if params.as_json or params.style == "json":
-        return as_json(result)
-    if params.style == "text":
-        text = as_text(result, most=None if params.everything else FEW)
-        return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
-    return (as_sarif if params.style == "sarif" else as_github)(
-        result, Places(root, _sources(params.build_report))
-    )
+    places = Places(root, _sources(params.build_report))
+    match style:
+        case "text":
+            text = as_text(result, most=None if params.everything else FEW)
+            return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
+        case "json":
+            return as_json(result)
+        case "sarif":
+            return as_sarif(result, places)
+        case "github":
+            return as_few_annotations(result, places.of, partial(as_github, places=places))
+        case "gitlab":
+            return as_gitlab(result, places.of)
+        case "markdown":
+            return as_markdown(result)
 
 
 def _sources(report: Path | None) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from contextlib import contextmanager, nullcontext
 from functools import wraps
@@ -39,13 +40,14 @@ def show_issues(report: Report, *, least: int = logging.INFO) -> None:
 
 @contextmanager
 def progress(label: str, length: int, budget: Budget | None = None) -> Generator[OnProgress]:
-    """Show a bar on stderr if that is a terminal; yields the function that moves it.
+    """Show a bar on stderr if it can move there; yields the function that moves it.
 
     The function raises OverBudgetError if the time is over.
     """
-    shown = sys.stderr and sys.stderr.isatty()  # None: it was closed
     with (
-        click.progressbar(length=length, label=label, file=sys.stderr) if shown else nullcontext()
+        click.progressbar(length=length, label=label, file=sys.stderr)
+        if _shows_bars()
+        else nullcontext()
     ) as bar:
 
         def move(steps: int) -> None:
@@ -86,6 +88,13 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
 
 _MIB = 1_048_576
+
+
+def _shows_bars() -> bool:
+    """Return whether stderr is a terminal whose cursor can move; the log of a CI job has none."""
+    if not sys.stderr or not sys.stderr.isatty():  # None: it was closed
+        return False
+    return os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
 def selector_option(flag: str, text: str) -> Callable[[Any], Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
@@ -14,7 +15,6 @@ from sitemapkit_tools.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _SUFFIXES = tuple(filter(None, HTML_SUFFIXES))
 _INDEXES = tuple(f"index{suffix}" for suffix in _SUFFIXES)
@@ -150,6 +150,5 @@ def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
 
 def _leads_down(link: str, folder: str, top: str) -> bool:
     """Tell whether a link stays in the site and does not lead to a directory above it."""
-    target, here = os.path.realpath(link), os.path.realpath(folder)
-    inside = os.path.commonpath([target, top]) == top
-    return inside and os.path.commonpath([target, here]) != target
+    target, here = Path(os.path.realpath(link)), Path(os.path.realpath(folder))
+    return target.is_relative_to(top) and not here.is_relative_to(target)

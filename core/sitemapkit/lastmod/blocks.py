@@ -1,0 +1,166 @@
+"""The pieces of a text in Markdown or reStructuredText, as far as white space makes them.
+
+A piece is a line of code, or lines that flow together, or a mark of the layout.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_CODE = (
+    r"(?:code|sourcecode|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
+)
+_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
+_MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
+_REST_CODE = re.compile(rf"[ \t]*(?:\.\. {_CODE}::|(?!\.\. ).*::$)")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
+_QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
+_WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
+"""A line of Markdown that neither the one above nor the one below flows into."""
+
+_OWN_LINE = re.compile(r"""[ \t]*(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::)""")
+"""A line of Markdown that the one above does not flow into."""
+
+_CONTAINER = re.compile(r"[ \t]*(?:!!!|[?]{3}|===|\[\^|:\s)")
+"""The first line of what also holds the lines below that are indented by four."""
+
+_INSIDE = 1_000
+"""What a directive of MyST adds to the indent of what it holds."""
+
+
+class Piece(NamedTuple):
+    """Code, text, or a mark of the layout: any other kind."""
+
+    kind: str
+    indent: int
+    text: str = ""
+
+
+def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
+    """Yield the pieces of lines, the first of which is at the left margin and not in code."""
+    first, flow = Piece("text", 0), list[str]()
+    for piece in (_rest_lines if is_rest else _markdown_lines)(lines):
+        if piece.kind == "more":
+            flow.append(piece.text)
+            continue
+        if flow and piece.kind in ("text", "code"):
+            yield first._replace(text=" ".join(" ".join(flow).split()))
+            flow = []
+        if piece.kind == "text":
+            first, flow = piece, [piece.text]
+        else:
+            yield piece
+    if flow:
+        yield first._replace(text=" ".join(" ".join(flow).split()))
+
+
+def changed_blocks(old: list[str], new: list[str], *, is_rest: bool) -> tuple[list[str], list[str]]:
+    """Return of both texts what is between the blocks at the start and at the end they share."""
+    same = _common_lines(old, new)
+    start = _block_start(old[: same + 1], is_rest=is_rest)
+    end = _common_lines(old[same:][::-1], new[same:][::-1])
+    rest = ["x", *old[len(old) - end :]]
+    end -= next((n for n in range(end) if rest[n + 1][:1].strip() and not rest[n].strip()), end)
+    return old[start : len(old) - end], new[start : len(new) - end]
+
+
+def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((n for n, (line, other) in pairs if line != other), min(len(old), len(new)))
+
+
+def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
+    """Return the last line that pieces can be read from: not in a block, a fence or a comment."""
+    fences = list[tuple[str, int, bool]]()
+    in_comment, after_blank, found = False, True, 0
+    for n, line in enumerate(lines):
+        if after_blank and line[:1].strip() and not (fences or in_comment):
+            found = n
+        if not is_rest and not _take_fence(line, fences) and ("<!--" in line or "-->" in line):
+            in_comment = line.rfind("<!--") > line.rfind("-->")
+        after_blank = not line.strip()
+    return found
+
+
+def _take_fence(line: str, fences: list[tuple[str, int, bool]]) -> re.Match[str] | None:
+    """Open or close a fence, of code or of a directive of MyST, if the line is one."""
+    found = _FENCE.match(line) if "```" in line or "~~~" in line else None
+    if found and fences and found[1].startswith(fences[-1][0]) and not found[2]:
+        fences.pop()
+    elif found and not (fences and fences[-1][2]):
+        fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
+    else:
+        return None
+    return found
+
+
+def _markdown_lines(lines: Sequence[str]) -> Iterator[Piece]:
+    """Yield the lines of a text; those of the kind `more` flow into the text above."""
+    fences = list[tuple[str, int, bool]]()
+    base, after_blank, breaks = 0, True, False
+    for written in lines:
+        line = written.rstrip().expandtabs(4)
+        indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
+        inside = _INSIDE * len(fences)
+        if fence := _take_fence(line, fences):
+            directive = _MYST_DIRECTIVE.match(fence[2])
+            text = f".. {directive[1]}::{directive[2]}" if directive else ""
+            yield Piece("text" if directive else "fence", inside + indent, text)
+            after_blank = breaks = False
+        elif fences and fences[-1][2]:
+            yield Piece("code", inside, line[min(fences[-1][1], indent) :])
+        elif after_blank and not item and indent >= base + 4:
+            yield Piece("code", inside, line[base + 4 :])
+        elif line:
+            starts = bool(after_blank or item or whole or _OWN_LINE.match(line))
+            if item:
+                yield Piece("item", indent, "after a blank line" * after_blank)
+                base = indent = len(item[0])
+                line = line[indent:]
+            elif starts:
+                base = min(indent, base + 3)
+            elif breaks:
+                yield Piece("break", 0)
+            yield Piece("text" if starts else "more", inside + indent, _QUOTE.sub("", line))
+            base += 4 * bool(_CONTAINER.match(line))
+            after_blank, breaks = bool(whole), written.endswith("  ")
+        else:
+            after_blank = True
+
+
+def _rest_lines(lines: Sequence[str]) -> Iterator[Piece]:
+    """Yield the lines of a text; those of the kind `more` flow into the text above."""
+    code_below = code_indent = text_indent = -1
+    in_list, after_blank = False, True
+    for written in lines:
+        line = written.rstrip().expandtabs(8)
+        indent = _indent(line)
+        if line and indent <= code_below:
+            code_below = -1
+        if line and code_below >= 0:
+            if line.lstrip().startswith(":") and not after_blank and code_indent < 0:
+                yield Piece("text", indent, line)  # an option
+            else:
+                blank = "\n" * (after_blank and code_indent >= 0)
+                code_indent = indent if code_indent < 0 else code_indent
+                yield Piece("code", code_below + 1, blank + line[min(indent, code_indent) :])
+        elif line:
+            item = _ITEM.match(line) if after_blank or in_list else None
+            starts = item or after_blank or line.lstrip().startswith((".. ", "__ "))
+            if item:
+                yield Piece("item", indent)
+            in_list = bool(item or (in_list and not after_blank))
+            kind = "text" if starts or indent != text_indent else "more"
+            text_indent = len(item[0]) if item else indent
+            yield Piece(kind, text_indent, line)
+            if _REST_CODE.match(line):
+                code_below, code_indent = indent, -1
+        after_blank = not line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,48 @@
+"""Front matter: what stands at the top of a source file and is no text of the page."""
+
+from __future__ import annotations
+
+import re
+
+_MAX_FRONT_MATTER = 64 * 1024
+"""Characters that front matter may have; beyond it is text."""
+
+_DELIMITER = re.compile(r"\s*(---|\+\+\+)[ \t]*\r?\n")
+_ENDS = {
+    "---": re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", re.MULTILINE),
+    "+++": re.compile(r"^\+\+\+[ \t]*\r?$\n?", re.MULTILINE),
+}
+_HEADER = re.compile(
+    r"""
+    \s*
+    (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
+       |template|url|save_as|translation)
+    :.*+\n
+    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*+
+    (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs."""
+
+_TITLE = re.compile(r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n\s*\r?\n")
+_FIELDS = re.compile(
+    r"\s*(?: :[^:\n]++:(?:[ ].*+|\r)?+\n (?: [ \t]++\S.*+\n )*+ )++ (?: [ \t]*+\r?\n | \Z )",
+    re.VERBOSE,
+)
+"""A field list at the top of reStructuredText, or right below the title, which is kept."""
+
+
+def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
+    """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
+    top = source[:_MAX_FRONT_MATTER]
+    if is_rest:
+        title = _TITLE.match(top)
+        start = title.end() if title else 0
+        fields = _FIELDS.match(top, start)
+        return (start, fields.end()) if fields else (0, 0)
+    if opening := _DELIMITER.match(top):
+        end = _ENDS[opening[1]].search(top, opening.end())
+        return (0, end.end()) if end else (0, 0)
+    header = _HEADER.match(top)
+    return (0, header.end()) if header else (0, 0)

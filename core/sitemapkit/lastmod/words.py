@@ -1,0 +1,160 @@
+"""The words, links and images that readers get from a text once its markup is gone."""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sitemapkit.lastmod.blocks import Piece
+
+_UNSHOWN = re.compile(
+    r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::)"
+    r"| (?:index|highlight|meta|role|default-role|tabularcolumns|(?:\w+:)?(?:current)?module)::)"
+)
+"""Comments of reStructuredText, and directives that show nothing."""
+
+_SILENT = re.compile(
+    r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode)::.*|[\s|:=+-]*)$"
+)
+"""What only names or announces something, and the line below the head of a table."""
+
+_ROLE = r"(?::[\w+.-]{1,40}(?::[\w+.-]{1,40}){0,2}:|\{[\w:+.-]{1,60}\})"
+_ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
+_IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
+_ADDRESS_IN_TAG = re.compile(
+    r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
+)
+_MARKDOWN_LINKS = (
+    _ADDRESS_IN_TAG,
+    re.compile(rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
+    re.compile(rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
+    re.compile(r"^\[(?!\^)[^\]]+\]:\s*<?(?P<target>[^\s>]+).*"),
+    re.compile(r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"),
+    re.compile(r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
+    re.compile(rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
+)
+_REST_LINKS = (
+    _ADDRESS_IN_TAG,
+    re.compile(rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
+    re.compile(r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
+)
+_MARKDOWN_CODE = re.compile(r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)")
+_REST_CODE = re.compile(r"(?<!`)``(?!`)[^`]+``(?!`)")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_UNSEEN = re.compile(r"<!--|-->|</?(script|style)\b[^<>]*>?", re.IGNORECASE)
+_LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
+_KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
+_ADMONITION = re.compile(
+    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
+        |\[!([a-z]+)\]
+        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_BRACES = re.compile(r"\{[^{}]*\}")
+_ATTRIBUTES = re.compile(r"\{:?\s*(?:[.#][\w-]|[\w:-]+=)")
+_MARKUP = re.compile(
+    rf"[*`\[\]]+|~~|(?<!\w)_+(?=\S)|(?<=[^\s_])_++(?!\w)|\\([^\w\s]|_)|{_ROLE}(?=`)"
+)
+_RULER = re.compile(r"""[=~^"'`*#_+-]{3,}|:-+:?|-+:|#+""")
+
+
+_NOWHERE = 1_000_000
+"""An indent below which nothing is."""
+
+
+def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> Iterator[str]:
+    """Yield the words of a text, with code line by line; add what it links to and shows."""
+    links = _REST_LINKS if is_rest else _MARKDOWN_LINKS
+    code = _REST_CODE if is_rest else _MARKDOWN_CODE
+    for piece in _shown(pieces, code):
+        if piece.kind == "code":
+            yield from map(str.rstrip, piece.text.split("\n"))
+        else:
+            yield from _words(_without_links(piece.text, links, targets), is_rest=is_rest)
+
+
+def _shown(pieces: Iterable[Piece], code: re.Pattern[str]) -> Iterator[Piece]:
+    """Yield the code and the text that readers see; tags in code within a line are escaped."""
+    hidden_below = directive_at = _NOWHERE
+    unseen_to = ""
+    for piece in pieces:
+        text, indent = piece.text, piece.indent
+        if indent > hidden_below or piece.kind not in ("text", "code"):
+            continue
+        hidden_below = _NOWHERE
+        if piece.kind == "code":
+            if not unseen_to:
+                yield piece
+        elif _UNSHOWN.match(text):
+            hidden_below = indent
+        elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
+            hidden_below = directive_at
+        else:
+            if indent <= directive_at:
+                directive_at = indent if text.startswith(".. ") else _NOWHERE
+            text = code.sub(lambda found: escape(found[0]), text)
+            text, unseen_to = _without_comments(text, unseen_to)
+            yield piece._replace(text=text)
+
+
+def _without_comments(text: str, end: str) -> tuple[str, str]:
+    """Return what is shown of a text, and what ends the comment or script that is open after it.
+
+    `end` is what ends the one that is open before it.
+    """
+    shown, start = "", 0
+    for mark in _UNSEEN.finditer(text):
+        name, closes = (mark[1] or "-->").lower(), mark[0].startswith(("-", "</"))
+        if closes and name == end:
+            end, start = "", mark.end()
+        elif not (closes or end):
+            shown += text[start : mark.start()]
+            end = name
+    return shown if end else shown + text[start:], end
+
+
+def _without_links(text: str, links: Iterable[re.Pattern[str]], targets: set[str]) -> str:
+    """Return a text with the texts of its links, and add what they lead to."""
+
+    def named(link: re.Match[str]) -> str:
+        found = link.groupdict()
+        if target := found.get("target"):
+            targets.add(_target(target))
+        return found.get("text") or ""
+
+    for link in links:
+        text = link.sub(named, text)
+    return _TAG.sub(" ", text)
+
+
+def _words(text: str, *, is_rest: bool) -> Iterator[str]:
+    text = "" if _SILENT.match(text) else _LEADING.sub("", text, count=1)
+    if found := _ADMONITION.match(text):
+        title = next(filter(None, (found[2], *found.groups())))
+        text = f"{title.lower()} {text[found.end() :]}"
+    if is_rest and text.endswith("::"):
+        text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
+    text = _BRACES.sub(lambda found: "" if _ATTRIBUTES.match(found[0]) else found[0], text)
+    text = unescape(_MARKUP.sub(r"\1", text.replace("|", " ")))
+    return (word for word in text.split() if not _RULER.fullmatch(word))
+
+
+def _target(address: str) -> str:
+    """Return what of a link's source survives rendering, without scheme and anchor.
+
+    Of an address on the site that is the name of the page or file: generators and their plugins
+    rewrite the rest, such as folders, `{static}` and suffixes.
+    """
+    path = unquote(address.strip().partition("#")[0]).rstrip("/")
+    _, is_absolute, rest = path.partition("://")
+    if is_absolute or path.startswith("mailto:"):
+        return rest or path
+    name = re.sub(
+        r"(?:(?:^|/)(?:index|README))?\.(?:md|rst|html?)$|(?:^|/)index$", "", path.partition("?")[0]
+    )
+    return name.rpartition("/")[2]

@@ -1,0 +1,129 @@
+"""The action for GitHub, run step by step without GitHub."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ..tools.conftest import Site
+from ..tools.servers import IndexNowServer, running
+from .runner import ACTION, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Action = Callable[..., Run]
+
+pytestmark = pytest.mark.environment
+
+
+@pytest.fixture(scope="module")
+def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The runner's folder for temporary files, into which the action installs itself once."""
+    folder = tmp_path_factory.mktemp("runner")
+    run = Run(folder, folder, {})
+    run.step(ACTION["runs"]["steps"][0])
+    assert not run.failed, run.log
+    return folder
+
+
+@pytest.fixture
+def action(temporary: Path, tmp_path: Path) -> Action:
+    """Return a function that runs the action where the site is, with the given inputs."""
+
+    def start(**inputs: str) -> Run:
+        folder = tmp_path / "checkout"
+        folder.mkdir(exist_ok=True)
+        given = {name.replace("_", "-"): value for name, value in inputs.items()}
+        return Run(folder, temporary, given).follow()
+
+    return start
+
+
+@pytest.mark.usefixtures("good")
+def test_a_right_site_passes(action: Action) -> None:
+    run = action()
+    assert not run.failed, run.log
+    assert [run.output("exit-code"), run.output("findings"), run.output("sarif-file")] == [
+        *("0", "0", "")
+    ]
+    assert run.summary.startswith("## Sitemap: Nothing to fix\n")
+    assert run.annotations == []
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_wrong_site_fails_after_all_has_been_reported(action: Action, bad: Site) -> None:
+    run = action(sarif="sitemap.sarif")
+    assert run.failed == "Fail if there is something to fix"
+    issues = bad.check()
+    assert run.output("exit-code") == "1"
+    assert run.output("findings") == str(len(issues))
+    assert len(run.annotations) <= 10
+    assert run.annotations[0].startswith("::error ")
+    assert "| error |" in run.summary
+    sarif = json.loads((bad.root.parent / run.output("sarif-file")).read_text(encoding="utf-8"))
+    assert len(sarif["runs"][0]["results"]) == len(issues)
+
+
+@pytest.mark.usefixtures("bad")
+def test_annotations_name_files_of_the_repository(action: Action, bad: Site) -> None:
+    files = {
+        line.partition("file=")[2].partition(",")[0]
+        for line in action().annotations
+        if "file=" in line
+    }
+    assert files
+    assert all((bad.root.parent / file).exists() for file in files)
+
+
+@pytest.mark.usefixtures("bad")
+def test_a_job_may_only_look(action: Action) -> None:
+    run = action(fail_on="never", summary="false", annotations="false")
+    assert not run.failed, run.log
+    assert [run.summary, run.annotations, run.output("exit-code")] == ["", [], "0"]
+    assert int(run.output("findings")) > 10
+
+
+def test_a_folder_that_is_missing_fails_and_says_so(action: Action) -> None:
+    run = action(site="public", sarif="sitemap.sarif")
+    assert run.failed == "Fail if there is something to fix"
+    assert [run.output("exit-code"), run.output("sarif-file")] == ["2", ""]
+    (annotation,) = run.annotations
+    assert "public is not a directory" in annotation
+    assert "public is not a directory" in run.summary
+
+
+@pytest.mark.usefixtures("good")
+def test_inputs_are_words_and_never_code(action: Action, good: Site) -> None:
+    run = action(site="$(touch x)", args="--agent `touch y` --all", base_url="'; touch z; '")
+    assert run.output("exit-code") == "2"
+    assert not [name for name in ("x", "y", "z") if (good.root.parent / name).exists()]
+
+
+def test_what_changed_since_the_last_deploy_is_submitted_on_request(
+    action: Action, tmp_path: Path
+) -> None:
+    key = "0123456789abcdef0123456789abcdef"
+    engine = IndexNowServer({f"/{key}.txt": key})
+    with running(engine.answer) as server:
+        site = Site(tmp_path / "checkout" / "site", f"{server.url}/", robots=None)
+        for path in ("", "about/"):
+            site.page(path)
+        site.write()
+        (site.root / "sitemap.xml").rename(site.root.parent / "old.xml")
+        site.page("new/")
+        site.write()
+        given = {"indexnow_key": key, "indexnow_endpoint": f"{server.url}/indexnow"}
+        quiet = action(fail_on="never", **given)
+        assert (quiet.failed, engine.taken) == ("", {})
+        run = action(fail_on="never", indexnow_since="old.xml", **given)
+    assert not run.failed, run.log
+    assert list(engine.taken) == [f"{server.url}/new/"]
+
+
+def test_what_is_in_the_repository_describes_each_input_once() -> None:
+    assert all(text["description"] for text in ACTION["inputs"].values())
+    assert ACTION["inputs"]["indexnow-since"]["default"] == ""

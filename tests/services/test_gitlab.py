@@ -1,0 +1,82 @@
+"""The template for GitLab, run without GitLab."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from ..docs.reader import home
+
+if TYPE_CHECKING:
+    from ..tools.conftest import Site
+
+ROOT = Path(__file__).parents[2]
+HEADER, TEMPLATE = (ROOT / "templates" / "check.yml").read_text(encoding="utf-8").split("\n---\n")
+INPUTS: dict[str, Any] = yaml.safe_load(HEADER)["spec"]["inputs"]
+
+
+def filled(**given: str) -> str:
+    """Return what GitLab makes of the template with these inputs."""
+    names = {name: str(described["default"]) for name, described in INPUTS.items()}
+    names |= {name.replace("_", "-"): value for name, value in given.items()}
+
+    def value(found: re.Match[str]) -> str:
+        return names[found[1]]
+
+    return re.sub(r"\$\[\[ inputs\.([\w-]+) \]\]", value, TEMPLATE)
+
+
+def run(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """Run the script of the job, but for what installs: this checkout is there already."""
+    (job,) = yaml.safe_load(filled(**given)).values()
+    install, *script = job["script"]
+    assert install == 'pip install --quiet "sitemapkit"'
+    return subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script)],
+        cwd=folder,
+        env=home(folder, Path(sysconfig.get_path("scripts")), Path(sys.executable).parent),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_gitlab_takes_the_template(tmp_path: Path) -> None:
+    file = tmp_path / ".gitlab-ci.yml"
+    file.write_text(filled())
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.gitlab-ci"]
+    done = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert all(each["description"] for each in INPUTS.values())
+
+
+def test_a_right_site_passes_with_an_empty_report(good: Site) -> None:
+    done = run(good.root.parent, site="site")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((good.root.parent / "gl-code-quality-report.json").read_text()) == []
+
+
+def test_a_wrong_site_fails_and_leaves_a_report_of_files_that_are_there(bad: Site) -> None:
+    checkout = bad.root.parent
+    assert run(checkout, site="site").returncode == 1
+    report = json.loads((checkout / "gl-code-quality-report.json").read_text())
+    assert len(report) == len(bad.check())
+    assert all((checkout / issue["location"]["path"]).exists() for issue in report)
+
+
+def test_a_job_may_only_look(bad: Site) -> None:
+    done = run(bad.root.parent, site="site", fail_on="never", args="--agent Bingbot --all")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_folder_that_is_missing_fails_and_says_so(tmp_path: Path) -> None:
+    done = run(tmp_path)
+    assert done.returncode == 2
+    assert "public is not a directory" in done.stderr

@@ -1,0 +1,114 @@
+"""The result of a check as CI services show it: a job's summary, GitLab's code quality report.
+
+And the issues that become annotations, for a service shows few of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from sitemapkit_tools.checks.formats import FEW, counted, summary
+from sitemapkit_tools.console import plain
+from sitemapkit_tools.issues import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sitemapkit.model import Issue
+    from sitemapkit_tools.checks.check import CheckResult
+
+    PlaceOf = Callable[[Issue], tuple[str, int]]
+
+MOST_ANNOTATIONS = 10
+"""GitHub shows no more than ten annotations of one step and drops the rest without a word."""
+
+_LONGEST_CELL = 300
+_ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
+"""What Markdown or HTML would read as more than a letter, or GitHub as the name of somebody."""
+
+_GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
+
+
+def as_few_annotations(
+    result: CheckResult, place: PlaceOf, annotated: Callable[[CheckResult], str]
+) -> str:
+    """Return the ten worst issues as `annotated` writes them: one for each rule and file.
+
+    `place` returns the file of an issue and its line. If there are more issues, the last annotation
+    says how many.
+    """
+    first: dict[tuple[str, str], Issue] = {}
+    for each in result.issues:
+        first.setdefault((each.rule.id, place(each)[0]), each)
+    is_all = len(first) == len(result.issues) <= MOST_ANNOTATIONS
+    shown = list(first.values())[: MOST_ANNOTATIONS - (not is_all)]
+    annotations = annotated(replace(result, issues=shown))
+    left = len(result.issues) - len(shown)
+    more = f"\n::notice title=sitemapkit::And {left:,} more; the job's summary lists them by rule."
+    return annotations + (more if left else "")
+
+
+def as_gitlab(result: CheckResult, place: PlaceOf) -> str:
+    """Return the result as GitLab's code quality report, which merge requests show.
+
+    `place` returns the file of an issue and its line.
+    """
+    seen: Counter[str] = Counter()
+    return json.dumps([_gitlab_issue(each, place(each), seen) for each in result.issues], indent=2)
+
+
+def _gitlab_issue(found: Issue, place: tuple[str, int], seen: Counter[str]) -> dict[str, Any]:
+    mark = fingerprint(found)
+    seen[mark] += 1  # GitLab takes two issues with one fingerprint for one
+    file, line = place
+    return {
+        "description": f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}",
+        "check_name": found.rule.id,
+        "fingerprint": mark if seen[mark] == 1 else f"{mark}-{seen[mark]}",
+        "severity": _GITLAB_SEVERITIES[found.severity],
+        "location": {"path": file, "lines": {"begin": line}},
+    }
+
+
+def as_markdown(result: CheckResult) -> str:
+    """Return the result as the summary of a job: figures, a table of the issues, and fixes.
+
+    Of each rule a few issues are shown, so that it stays far below the size that services take.
+    """
+    heading = plain(summary(replace(result, site="")).partition(":")[0])
+    figures = (result.urls, result.sitemaps, result.pages)
+    lines = [
+        *(f"## Sitemap: {heading}", ""),
+        "| site | URLs listed | sitemaps | pages |",
+        "|---|--:|--:|--:|",
+        " | ".join([f"| {_cell(result.site)}", *(f"{each:,}" for each in figures)]) + " |",
+    ]
+    by_rule = [list(found) for _, found in groupby(result.issues, key=lambda each: each.rule)]
+    if by_rule:
+        lines += ["", "| | rule | where | what is wrong |", "|---|---|---|---|"]
+        lines += [row for found in by_rule for row in _rows(found, result.site)]
+        lines += ["", "### How to fix it", ""]
+        lines += [f"- `{found[0].rule.id}`: {_cell(found[0].rule.fix)}" for found in by_rule]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(found: Sequence[Issue], site: str) -> Iterator[str]:
+    rule = found[0].rule
+    for each in found[:FEW]:
+        where = "/" + each.where.removeprefix(site) if each.where.startswith(site) else each.where
+        problem = _cell(f"{rule.title} {each.detail}".strip())
+        yield f"| {each.severity} | `{rule.id}` | {_cell(where)} | {problem} |"
+    if len(found) > FEW:
+        more = f"and {counted(len(found) - FEW, 'more issue')} of this rule"
+        yield f"| {rule.severity} | `{rule.id}` | | {more} |"
+
+
+def _cell(text: str) -> str:
+    """Return a text that stands in a cell of a table as it is."""
+    short = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", " ".join(short.split()))
