@@ -56,6 +56,27 @@ def test_people_see_progress_and_colours(site: Site) -> None:
     assert COLOUR.search(seen)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "coloured"),
+    [
+        ("NO_COLOR", "1", False),
+        ("FORCE_COLOR", "1", True),
+        ("FORCE_COLOR", "0", False),
+        ("TERM", "dumb", False),
+    ],
+)
+def test_the_environment_decides_about_colours(
+    site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: str, *, coloured: bool
+) -> None:
+    for each in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(name, value)
+    site.page("orphan/", listed=False)
+    site.write()
+    assert bool(COLOUR.search(run("check", site.root).stdout)) is coloured
+
+
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"CI": "true"}])
 def test_there_is_no_bar_where_it_cannot_move(site: Site, environment: dict[str, str]) -> None:
     site.write()

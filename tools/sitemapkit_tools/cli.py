@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from contextlib import suppress
@@ -88,3 +89,13 @@ def cli() -> None:
 
     Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage, 3 a mistake in sitemapkit.
     """
+    click.get_current_context().color = _colour()
+
+
+def _colour() -> bool | None:
+    """Return whether to use colours, as the environment says (no-color.org); None: on terminals."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "") not in ("", "0"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None
