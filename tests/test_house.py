@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_450,
+    "core": 5_600,
     "plugins/mkdocs": 612,
     "plugins/pelican": 650,
     "plugins/sphinx": 602,
