@@ -102,6 +102,8 @@ Each of the `languages` is a base URL, or has:
 Patterns are those of `.gitignore`, on the readable path of a URL below the base URL: `blog/` is a
 folder and all that is in it, `/blog/` the one at the top, `*.pdf` all PDF files, `!blog/news/`
 takes back. The pattern `/` alone is the home page. A text of several lines has a pattern a line.
+A pattern that matches no page is told in the log, with the nearest path; paths of sources, such as
+`docs/blog/` or `blog/first.md`, are not what patterns are held against.
 """
 
 

@@ -139,11 +139,11 @@ def build(site: Site) -> Log:
 def read_log(text: str, site: Site) -> Log:
     """Find our lines among all that the generator logs at its most talkative."""
     text = re.sub(r" +(?:\S+\.py:\d+ *)?$", "", text, flags=re.MULTILINE)  # Pelican's right column
-    summary = re.search(r"(\d+) pages listed, (\d+) left out(?:.*; dates: (.+))?", text)
+    summary = re.search(r"(\d+) pages? listed(?:.*?, (\d+) left out)?(?:.*; dates: (.+))?", text)
     if not summary:
         raise DemoError(f"the log of {site.generator} has no summary line of sitemapkit")
     excluded = re.findall(r"not listed: (.+) \(([^()]+)\)$", text, re.MULTILINE)
-    if len(excluded) != int(summary[2]):
+    if len(excluded) != int(summary[2] or 0):
         raise DemoError(f"{summary[2]} pages are left out, but {len(excluded)} reasons are logged")
     robots = re.search(r"robots\.txt: (.+?)(?: \[[a-z-]+\])?$", text, re.MULTILINE)
     return Log(int(summary[1]), summary[3], excluded, robots and robots[1])

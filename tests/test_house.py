@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_300,
-    "plugins/mkdocs": 600,
-    "plugins/pelican": 640,
-    "plugins/sphinx": 590,
+    "core": 5_360,
+    "plugins/mkdocs": 612,
+    "plugins/pelican": 650,
+    "plugins/sphinx": 602,
 }
 MOST_LOADED_LINES = {"auto": 4_700, "false": 3_625}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit import dates
+from sitemapkit import dates, urls
 from sitemapkit.content import page_title
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
@@ -19,8 +19,9 @@ from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.shared_base import same_urls_elsewhere
-from sitemapkit.output.write import write
+from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import Report
+from sitemapkit.rules import and_more
 from sitemapkit.selection import Selection
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
     OnEntry = Callable[[Page, Entry], Entry | None]
     """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
+
+
+_ENDINGS = ("", ".html", ".htm", "index.html", "index.htm", "/index.html")
+"""What web servers add to the path of a URL to find its file."""
 
 
 class Build:
@@ -107,6 +112,10 @@ class Build:
         report.excluded += selected.excluded
         report.issues += [*selected.issues, *resolver.issues]
         report.dates = _newest_by_url(dated)
+        if len(report.dates) < len(dated):
+            for each in listed:  # those of one URL together
+                known = report.names.get(each.loc)
+                report.names[each.loc] = f"{known}, {each.page.name}" if known else each.page.name
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
@@ -124,14 +133,32 @@ class Build:
         """
         options, spelling = self.options, self.options.spelling
         if options.base_url:
-            write(self.entries(on_entry=on_entry), options, output_dir, self.report)
+            entries = self.entries(on_entry=on_entry)
+            self._note_dead_addresses(output_dir)
+            write(entries, options, output_dir, self.report)
             self._compare_languages(output_dir)
             self._write_records()
         else:
             detail = f"{spelling.base_error}." if spelling.base_error else ""
             severity = spelling.base_severity
             self.report.add("no-base-url", spelling.base_url, detail, severity=severity)
+            withdraw(options, output_dir, self.report)
         return self.report
+
+    def _note_dead_addresses(self, output_dir: Path) -> None:
+        """Add an issue if pages were written to files that their URLs do not lead to."""
+        options, root = self.options, f"{output_dir}{os.sep}"
+        dead: list[Candidate] = []
+        for each in self._select().listed:
+            file = os.fspath(each.page.output or "")
+            path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
+            if not file.startswith(root) or file.endswith((f"/{path}", f"/{path}index.html")):
+                continue
+            if not any(os.path.isfile(root + path + end) for end in _ENDINGS):  # noqa: PTH113
+                dead.append(each)
+        if dead:
+            detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
+            self.report.add("dead-url", dead[0].page.name, detail)
 
     def _select(self) -> Selected:
         if self._selected is None:

@@ -16,6 +16,7 @@ import gzip
 import os
 import re
 import zlib
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -112,6 +113,12 @@ class Layout:
             return []
         return sorted({*self._marked(), *self._texts()} - set(current))
 
+    def others(self) -> list[Path]:
+        """Return sitemaps of ours that have other names than those of this one."""
+        own = {file(form) for form in _SUFFIXES for file in (self.index, partial(self.file, ""))}
+        files = {*self._folder.glob("*.xml"), *self.output_dir.glob("*.xml")} - own
+        return sorted(file for file in files if file.is_file() and MARKER in beginning(file))
+
     def _marked(self) -> Iterator[Path]:
         """Yield the files of this sitemap with our comment."""
         for file in {f for form in _SUFFIXES for f in (self.file("", form), self.index(form))}:
@@ -129,8 +136,9 @@ class Layout:
         A text file of all entries is in no index; it is ours if the user asked for its format.
         """
         for form in TEXTS:
-            if form in self.formats and self.file("", form).is_file():
-                yield self.file("", form)
+            file = self.file("", form)
+            if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
+                yield file
             index = self.index(form)
             if index.is_file() and MARKER in beginning(index):
                 for loc in locs(index.read_text("utf-8")):
@@ -138,6 +146,14 @@ class Layout:
                     file = self._folder / name
                     if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
                         yield file
+
+    def _has_urls_of_xml(self, text: Path) -> bool:
+        """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
+        xml = self.file("", "xml")
+        if not (xml.is_file() and MARKER in beginning(xml)):
+            return False
+        with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
+            return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
 
 
 def beginning(file: Path) -> str:

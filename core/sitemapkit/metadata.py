@@ -40,7 +40,7 @@ _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author states in the raw metadata of a page; keys in any case."""
     found = Metadata()
-    ours = _our_names(tuple(raw))
+    ours = our_names(tuple(raw))
     if not ours:
         return found
     meta = {name: raw[key] for key, name in ours}
@@ -58,7 +58,7 @@ def publication_date(raw: Mapping[str, object]) -> date | None:
 
 
 @lru_cache(maxsize=1024)  # the pages of a site have the same few keys
-def _our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the keys that can be ours, each with its spelling in lower case."""
     names = ((key, str(key).lower()) for key in keys)
     return tuple((key, name) for key, name in names if name.startswith(_OURS))

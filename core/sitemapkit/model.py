@@ -171,7 +171,7 @@ class Page(Struct, gc=False):
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
-        return os.fspath(file_of(self.sources[0])) if self.sources else self.url
+        return os.fspath(file_of(self.sources[0])) if self.sources else self.url or "/"
 
 
 class BadValue(Struct, frozen=True):

@@ -243,7 +243,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if self.x_default:
             _check("x_default", hreflang, self.x_default)
         if FOR_ENGINES.isdisjoint(self.formats):
-            raise ValueError("`formats` needs one that search engines read")
+            raise ValueError("`formats` needs one that search engines read, such as xml")
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
                 raise ValueError(f"`{name}` cannot be `true`")
@@ -283,6 +283,14 @@ class Spelling(Struct, frozen=True):
 
     base_severity: Severity = "warning"
     """The severity of the issue that the site's URL is not known."""
+
+    def applied(self, text: str) -> str:
+        """Return a message in which options are named as the user spells them."""
+        return _NAMED.sub(self.prefix + r"\g<0>", text) if self.prefix else text
+
+
+_NAMED = re.compile(rf"(?:^|(?<=`))(?:{'|'.join(OptionsSchema.__struct_fields__)})(?=[`.:]|$)")
+"""An option in backquotes, or at the beginning."""
 
 
 class Options(OptionsSchema, frozen=True, kw_only=True):
@@ -337,13 +345,19 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     settings = {**defaults, "base_url": "" if base_error or base_url == "." else base_url}
     settings |= {name: value for name, value in given.items() if value is not None}
     try:
-        options = msgspec.convert(settings, OptionsSchema)
+        options = msgspec.convert({**settings, **_as_lists(settings)}, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
     base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     options = Options(**structs.asdict(options), spelling=spelling)
     return _anchored(options, root) if root else options
+
+
+def _as_lists(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that take a list and have one value in its place, as lists."""
+    given = ((name, settings.get(name)) for name in ("formats", "lastmod"))
+    return {name: [one] for name, one in given if isinstance(one, str) and one != "auto"}
 
 
 def stated_base(value: object) -> str:
@@ -406,7 +420,14 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = descriptions(_schema(known)).get(name, "")
     value = f" {_value_at(path, given)!r} was given;" if path else ""
+    what = Spelling(prefix=prefix).applied(_TYPES.sub(lambda kind: _WORDS[kind[0]], what))
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
+
+
+_WORDS = {"array": "list", "object": "mapping", "str": "string", "int": "integer"}
+_WORDS |= {"bool": "true or false", "null": "nothing"}
+_TYPES = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?=[` ])")
+"""What msgspec calls types, in JSON's words."""
 
 
 def _nearest(name: str, schema: type[Struct], prefix: str) -> str:

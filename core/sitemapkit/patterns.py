@@ -19,8 +19,10 @@ class PathPatterns:
 
         Raises ValueError, which names the first invalid pattern.
         """
-        self._lines = tuple(patterns.splitlines()) if isinstance(patterns, str) else patterns
+        lines = patterns.splitlines() if isinstance(patterns, str) else patterns
+        self._lines = tuple(filter(None, lines))  # pathspec does not count empty ones
         self._spec = _compiled(self._lines) if self._lines else None
+        self._used: set[int | None] = set()
 
     def deciding(self, path: str) -> str:
         """Return the pattern that decides about the path, or "" if none matches."""
@@ -31,7 +33,17 @@ class PathPatterns:
 
     def match(self, path: str) -> bool:
         """Return whether the readable URL path, without a leading slash, matches."""
-        return self._spec is not None and self._spec.match_file(path or HOME)
+        if self._spec is None:
+            return False
+        decided = self._spec.check_file(path or HOME)
+        self._used.add(decided.index)
+        return bool(decided.include)
+
+    def unused(self) -> list[str]:
+        """Return the patterns that have not decided about any path yet."""
+        numbered = enumerate(self._lines)
+        unused = [line for number, line in numbered if number not in self._used]
+        return [line for line in unused if line.strip() and not line.startswith("#")]
 
 
 def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:

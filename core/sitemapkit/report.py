@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -100,9 +101,16 @@ class Report(Struct):
         return "No file is written: there are no pages."
 
     def summary(self) -> str:
-        """Return one line: how many pages are listed and left out, where, and their dates."""
+        """Return one line: how many pages are listed, where, how many are not, why, and dates."""
+        counts = f"{len(self.listed):,} page{'' if len(self.listed) == 1 else 's'} listed"
         where = f" in {self.entry_file}" if self.entry_file else ""
-        counts = f"{len(self.listed)} pages listed, {len(self.excluded)} left out"
+        reasons = Counter(_SHORT.split(page.reason.value)[0] for page in self.excluded)
+        why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+        excluded = f", {len(self.excluded):,} left out ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
-        dates = ", ".join(f"{count} from {name}" for name, count in sources.most_common())
-        return f"{counts}{where}; {f'dates: {dates}' if dates else 'no dates'}"
+        dates = ", ".join(f"{count:,} from {name}" for name, count in sources.most_common())
+        return f"{counts}{where}{excluded}; {f'dates: {dates}' if dates else 'no dates'}"
+
+
+_SHORT = re.compile(r" (?:by|to|beyond|of|in|elsewhere|page)\b")
+"""Where the words of a reason become more than a summary needs."""

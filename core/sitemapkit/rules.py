@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def issue(rule: str, where: str, detail: str = "", *, severity: Severity | None = None) -> Issue:
-    """Return an issue that a build meets; `severity` is given where it is milder than usual."""
+    """Return an issue that a build meets; `severity` is given where it is not the usual one."""
     found = read_rules(__package__)[rule]
     return Issue(found, where, detail, severity or found.severity)
 

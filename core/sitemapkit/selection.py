@@ -48,6 +48,8 @@ class Selection:
         self._include = PathPatterns(options.include)
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self._needs_paths = bool(options.exclude or options.rules)
+        self._options = options
+        self._hidden: dict[str, Page] = {}
 
     def judge(self, page: Page) -> Candidate | Excluded:
         """Answer what can be answered without opening the rendered page."""
@@ -70,7 +72,26 @@ class Selection:
         final = [heads.judge(each) if isinstance(each, Candidate) else each for each in verdicts]
         listed = [each for each in final if isinstance(each, Candidate)]
         excluded = [each for each in final if isinstance(each, Excluded)]
-        return Selected(listed, excluded, [*_issues(verdicts), *heads.issues()])
+        issues = [*_issues(verdicts), *heads.issues(), *self._unmatched(verdicts)]
+        open_to_all = [page.name for page in self._hidden.values() if _may_be_indexed(page)]
+        if open_to_all:
+            issues.append(issue("noindex-not-rendered", open_to_all[0], and_more(len(open_to_all))))
+        return Selected(listed, excluded, issues)
+
+    def _unmatched(self, judged: Sequence[Candidate | Excluded]) -> Iterable[Issue]:
+        """Return the issues of patterns, in all options, that match no page."""
+        options, news = self._options, self._options.news
+        patterns = [("exclude", self._exclude), ("include", self._include)]
+        patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
+        for number, rule in enumerate(options.sources):
+            patterns.append((f"sources[{number}].match", PathPatterns(rule.match)))
+        patterns += [("news.match", PathPatterns(news.match))] if news else []
+        unused = [(option, line) for option, each in patterns for line in each.unused()]
+        if not unused:
+            return []
+        from sitemapkit.unmatched import unmatched  # noqa: PLC0415 - few builds need it
+
+        return unmatched(unused, judged, options)
 
     def _unwanted(self, found: Candidate) -> Excluded | None:
         page, metadata = found.page, found.metadata
@@ -81,6 +102,7 @@ class Selection:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return _excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
+            self._hidden[page.url] = page
             return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
             pattern = self._exclude.deciding(path)
@@ -195,6 +217,12 @@ def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
         for bad in each.metadata.bad_values:
             detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
             yield issue("bad-metadata", each.page.name, detail)
+
+
+def _may_be_indexed(page: Page) -> bool:
+    """Return whether the rendered page lets search engines index it."""
+    head = _head(page) if page.output else None
+    return head is not None and head is not EMPTY and not head.noindex
 
 
 def _head(page: Page) -> Head | None:

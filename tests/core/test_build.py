@@ -238,7 +238,9 @@ def test_the_summary_counts_and_names_the_file(site: Site) -> None:
     stated = site.page("a/", modified=date(2024, 5, 6))
     report = site.build(stated, site.page("b/", meta={"sitemap": False}))
     file = site.folder / "sitemap.xml"
-    assert report.summary() == f"1 pages listed, 1 left out in {file}; dates: 1 from generator"
+    assert report.summary() == (
+        f"1 page listed in {file}, 1 left out (1 excluded); dates: 1 from generator"
+    )
 
 
 def test_the_summary_of_a_split_sitemap_names_its_index(site: Site) -> None:

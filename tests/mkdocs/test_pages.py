@@ -144,13 +144,22 @@ def test_what_the_front_matter_says_leaves_a_page_out(wish: str, site: Callable[
     assert built.paths() == [""]
 
 
-@pytest.mark.parametrize("broken", ["lastmod: 2024-02-30", "title: [unclosed", "a: b: c"])
-def test_front_matter_that_mkdocs_swallows_is_reported_with_its_file(
-    broken: str, site: Callable[..., Site]
+@pytest.mark.parametrize(
+    ("broken", "level"),
+    [
+        ("lastmod: 2024-02-30", "WARNING"),
+        ("title: [unclosed\nsitemap: false", "WARNING"),
+        ("title: [unclosed", "INFO"),
+        ("a: b: c", "INFO"),
+    ],
+)
+def test_front_matter_that_mkdocs_swallows_is_reported_and_a_warning_if_it_is_about_us(
+    broken: str, level: str, site: Callable[..., Site]
 ) -> None:
     built = site({"docs/page.md": f"---\n{broken}\n---\n# Page"})
-    (warning,) = [line for line in built.build() if line.startswith("WARNING")]
-    assert str(built.root / "docs" / "page.md") in warning
+    (line,) = [line for line in built.build() if "front matter" in line]
+    assert line.startswith(f"{level} ")
+    assert str(built.root / "docs" / "page.md") in line
 
 
 def test_front_matter_that_a_line_break_is_missing_after_is_reported(

@@ -299,7 +299,7 @@ def test_without_an_address_one_line_says_what_to_set(site: MakeSite, siteurl: s
     (line,) = made.build()
     assert line.startswith("INFO sitemapkit: SITEURL: No sitemap is written")
     (line,) = made.build(SITEMAP={"exclude": ["/drafts/"]})
-    assert line.startswith("WARNING sitemapkit: SITEURL: No sitemap is written")
+    assert line.startswith("INFO sitemapkit: SITEURL: No sitemap is written")
     assert not list(made.out.glob("sitemap*"))
     assert not (made.out / "robots.txt").exists()
 

@@ -59,12 +59,10 @@ def test_on_read_the_docs_the_base_url_is_known(hosted: Site) -> None:
     assert hosted.paths() == [f"{base}a.html", f"{base}index.html"]
 
 
-def test_on_read_the_docs_no_robots_txt_is_written_and_it_is_said_once(hosted: Site) -> None:
+def test_on_read_the_docs_no_robots_txt_is_written_and_nothing_is_to_be_done(hosted: Site) -> None:
     log = hosted.build()
     assert not (hosted.out() / "robots.txt").exists()
-    (line,) = [line for line in log.status.splitlines() if "robots.txt" in line]
-    assert "Read the Docs" in line
-    assert "`Sitemap: https://lute.readthedocs.io/pt-br/latest/sitemap.xml`" in line
+    assert "robots.txt" not in log.status
     assert log.warnings == ""
 
 

@@ -181,7 +181,7 @@ def test_each_line_in_the_log_begins_with_our_name(site: Callable[..., Site]) ->
     source = project.docs / "a.rst"
     assert f"WARNING: sitemapkit: {source}: A metadata value is invalid" in log.warnings
     lines = log.status.splitlines()
-    for text in ("not listed: ", "`sitemap_excludes` is applied", "2 pages listed, "):
+    for text in ("not listed: ", "`sitemap_excludes` is applied", "2 pages listed in "):
         assert [line for line in lines if text in line and line.startswith("sitemapkit: ")], text
 
 

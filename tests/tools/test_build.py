@@ -66,7 +66,7 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
     bare.write()
     outcome = run("build", bare.root, "--base-url", HOME)
     assert outcome.code == 0
-    assert outcome.stdout == f"6 pages listed, 0 left out in {bare.root}/sitemap.xml; no dates\n"
+    assert outcome.stdout == f"6 pages listed in {bare.root}/sitemap.xml; no dates\n"
     assert "[canonical-dead]" in outcome.stderr
 
 
@@ -314,7 +314,7 @@ def test_versions_that_pages_name_become_sets(bare: Site) -> None:
 def repository(folder: Path, files: dict[str, str]) -> Path:
     """Make a repository whose files are committed one by one, a day apart."""
     git = ["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@example.org"]
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     subprocess.run([*git, "init", "-q"], check=True)
     for day, (name, text) in enumerate(files.items(), 1):
         file = folder / name
@@ -425,3 +425,28 @@ def test_many_processes_find_what_one_finds(bare: Site) -> None:
     build(bare, "--jobs", 2)
     assert (bare.root / "sitemap.xml").read_bytes() == alone
     assert alone.count(b"<url>") == 505
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("mkdocs.yml", "site_name: Tea\ndocs_dir: 'pages'  # not docs\n"),
+        ("zensical.toml", '[project]\nsite_name = "Tea"\ndocs_dir = "pages"\n'),
+    ],
+)
+def test_beside_the_settings_of_mkdocs_or_zensical_pages_have_the_dates_of_their_sources(
+    bare: Site, name: str, settings: str
+) -> None:
+    project = bare.root.parent
+    files = {"pages/README.md": "1", "pages/about.md": "2", "pages/guide/index.md": "3"}
+    repository(project, {name: settings, **files})
+    dates = build(bare)
+    assert [dates[path] for path in ("", "about/", "guide/")] == [
+        f"2024-01-0{day}T12:00:00Z" for day in (2, 3, 4)
+    ]
+
+
+def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path) -> None:
+    checkout = repository(tmp_path / "r", {"a.md": "1"})
+    outcome = run("build", bare.root, "--base-url", bare.base, "--repository", checkout)
+    assert outcome.stderr.count("[no-sources]") == 1

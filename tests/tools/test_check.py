@@ -114,7 +114,7 @@ def test_github_reads_the_issues_as_annotations(site: Site) -> None:
         *(outcome.stdout.rstrip("\n").split(" ", 1)[1].split("::", 1)),
     )
     assert command == "warning"
-    assert properties.endswith("a%2C 100%25%3A b/index.html")
+    assert properties.endswith("a%2C 100%25%3A b/index.html,line=1")
     assert message.startswith("https://example.org/a,%2520100%2525:%2520b/: The page may be")
 
 

@@ -18,6 +18,8 @@ from .conftest import run
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .conftest import Site
+
 BASE = "https://example.org/docs/"
 
 
@@ -105,6 +107,8 @@ def test_the_part_of_a_file_and_the_commit_that_decided_are_told(tmp_path: Path)
         f"    lastmod     2024-05-02T12:00:00Z, from git: Section(title='Top') of {tmp_path}/a.md,"
         f" commit {second}"
     )
+    short = git(tmp_path, "rev-parse", "--short", "HEAD~1")
+    assert lines[1] == f"                {short}, 2024-05-02: Change"
     assert told(tmp_path / "r.json", "tag/")[2] == (
         f"    lastmod     2024-05-02T12:00:00Z, from members: {BASE}part/"
     )
@@ -156,9 +160,7 @@ def test_a_page_that_is_left_out_is_told_with_its_reason(report: Path) -> None:
 def test_an_unknown_page_is_told_with_the_nearest_known_one(report: Path) -> None:
     outcome = run("explain", "drafts/", "--report", report)
     assert outcome.code == 1
-    assert outcome.stdout == (
-        f"The report knows no page {BASE}drafts/. Did you mean {BASE}draft/?\n"
-    )
+    assert outcome.stdout == (f"There is no page {BASE}drafts/. Did you mean {BASE}draft/?\n")
 
 
 def test_programs_are_told_as_json(report: Path) -> None:
@@ -178,3 +180,69 @@ def test_a_file_that_is_no_report_is_wrong_use(tmp_path: Path, content: str) -> 
     outcome = run("explain", "a/", "--report", file)
     assert (outcome.code, outcome.stdout) == (2, "")
     assert "report.json is no report of a build" in outcome.stderr
+
+
+@pytest.fixture
+def finished(site: Site) -> Site:
+    """A finished site with pages that are not listed, and no report."""
+    site.heads["hidden/"] = '<meta name="robots" content="noindex">'
+    site.heads["old/"] = '<meta http-equiv="refresh" content="0; url=../guide/">'
+    site.heads["lost/"] = '<link rel="canonical" href="https://elsewhere.example/">'
+    site.write()
+    return site
+
+
+@pytest.mark.parametrize(
+    ("path", "flags", "said"),
+    [
+        ("hidden/", [], ["noindex.", "    decided by  the page's robots element"]),
+        (
+            "old/",
+            [],
+            ["redirects elsewhere.", "    points to   https://example.org/guide/, which is listed"],
+        ),
+        (
+            "lost/",
+            [],
+            [
+                "canonical link to another page.",
+                "    points to   https://elsewhere.example/, which is no page of the site",
+            ],
+        ),
+        (
+            "guide/",
+            ["--exclude", "guide/"],
+            ["excluded by an option.", "    decided by  exclude 'guide/'"],
+        ),
+    ],
+)
+def test_without_a_report_the_finished_site_explains(
+    finished: Site, path: str, flags: list[str], said: list[str]
+) -> None:
+    outcome = run("explain", path, "--site", finished.root, *flags)
+    assert outcome.code == 0
+    assert outcome.stdout.splitlines() == [
+        f"https://example.org/{path} is not listed: {said[0]}",
+        f"    page        {finished.file(path)}",
+        said[1],
+    ]
+
+
+def test_what_the_report_does_not_have_the_site_may(finished: Site, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    run("build", finished.root, "--report", report)
+    finished.put(
+        "new.html", '<title>New</title><meta http-equiv="refresh" content="0; url=guide/">'
+    )
+    outcome = run("explain", "new.html", "--report", report)
+    assert (outcome.code, outcome.stdout[:16]) == (1, "There is no page")
+    outcome = run("explain", "new.html", "--report", report, "--site", finished.root)
+    assert "redirects elsewhere" in outcome.stdout
+    assert run("explain", "nowhere/", "--site", finished.root).code == 1
+
+
+def test_without_report_and_site_there_is_nothing_to_explain() -> None:
+    outcome = run("explain", "a/")
+    assert outcome.code == 2
+    assert "--report" in outcome.stderr
+    assert "--site" in outcome.stderr

@@ -17,7 +17,7 @@ from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 from sitemapkit_tools.web.pages import PageFetcher
 
 from .conftest import Outcome, index, run, urlset
-from .servers import Reply, Server, Website, running
+from .servers import Handler, Reply, Server, Website, running
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -73,9 +73,11 @@ def online() -> Generator[Online]:
         yield Online(website, server)
 
 
-def test_a_clean_site_gives_one_line(online: Online) -> None:
+def test_a_clean_site_gives_one_line_and_advice(online: Online) -> None:
     outcome = online.check()
-    assert outcome.stdout == f"Nothing to fix: 5 URLs in 1 sitemap, 5 pages of {online.url}/\n"
+    line, advice = outcome.stdout.split("\n", 1)
+    assert line == f"Nothing to fix: 5 URLs in 1 sitemap, 5 pages of {online.url}/"
+    assert advice.startswith('If Search Console says "Couldn\'t fetch"')
     assert (outcome.code, outcome.stderr) == (0, "")
 
 
@@ -469,7 +471,9 @@ def test_sites_online_can_be_compared(online: Online, tmp_path: Path) -> None:
 
 def test_who_asks_is_told(online: Online) -> None:
     online.check()
-    assert {head["User-Agent"] for head in online.website.heads} == {USER_AGENT}
+    names = [head["User-Agent"] for head in online.website.heads]
+    (crawler,) = [name for name in names if name != USER_AGENT]  # for one look at the sitemap
+    assert "Googlebot" in crawler
 
 
 def test_pages_are_looked_at_in_any_number_of_threads_with_one_outcome(online: Online) -> None:
@@ -493,3 +497,43 @@ def test_a_sitemap_below_a_directory_is_none_that_is_online(online: Online) -> N
     outcome = run("check", online.url, "--sitemap", "other.xml")
     assert (outcome.code, outcome.stdout) == (2, "")
     assert "online, name the sitemap by its URL" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("headers", "rule"),
+    [
+        ({"Content-Type": "application/xml; charset=utf-8"}, None),
+        ({"Content-Type": "text/xml"}, None),
+        ({"Content-Type": "text/html"}, "sitemap-type"),
+        ({"Content-Type": "application/octet-stream"}, "sitemap-type"),
+        ({"X-Robots-Tag": "noindex"}, "sitemap-noindex"),
+        ({"X-Robots-Tag": "nofollow"}, None),
+    ],
+)
+def test_how_the_server_sends_the_sitemap_is_a_note(
+    online: Online, headers: dict[str, str], rule: str | None
+) -> None:
+    sitemap = online.website.replies["/sitemap.xml"]
+    online.website.replies["/sitemap.xml"] = Reply(sitemap.body, headers=headers)
+    assert online.issues() == ([(rule, "/sitemap.xml")] if rule else [])
+    assert online.check().code == 0
+
+
+def test_a_sitemap_that_moved_is_a_note_with_its_new_place(online: Online) -> None:
+    online.website.replies["/new.xml"] = online.website.replies["/sitemap.xml"]
+    moved = Reply(status=301, headers={"Location": f"{online.url}/new.xml"})
+    online.website.replies["/sitemap.xml"] = moved
+    assert online.issues() == [("sitemap-redirect", "/sitemap.xml")]
+    assert f"It leads to {online.url}/new.xml." in online.check().stdout
+
+
+def test_another_answer_for_a_crawlers_name_is_a_note(online: Online) -> None:
+    answer = online.server.answer
+
+    def refuse_crawlers(handler: Handler) -> None:
+        is_crawler = "Googlebot" in handler.headers.get("User-Agent", "")
+        handler.reply(403) if is_crawler else answer(handler)
+
+    online.server.answer = refuse_crawlers
+    assert online.issues() == [("sitemap-agent", "/sitemap.xml")]
+    assert "To Googlebot's name it answers 403." in online.check().stdout

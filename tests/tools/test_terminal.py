@@ -64,6 +64,27 @@ def test_there_is_no_bar_where_it_cannot_move(site: Site, environment: dict[str,
     assert "Nothing to fix" in seen
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "coloured"),
+    [
+        ("NO_COLOR", "1", False),
+        ("FORCE_COLOR", "1", True),
+        ("FORCE_COLOR", "0", False),
+        ("TERM", "dumb", False),
+    ],
+)
+def test_the_environment_decides_about_colours(
+    site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: str, *, coloured: bool
+) -> None:
+    for each in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(name, value)
+    site.page("orphan/", listed=False)
+    site.write()
+    assert bool(COLOUR.search(run("check", site.root).stdout)) is coloured
+
+
 def test_programs_see_neither(site: Site) -> None:
     site.page("orphan/", listed=False)
     site.write()

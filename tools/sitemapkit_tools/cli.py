@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import metadata
 
 import click
 
 import sitemapkit
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.console import echo, safe
+from sitemapkit_tools.console import echo, project_link, safe
 
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
@@ -58,16 +58,9 @@ class _Commands(click.Group):
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours
-            our_mistake = _OUR_MISTAKE.format(address=_issues_address())
+            our_mistake = _OUR_MISTAKE.format(address=project_link("Issues"))
             echo(f"{traceback.format_exc()}\n{our_mistake}", err=True)
             ctx.exit(_MISTAKE)
-
-
-def _issues_address() -> str:
-    """Return the address to report to, which only the package's metadata has."""
-    links = metadata("sitemapkit").get_all("Project-URL") or ()
-    addresses = dict(link.split(", ", 1) for link in links)
-    return addresses.get("Issues", "")
 
 
 def _close_stdout_if_full() -> None:
@@ -88,3 +81,13 @@ def cli() -> None:
 
     Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage, 3 a mistake in sitemapkit.
     """
+    click.get_current_context().color = _colour()
+
+
+def _colour() -> bool | None:
+    """Return whether to use colours, as the environment says (no-color.org); None: on terminals."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "") not in ("", "0"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None

@@ -1,19 +1,26 @@
-"""Why a URL is in the sitemap or not, according to the JSON report of a build."""
+"""Why a URL is in the sitemap or not, by the JSON report of a build or by the finished site."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from msgspec import Struct, structs
 
-from sitemapkit import urls
+from sitemapkit import Build, Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.lastmod.git.command import GitError, run_git
 from sitemapkit_tools.bounds import read_json
+from sitemapkit_tools.site.scan import ScanSettings, scan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
+
+    from sitemapkit.options import Options
+    from sitemapkit_tools.site.output_dir import OutputDir
 
 
 class Excluded(NamedTuple):
@@ -21,6 +28,8 @@ class Excluded(NamedTuple):
 
     reason: str
     page: str
+    decided_by: str = ""
+    """What decided it: an option and its pattern, a metadata key, the target of a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,12 @@ class Explanation:
     reason: str = ""
     """Why it is not listed."""
 
+    decided_by: str = ""
+    """What decided that."""
+
+    target: str = ""
+    """What a page that stands for another one points to, and what is known of that."""
+
     page: str = ""
     """Its source, if the report names it."""
 
@@ -63,6 +78,9 @@ class Explanation:
     """Where values of the entry come from, as far as the report says."""
 
     date_source: str | None = None
+    commit: str = ""
+    """The commit that gave the date: its short id, its day and its subject."""
+
     skipped: Sequence[tuple[str, str]] = ()
     """The sources that gave no date, and why."""
 
@@ -93,6 +111,7 @@ class _ReportExcluded(Struct):
     url: str
     reason: str
     page: str
+    decided_by: str = ""
 
 
 class _ReportDate(Struct):
@@ -125,16 +144,32 @@ class _Report(Struct):
 def read_report(file: Path) -> BuildReport:
     """Read the JSON report of a build. Raises SitemapError if it is not one."""
     try:
-        held = read_json(file, _Report)
+        return _build_report(read_json(file, _Report))
     except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is no report of a build ({error}); the option `report` writes one."
         ) from error
+
+
+def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
+    """Return the report that `sitemapkit build` would give, from the files of a site."""
+    build = Build(options)
+    files: dict[str, str] = {}
+    for page in scan(tree, ScanSettings()):
+        build.add(page)
+        files[page.url] = str(page.output)
+    build.report.listed = build.entries()
+    held = _build_report(msgspec.json.decode(build.report.to_json(), type=_Report))
+    excluded = {url: each._replace(page=files.get(url, "")) for url, each in held.excluded.items()}
+    return replace(held, excluded=excluded, names=files)
+
+
+def _build_report(held: _Report) -> BuildReport:
     return BuildReport(
         base_url=held.base_url,
         listed={entry.loc: _stated(entry) for entry in held.listed},
         excluded={
-            _absolute(each.url, held.base_url): Excluded(each.reason, each.page)
+            _absolute(each.url, held.base_url): Excluded(each.reason, each.page, each.decided_by)
             for each in held.excluded
         },
         dates=held.dates,
@@ -148,8 +183,16 @@ def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
     if loc not in report.listed:
-        reason, page = report.excluded.get(loc, ("", ""))
-        return Explanation(loc, False, reason, page, issues=_issues(report, loc, page))
+        excluded = report.excluded.get(loc, Excluded("", ""))
+        return Explanation(
+            loc,
+            False,
+            excluded.reason,
+            excluded.decided_by,
+            _target(excluded, loc, report),
+            excluded.page,
+            issues=_issues(report, loc, excluded.page),
+        )
     dated, page = report.dates.get(loc, _ReportDate()), report.names.get(loc, "")
     return Explanation(
         loc,
@@ -158,9 +201,38 @@ def explain(url: str, report: BuildReport) -> Explanation:
         values=report.listed[loc],
         origins=report.origins.get(loc, {}),
         date_source=dated.source,
-        skipped=dated.skipped,
+        commit=_commit(report.origins.get(loc, {}).get("lastmod", "")),
+        skipped=[(source, why) for source, why in dated.skipped if source != dated.source],
         issues=_issues(report, loc, page),
     )
+
+
+def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
+    """Return where a page that stands for another one points to, and what that is."""
+    if excluded.reason not in (Reason.REDIRECT, Reason.CANONICAL):
+        return ""
+    target = urls.resolve_or_none(excluded.decided_by, loc) or excluded.decided_by
+    if target in report.listed:
+        return f"{target}, which is listed"
+    if other := report.excluded.get(target):
+        return f"{target}, which is not listed: {other.reason}"
+    return f"{target}, which is no page of the site"
+
+
+_COMMIT = re.compile(r"(?:.* of )?(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
+
+
+def _commit(decided_by: str) -> str:
+    """Return the commit in the origin of a date, as far as the repository is at hand."""
+    found = _COMMIT.fullmatch(decided_by)
+    folder = Path(found["file"]).parent if found else None
+    if not (found and folder and folder.is_dir()):
+        return ""
+    show = ("log", "-1", "--no-patch", "--date=short", "--format=%h, %cd: %s", found["id"])
+    try:
+        return run_git(str(folder), *show).decode("utf-8", "replace").strip()
+    except GitError:
+        return ""
 
 
 def _stated(entry: _ReportEntry) -> Mapping[str, Any]:

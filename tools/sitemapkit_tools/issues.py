@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
+from msgspec import structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Issue, OutputFile, Severity
@@ -33,6 +34,11 @@ def issue(rule: str, where: str, detail: str, file: str, line: int | None = None
     """Return an issue that a check finds; `rule` is the id of a rule in the table."""
     found = RULES[rule]
     return Issue(found, where, detail, found.severity, file, line)
+
+
+def as_note(found: Issue) -> Issue:
+    """Return the same issue, where it is only good to know."""
+    return structs.replace(found, severity="note")
 
 
 def fingerprint(issue: Issue) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
@@ -36,13 +37,20 @@ _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset")
 _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
+_BADGE = re.compile(
+    r"badge|shields\.io|badgen\.net|codecov\.io|coveralls\.io|/workflows/|travis-ci\.|/api/projects/status",
+    re.IGNORECASE,
+)
+"""Pictures of numbers, made by services for the top of a readme."""
+
 _CHOICE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
 
 
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
     """Yield the URLs of the images of each page, if the option is set."""
     for each in listed:
-        yield _images(each.page, each.loc, each.metadata.images) if options.images else ()
+        found = _images(each.page, each.loc, each.metadata.images) if options.images else ()
+        yield [url for url in found if _is_there(url, each, options.base_url)] if found else ()
 
 
 class Writer:
@@ -82,6 +90,17 @@ def _images(page: Page, loc: str, rules: Sequence[str] | None) -> Sequence[str]:
     addresses = [*(rule for rule in rules if not rule.startswith("!")), *_pictures(page)]
     found = dict.fromkeys(urls.resolve_or_none(address, loc) for address in addresses)
     return [url for url in found if url and not excluded.match(url.split("/", 3)[3])][:MAX_IMAGES]
+
+
+def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
+    """Return whether an image is in the output, or on another host and not a badge."""
+    if not url.startswith(base_url):
+        return not _BADGE.search(url)
+    output, path = str(candidate.page.output or ""), urls.below(base_url, candidate.loc)
+    if not output.endswith((f"/{path}", f"/{path}index.html")):  # then the root is not known
+        return True
+    root = output[: output.rindex(f"/{path}")]
+    return Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
 
 
 def _pictures(page: Page) -> Iterator[str]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
+from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +37,14 @@ def robots_file(
 ) -> OutputFile | None:
     """Return robots.txt with a line for each of `sitemap_urls`, or None if it is not to be changed.
 
-    Lines that we wrote for other URLs are removed. The report gets issues.
+    Lines that we wrote for other URLs are removed. A file that we made and would not make now is
+    returned without content, to be removed. The report gets issues.
     """
     path = output_dir / "robots.txt"
     if options.robots is False:
         return None
     content = _EVERYTHING_ALLOWED
+    comment = f"# sitemapkit: {quote(options.filename)}".encode()
     if path.is_file():
         with reraise_os_errors(path):
             content = path.read_bytes()
@@ -49,14 +52,27 @@ def robots_file(
             report.add("robots-encoding", str(path))
             return None
         if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
-            _inform_not_at_root(path, sitemap_urls, report)
+            _inform_not_at_root(options, sitemap_urls, report)
+        _note_disallowed(content, options, report)
+        unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
+        is_made_by_us = content != _EVERYTHING_ALLOWED == _with_lines(content, [], comment)
+        if options.robots == "auto" and unwanted and is_made_by_us:
+            return OutputFile(path, [])
     elif not sitemap_urls or not _may_create(path, options, sitemap_urls, report):
         return None
-    comment = f"# sitemapkit: {quote(options.filename)}".encode()
     changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
     if len(changed) > _READ_BY_CRAWLERS:
         report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
     return OutputFile(path, [changed], known="", replaces_link=True)
+
+
+def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
+    """Add an issue if pages are listed that the file forbids."""
+    if b"isallow:" in content and not _is_below_root(options):
+        from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
+
+        if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
+            report.add("robots-disallowed", found[0], and_more(len(found)))
 
 
 def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:
@@ -65,11 +81,9 @@ def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], repor
     if options.robots == "append":
         report.add("robots-missing", str(path))
     elif _is_below_root(options):
-        _inform_not_at_root(path, sitemap_urls, report)
-    elif _is_on_read_the_docs():
-        report.add("robots-read-the-docs", str(path), _named(sitemap_urls))
+        _inform_not_at_root(options, sitemap_urls, report)
     else:
-        return True
+        return not _is_on_read_the_docs()  # which serves its own, with the sitemap
     return False
 
 
@@ -82,13 +96,11 @@ def _is_on_read_the_docs() -> bool:
     return os.environ.get("READTHEDOCS") == "True"
 
 
-def _inform_not_at_root(path: Path, sitemap_urls: Sequence[str], report: Report) -> None:
-    report.add("robots-not-at-root", str(path), _named(sitemap_urls), severity="note")
-
-
-def _named(sitemap_urls: Sequence[str]) -> str:
-    lines = " and ".join(f"`Sitemap: {url}`" for url in sitemap_urls)
-    return f"The line is {lines}." if len(sitemap_urls) == 1 else f"The lines are {lines}."
+def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Report) -> None:
+    """Say which line belongs where; not for each version of mike, whose robots.txt is one."""
+    if "MIKE_DOCS_VERSION" not in os.environ:
+        lines = " and ".join(f"`Sitemap: {url}`" for url in sitemap_urls)
+        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), f"Add {lines}.")
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:

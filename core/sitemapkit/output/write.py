@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _SHORTEST = len("http://a.bc/")
 _FIRST_YEAR = 1990  # of the web
+_THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
@@ -55,6 +57,13 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     if options.news:
         entry_files.append(layout.news)
     put_in_place(_output_files(site), layout, report, entry_files=entry_files)
+
+
+def withdraw(options: Options, output_dir: Path, report: Report) -> None:
+    """Remove the files and lines of an earlier run: the site has no address any more."""
+    if output_dir.is_dir():
+        layout = Layout(replace(options, base_url="https://example.org/"), output_dir)
+        put_in_place([], layout, report, entry_files=[])
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
@@ -79,7 +88,8 @@ def _merged(same: list[Entry], report: Report) -> Entry:
     """Return the newest of the entries of one URL, whatever order they are in."""
     if len(same) == 1:
         return same[0]
-    detail = f"The newest of {len(same)} pages is listed."
+    named = f" They are {names}." if (names := report.names.get(same[0].loc)) else ""
+    detail = f"The newest of {len(same)} pages is listed.{named}"
     report.add("duplicate-url", same[0].loc, detail)
     return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
 
@@ -90,6 +100,9 @@ def _check(report: Report, options: Options) -> None:
     for rule, character, breaks in _RULES:
         if character in locs and (found := [each.loc for each in report.listed if breaks(each)]):
             report.add(rule, found[0], and_more(len(found)))
+    host = urlsplit(options.base_url).hostname or ""
+    if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
+        report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
     if "/" in options.filename:
         report.add("scope", f"filename: {options.filename}")
     if not report.listed:
@@ -177,7 +190,13 @@ def put_in_place(
             new.stage(file)
             current.add(file.path)
         urls = [layout.url(file) for file in entry_files]
+        obsolete = layout.obsolete(current)
         if robots := robots_file(layout.options, layout.output_dir, urls, report):
-            new.stage(robots)
-        new.commit(layout.obsolete(current))
+            if robots.chunks:
+                new.stage(robots)
+            else:
+                obsolete.append(robots.path)
+        new.commit(obsolete)
+    for other in layout.others():
+        report.add("other-sitemap", str(other))
     report.entry_file = next(iter(entry_files), None)

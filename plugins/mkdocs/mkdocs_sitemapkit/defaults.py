@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("sitemapkit")
 
+_SITE_URL = re.compile(r"^[^#\n]*\bsite_url[\"']?\s*:", re.MULTILINE)
+
 
 class _LanguageLink(Struct):
     """An entry of `extra.alternate` that leads to a build in another language."""
@@ -31,10 +34,17 @@ def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
     """Return defaults for the options."""
     return {
         "base_url": config.site_url,
+        "base_severity": "note" if _mentions_site_url(config) else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
         "languages": _language_builds(config, stated_base(config.site_url)),
     }
+
+
+def _mentions_site_url(config: MkDocsConfig) -> bool:
+    """Return whether the user set `site_url`, if only to nothing, as by `!ENV`."""
+    file = Path(config.config_file_path or "")
+    return file.is_file() and bool(_SITE_URL.search(file.read_text("utf-8", "replace")))
 
 
 def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:

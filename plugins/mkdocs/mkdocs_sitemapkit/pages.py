@@ -22,6 +22,7 @@ from mkdocs.utils.meta import YAML_RE
 from mkdocs_sitemapkit.listings import shown_by_lists
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest, now
+from sitemapkit.metadata import our_names
 from sitemapkit.model import file_of
 
 if TYPE_CHECKING:
@@ -79,6 +80,13 @@ def front_matter_error(page: MkDocsPage) -> str | None:
         return f"it is not YAML: {' '.join(str(error).split()).rstrip('.')}"
     is_cut_short = isinstance(found, dict) and not YAML_RE.match(source)
     return "its last line needs a line break" if is_cut_short else None
+
+
+def is_about_us(page: MkDocsPage) -> bool:
+    """Return whether front matter that is shown as text has a key that we would read."""
+    block = YAML_RE.match(f"{page.file.content_string}\n")
+    keys = [line.partition(":")[0].strip() for line in block[1].splitlines()] if block else []
+    return bool(our_names(tuple(keys)))
 
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.defaults import site_defaults
 from mkdocs_sitemapkit.hosts import split_by_host
-from mkdocs_sitemapkit.pages import front_matter_error, theme_pages, to_pages
+from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
 from sitemapkit.html import head_text, parse_head, stated_lang
 from sitemapkit.rules import and_more
@@ -145,9 +146,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._unread |= page.markdown is None
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
-        source, error = page.file.abs_src_path, front_matter_error(page)
-        if error:
-            log.warning("%s: its front matter is shown as text: %s. Correct it.", source, error)
+        if error := front_matter_error(page):
+            level = logging.WARNING if is_about_us(page) else logging.INFO
+            text = "%s: its front matter is shown as text: %s. Correct it."
+            log.log(level, text, page.file.abs_src_path, error)
 
     def _read_heads(self) -> None:
         """Read the heads that were kept."""
@@ -176,10 +178,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
         self._read_heads()
-        for build, folder in split_by_host(self._build, self.pages.values(), self._site_dir):
+        builds = split_by_host(self._build, self.pages.values(), self._site_dir)
+        for build, folder in builds:
             with _mkdocs_errors():
                 report = build.write(folder)
             for message in report.messages(log.getEffectiveLevel()):
+                if message.id == "unmatched-pattern" and len(builds) > 1:
+                    continue  # it may match a page of another host
                 log.log(message.level, message.text, *message.arguments)
 
 

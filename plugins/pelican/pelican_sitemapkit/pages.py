@@ -66,7 +66,8 @@ class WrittenPages:
         for path, file in self.by_path.items():
             if not file.content and _is_html(file.name):
                 if file.is_later_part:
-                    yield Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
+                    later = Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
+                    yield self._finished(later, path)
                 else:
                     yield self._finished(self._template_page(file), path)
 

@@ -106,6 +106,7 @@ def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
     for page in chain(run.all_pages(), inner_pages):
         build.add(page)
     if run.base:
+        run.sitemap.compat.note_unmatched()
         for issue in run.sitemap.compat.issues:
             build.report.add(*issue)
         for other in dict.fromkeys(run.other_writers()):
@@ -115,6 +116,8 @@ def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
 
 def _log(report: Report) -> None:
     """Log all messages, though with --fatal Pelican's logger raises at the first of them."""
+    if logger.getEffectiveLevel() == logging.WARNING:  # Pelican's usual level, but not `--quiet`
+        logger.setLevel(logging.INFO)  # our few lines tell what nobody would ask for
     fatal: RuntimeError | None = None
     for message in report.messages(logger.getEffectiveLevel(), PREFIX):
         try:

@@ -59,7 +59,7 @@ def read_settings(settings: Settings) -> SitemapSettings:
         compat.remaining,
         where=WHERE,
         base_setting="SITEURL",
-        base_severity="warning" if given else "note",
+        base_severity="note",  # an empty SITEURL is the usual one while writing
         base_url=settings.get("SITEURL"),
         title=str(settings["SITENAME"]),
         language=str(settings["DEFAULT_LANG"]),
@@ -80,6 +80,7 @@ class CompatOptions:
     regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
     """`exclude`."""
 
+    _matched: set[re.Pattern[str]] = field(default_factory=set[re.Pattern[str]])
     defaults: dict[str, dict[str, object]] = field(default_factory=dict[str, dict[str, object]])
     """`priorities` and `changefreqs`: metadata by kind of page."""
 
@@ -90,7 +91,16 @@ class CompatOptions:
         one, so both are tried.
         """
         path = url.lstrip("/")
-        return any(regex.search(path) or regex.search("/" + path) for regex in self.regexes)
+        found = [each for each in self.regexes if each.search(path) or each.search("/" + path)]
+        self._matched.update(found)
+        return bool(found)
+
+    def note_unmatched(self) -> None:
+        """Add an issue for each regular expression that has matched no page."""
+        for regex in self.regexes:
+            if regex not in self._matched:
+                detail = f"It is the regular expression {regex.pattern!r}."
+                self.issues.append(("unmatched-pattern", f"{WHERE}, exclude", detail))
 
     def defaults_of(self, kind: str) -> Mapping[str, object]:
         """Return the metadata of pages of a kind that have none of their own."""

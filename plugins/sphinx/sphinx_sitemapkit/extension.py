@@ -15,7 +15,7 @@ from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
 from sphinx_sitemapkit.parts import note_includes
-from sphinx_sitemapkit.settings import add_config_values, given_by_user, read_settings
+from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,6 +103,8 @@ class SitemapExtension:
             pages = collect_pages(app, builder, generated, settings)
             for page in pages.values():
                 build.add(page)
+            for pattern in settings.unmatched(page.url for page in pages.values()):
+                build.report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.")
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
             message, bug = f"no sitemap was written: {error}", None
@@ -143,4 +145,5 @@ def _log(report: Report, *, reasons: bool) -> None:
     for level, text, arguments, rule in report.messages(lowest, PREFIX):
         shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
         template = text.removesuffix(f" [{rule}]")  # Sphinx itself adds the rule
-        logger.log(shown, template, *arguments, type="sitemap", subtype=rule)
+        words = [SPELLING.applied(str(each)) for each in arguments]
+        logger.log(shown, template, *words, type="sitemap", subtype=rule)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -34,12 +33,13 @@ _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 def collect_pages(
     app: Sphinx, builder: StandaloneHTMLBuilder, generated: AbstractSet[str], settings: Settings
 ) -> dict[str, Page]:
-    """Return the pages by name: documents, generated pages, and static ones if included."""
+    """Return the pages by name: documents, generated pages and static ones."""
     site = _Site(app, builder, generated, settings)
-    pages = {name: site.page(name) for name in site.names()}
-    if settings.options.include:
-        pages |= _static_pages(app)
-    return pages
+    pages, static = {name: site.page(name) for name in site.names()}, _static_pages(app)
+    if not settings.options.include:  # then a page in whose place a file is copied stays a page
+        written = {page.output for page in pages.values()}
+        static = {name: page for name, page in static.items() if page.output not in written}
+    return pages | static
 
 
 def remember_generated(
@@ -144,8 +144,7 @@ class _Site:
         return list(image_urls(images, self.builder, self.settings.options.base_url))
 
     def _excluded(self, url: str, infos: Sequence[DocInfo]) -> Reason | None:
-        link = unquote(url)
-        if any(fnmatchcase(link, pattern) for pattern in self.settings.excluded_links):
+        if self.settings.excludes(url):
             return Reason.EXCLUDED_BY_OPTION
         return Reason.NOINDEX if any(info.noindex for info in infos) else None
 

@@ -5,24 +5,31 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import filter as filter_names
+from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote
 
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.options import Spelling
 from sphinx_sitemapkit import compat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
 PREFIX = "sitemap_"
+
+SPELLING = Spelling("conf.py", PREFIX)
+"""How messages name the options."""
 
 OPTIONS = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
 """The names of the core's options in conf.py, and their types."""
@@ -39,6 +46,15 @@ class Settings:
 
     url_scheme_base: str = ""
     """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
+
+    def excludes(self, url: str) -> bool:
+        """Return whether a pattern of `sitemap_excludes` matches a link."""
+        return any(fnmatchcase(unquote(url), pattern) for pattern in self.excluded_links)
+
+    def unmatched(self, urls: Iterable[str]) -> list[str]:
+        """Return the patterns of `sitemap_excludes` that match none of these links."""
+        links = [unquote(url) for url in urls] if self.excluded_links else []
+        return [each for each in self.excluded_links if links and not filter_names(links, each)]
 
 
 def add_config_values(app: Sphinx) -> None:

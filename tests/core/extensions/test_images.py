@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ BASE = "https://example.org/docs/"
 
 def images(site: Site, content: str | None, **meta: object) -> list[str]:
     page = site.page("a/", content=content, meta={"sitemap": meta})
+    for name in re.findall(r"[\w./ -]*\w\.(?:png|webp|svg|gif)", f"{content} {meta}"):
+        if not name.startswith("/"):
+            (site.folder / "a" / name.strip()).touch()
     (entry,) = site.build(page, images=True).listed
     return [url.removeprefix(BASE) for url in entry.images]
 
@@ -62,6 +66,7 @@ def test_icons_pixels_and_what_is_no_content_are_not_listed(site: Site, html: st
 
 def test_images_of_the_rendered_page_are_those_of_its_main_content(site: Site) -> None:
     page = site.page("a/")
+    (site.folder / "a" / "b.png").touch()
     assert page.output
     Path(page.output).write_text(
         '<header><img src="logo.png"></header><main><img src="b.png"></main>'

@@ -101,17 +101,27 @@ def test_below_the_root_an_existing_file_gets_the_line_and_the_user_the_cure(
     assert output.bytes("robots.txt").endswith(b"Sitemap: https://example.org/proj/sitemap.xml\n")
     [info] = report.issues
     assert (info.rule.id, info.severity) == ("robots-not-at-root", "note")
-    assert "`Sitemap: https://example.org/proj/sitemap.xml`" in info.detail
+    assert info.where == "https://example.org/robots.txt"
+    assert info.detail == "Add `Sitemap: https://example.org/proj/sitemap.xml`."
 
 
 @pytest.mark.parametrize("base", [BASE, "https://example.org/en/latest/"])
-def test_on_read_the_docs_no_file_is_written_and_the_user_hears_why(
+def test_on_read_the_docs_no_file_is_written_and_nothing_is_to_be_done(
     output: Output, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("READTHEDOCS", "True")
     report = output.write(_page(base), base_url=base, robots="auto")
     assert output.names() == ["sitemap.xml"]
-    assert infos(report) == ["robots-read-the-docs"]
+    assert infos(report) == []
+
+
+def test_a_version_of_mike_says_nothing_of_the_robots_txt_of_all(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MIKE_DOCS_VERSION", "1.0")
+    report = output.write(_page(BELOW), base_url=BELOW, robots="auto")
+    assert output.names() == ["sitemap.xml"]
+    assert infos(report) == []
 
 
 def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_note(

@@ -11,7 +11,7 @@ from sitemapkit import Build
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
-from sitemapkit_tools.issues import issue
+from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.scan import ScanSettings, to_pages
 from sitemapkit_tools.sitemaps.read import gunzip
 
@@ -72,21 +72,29 @@ def check_selection(
 ) -> Iterator[Issue]:
     """Check that every page that should be found is listed, and nothing else is.
 
-    `options` and `deliberate`, URLs that a build decided about, say what is so on purpose.
+    `options` and `deliberate`, URLs that a build decided about, say what is so on purpose. What a
+    sitemap of ours lists was chosen by a build that knew more than the files say: a difference is
+    a note.
     """
+    milder = as_note if any(file.is_ours for file in site.files) else _unchanged
     indexable = dict(_indexable(tree, reads, options))
+    decided = {route.file for url in deliberate if (route := tree.route(url))}
     reached: set[str] = set()
     for listed in site.listed:
         if status := site.statuses.get(listed.url):
             reached.add(status.location)
             if status.generated and not (listed.url in indexable or listed.url in deliberate):
-                yield listed.issue("generated-page", f"It is {status.location}.")
+                yield milder(listed.issue("generated-page", f"It is {status.location}."))
     if not site.complete:  # then the pages of what could not be read would seem to be missing
         return
     for url, file in indexable.items():
-        allowed = site.robots.allows(url, site.agent)
-        if allowed and file not in reached and url not in deliberate:
-            yield issue("not-listed", url, f"It is {file}.", file)
+        known = file in reached or file in decided or url in deliberate
+        if not known and site.robots.allows(url, site.agent):
+            yield milder(issue("not-listed", url, f"It is {file}.", file))
+
+
+def _unchanged(found: Issue) -> Issue:
+    return found
 
 
 def _indexable(

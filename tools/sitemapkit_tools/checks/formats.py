@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import sitemapkit
-from sitemapkit_tools.console import style
+from sitemapkit_tools.console import project_link, style
 from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit.model import Issue, Rule
+    from sitemapkit.model import Issue, Rule, Severity
     from sitemapkit_tools.checks.check import CheckResult
+    from sitemapkit_tools.checks.places import Place, Places
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 _INDENT = " " * 4
@@ -32,8 +33,10 @@ def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
     `most` is the number of issues shown for each rule; None: all.
     """
     parts: list[str] = []
-    for rule, found in groupby(result.issues, key=lambda each: each.rule):
-        parts += [*_of_rule(rule, list(found), result.site, most), ""]
+    for (severity, rule), found in groupby(
+        result.issues, key=lambda each: (each.severity, each.rule)
+    ):
+        parts += [*_of_rule(severity, rule, list(found), result.site, most), ""]
     return "\n".join([*parts, summary(result)])
 
 
@@ -59,9 +62,11 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def _of_rule(rule: Rule, found: Sequence[Issue], site: str, most: int | None) -> Iterator[str]:
-    severity = style(rule.severity, colour=_COLOURS[rule.severity], bold=True)
-    yield f"{severity} {style(rule.id, bold=True)}: {rule.title}"
+def _of_rule(
+    severity: Severity, rule: Rule, found: Sequence[Issue], site: str, most: int | None
+) -> Iterator[str]:
+    styled = style(severity, colour=_COLOURS[severity], bold=True)
+    yield f"{styled} {style(rule.id, bold=True)}: {rule.title}"
     shown = found[:most]
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
@@ -93,20 +98,19 @@ def as_json(result: CheckResult) -> str:
     return json.dumps(held, indent=2)
 
 
-def as_sarif(result: CheckResult, *, root: str = "") -> str:
-    """Return the result as SARIF 2.1.0 (OASIS), for code scanning.
-
-    `root` is the checked directory as it was given, with a final slash: paths start with it.
-    """
-    driver = {
+def as_sarif(result: CheckResult, places: Places) -> str:
+    """Return the result as SARIF 2.1.0 (OASIS), for code scanning."""
+    driver: dict[str, Any] = {
         "name": "sitemapkit",
         "version": sitemapkit.__version__,
         "rules": [_sarif_rule(rule) for rule in RULES.values()],
     }
+    if home := project_link("Homepage"):  # SARIF wants an address or none
+        driver["informationUri"] = home
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(each, root) for each in result.issues],
+        "results": [_sarif_result(each, places) for each in result.issues],
     }
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
     return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2)
@@ -122,41 +126,41 @@ def _sarif_rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _sarif_result(found: Issue, root: str) -> dict[str, Any]:
-    where: dict[str, Any] = {"artifactLocation": {"uri": _uri(found.file, root)}}
-    if found.line:
-        where["region"] = {"startLine": found.line}
-    return {
+def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:
+    place, built = places.of(found), places.built(found)
+    result = {
         "ruleId": found.rule.id,
         "ruleIndex": [*RULES].index(found.rule.id),
         "level": found.severity,
         "message": {"text": _message(found)},
-        "locations": [{"physicalLocation": where}],
+        "locations": [_sarif_location(place)],
         "partialFingerprints": {"sitemapkit/v1": fingerprint(found)},
     }
+    return result if place == built else result | {"relatedLocations": [_sarif_location(built)]}
+
+
+def _sarif_location(place: Place) -> dict[str, Any]:
+    uri = place.file if "://" in place.file else quote(place.file)
+    region = {"startLine": place.line}
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
 def _message(found: Issue) -> str:
     return f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}"
 
 
-def _uri(file: str, root: str) -> str:
-    return file if "://" in file else quote(root + file)
-
-
-def as_github(result: CheckResult, *, root: str = "") -> str:
+def as_github(result: CheckResult, places: Places) -> str:
     """Return the result as GitHub workflow commands, which become annotations of the files."""
-    return "\n".join(_annotation(each, root) for each in result.issues)
+    return "\n".join(_annotation(each, places) for each in result.issues)
 
 
-def _annotation(found: Issue, root: str) -> str:
+def _annotation(found: Issue, places: Places) -> str:
     command = "notice" if found.severity == "note" else found.severity
-    file = found.file if "://" in found.file else root + found.file
-    properties = {"title": found.rule.id, "file": file, "line": found.line}
-    given = ",".join(
-        f"{name}={_escaped(str(value), ':,')}" for name, value in properties.items() if value
-    )
-    return f"::{command} {given}::{_escaped(_message(found))}"
+    place, built = places.of(found), places.built(found)
+    properties = {"title": found.rule.id, "file": place.file, "line": place.line}
+    given = ",".join(f"{name}={_escaped(str(each), ':,')}" for name, each in properties.items())
+    beside = "" if place == built else f" ({built.file}:{built.line})"
+    return f"::{command} {given}::{_escaped(_message(found) + beside)}"
 
 
 def _escaped(text: str, more: str = "") -> str:

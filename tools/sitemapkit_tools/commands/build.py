@@ -24,7 +24,7 @@ from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import read_source_map
+from sitemapkit_tools.site.source_map import docs_folder, read_source_map
 
 if TYPE_CHECKING:
     from sitemapkit.options import Options
@@ -69,12 +69,13 @@ def command(
 
     The pages are DIR's HTML files; what they say of themselves (noindex, canonical, redirects,
     languages, dates) decides what is listed and how. --base-url may be left out if the home page or
-    an earlier sitemap states it.
+    an earlier sitemap states it. Beside a mkdocs.yml or zensical.toml, dates come from git: the
+    pages' sources are those in docs_dir.
     """
     tree = OutputDir.walk(folder)
     options = given_options(ctx)
     options = structs.replace(options, base_url=options.base_url or find_base(tree))
-    settings = _scan_settings(digest=bool(options.ledger), **scan_flags)
+    settings = _scan_settings(folder, digest=bool(options.ledger), **scan_flags)
     report = _build(tree.served_at(options.base_url), options, settings)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
@@ -83,6 +84,7 @@ def command(
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters
+    folder: Path,
     *,
     digest: bool,
     main: tuple[str, ...],
@@ -96,6 +98,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
         read=read,
         sources=read_source_map(source_map) if source_map else {},
         repository=repository.absolute() if repository else None,
+        docs=docs_folder(repository or folder.absolute().parent),
         jobs=jobs,
     )
 
@@ -103,4 +106,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
 def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
-    return build(pages, options, tree.root)
+    report = build(pages, options, tree.root)
+    if settings.repository and not any(page.sources for page in pages):
+        report.add("no-sources", str(settings.repository))
+    return report

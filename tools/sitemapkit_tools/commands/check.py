@@ -15,6 +15,7 @@ from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
@@ -40,7 +41,7 @@ from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Callable, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
@@ -212,7 +213,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
     DIR is the directory of a finished site; its address is read from its pages unless --base-url
     gives it. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
-    that they list are fetched, with HEAD and then GET, as robots.txt allows.
+    that they list are fetched, with HEAD and then GET, as robots.txt allows; the sitemap once more
+    under Googlebot's name, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
@@ -266,28 +268,37 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
     return replace(result, issues=new)
 
 
+_ALL_IS_WELL = """\
+If Search Console says "Couldn't fetch" nevertheless, the cause is not in these files. Reload its
+page after some days, for its status is often old; see whether Bing reads the sitemap; ask who runs
+the firewall or CDN; on a shared host, such as github.io, a domain of your own may help."""
+
+
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
+    places = Places(root, _sources(params.build_report))
     match style:
         case "text":
-            return as_text(result, most=None if params.everything else FEW)
+            text = as_text(result, most=None if params.everything else FEW)
+            return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)
         case "sarif":
-            return as_sarif(result, root=root)
+            return as_sarif(result, places)
         case "github":
-            return as_few_annotations(
-                result, partial(_place, root=root), partial(as_github, root=root)
-            )
+            return as_few_annotations(result, places.of, partial(as_github, places=places))
         case "gitlab":
-            return as_gitlab(result, partial(_place, root=root))
+            return as_gitlab(result, places.of)
         case "markdown":
             return as_markdown(result)
 
 
-def _place(found: Issue, *, root: str) -> tuple[str, int]:
-    """Return the file of an issue, below the current folder, and its line."""
-    return found.file if "://" in found.file else root + found.file, found.line or 1
+def _sources(report: Path | None) -> Mapping[str, str]:
+    """Return the sources that a report names, by the URLs of their pages."""
+    if not report:
+        return {}
+    held = read_report(report)
+    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:

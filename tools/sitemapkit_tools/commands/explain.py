@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from sitemapkit.model import printable
+from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.explain import explain, read_report
+from sitemapkit_tools.explain import explain, read_report, report_of_site
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,25 +32,47 @@ _LISTS = ("alternates", "images", "videos")
 @click.option(
     "--report",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
     metavar="FILE",
     help="JSON report of a build; the option `report` writes it.",
 )
+@click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The finished site, where there is no report, or for what the report does not have.",
+)
+@schema_flags("base_url", "exclude", "include")
 @json_flag
 @click.pass_context
-def command(ctx: click.Context, /, url: str, *, report: Path, as_json: bool) -> None:
+def command(
+    ctx: click.Context, /, url: str, *, report: Path | None, site: Path | None, as_json: bool
+) -> None:
     """Explain what a build did with a page.
 
-    URL is the whole URL of the page, or its path below the base URL. Exit code 1 means that the
-    report does not have this page.
+    URL is the whole URL of the page, or its path below the base URL. The report of the build knows
+    most; without one, the files of the finished site say what `sitemapkit build` would do. Exit
+    code 1 means that neither has this page.
     """
-    held = read_report(report)
-    explanation = explain(url, held)
+    if not (report or site):
+        raise click.UsageError("name the build's report with --report, or the site with --site")
+    held = read_report(report) if report else None
+    explanation = explain(url, held) if held else None
+    if site and not (explanation and explanation.known):
+        held = _read_site(ctx, site)
+        explanation = explain(url, held)
+    assert held  # noqa: S101 - one of the two is given
+    assert explanation  # noqa: S101
     if as_json:
         echo_json(asdict(explanation) | {"known": explanation.known})
     else:
         echo("\n".join(_lines(explanation, held)))
     ctx.exit(0 if explanation.known else 1)
+
+
+def _read_site(ctx: click.Context, site: Path) -> BuildReport:
+    tree, options = OutputDir.walk(site), given_options(ctx)
+    options = structs.replace(options, base_url=options.base_url or find_base(tree))
+    return report_of_site(tree.served_at(options.base_url), options)
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
@@ -57,9 +83,13 @@ def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
         yield from _values(page)
     elif page.known:
         yield f"{url} is {style('not listed', colour='yellow')}: {printable(page.reason)}."
-        yield _row("page", page.page)
+        yield from [_row("page", page.page)] if page.page else []
+        if page.target:
+            yield _row("points to", page.target)
+        elif page.decided_by:
+            yield _row("decided by", page.decided_by)
     else:
-        yield f"The report knows no page {url}.{_nearest(page.url, report)}"
+        yield f"There is no page {url}.{_nearest(page.url, report)}"
     yield from (_row("issue", style(each, colour="yellow")) for each in page.issues)
 
 
@@ -68,6 +98,8 @@ def _values(page: Explanation) -> Iterator[str]:
     stated = f"{date}, from {source}" if date else "none"
     decided_by = page.origins.get("lastmod")
     yield _row("lastmod", f"{stated}: {decided_by}" if decided_by else stated)
+    if page.commit:
+        yield _row("", page.commit)
     for name, why in page.skipped:
         yield _row("", style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILE
-from sitemapkit_tools.site.directory import entry_file, read_robots
+from sitemapkit_tools.site.directory import entry_file, nested_sitemaps, read_robots
 from sitemapkit_tools.site.facts import read_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -53,7 +53,7 @@ def stated_base(tree: OutputDir) -> str:
 
 def _sample(tree: OutputDir) -> Sequence[str]:
     """Return some URLs of the sitemap, or of the sitemaps that an index names."""
-    name = entry_file(tree)
+    name = entry_file(tree) or next(nested_sitemaps(tree), None)
     file = SitemapFile(room=_SAMPLE_MEMORY)
     elements = read_sitemap(tree.read(name, MAX_FILE + 1), file).elements if name else []
     return [url for each in elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]

@@ -14,7 +14,7 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -57,6 +57,17 @@ def entry_file(tree: OutputDir) -> str | None:
     return next((name for name in WELL_KNOWN if name in tree.files), None)
 
 
+def nested_sitemaps(tree: OutputDir) -> Iterator[str]:
+    """Yield the sitemaps in folders, of languages or versions built one by one; the highest first.
+
+    Of several in one folder it is the first under a known name.
+    """
+    named = (name.rpartition("/") for name in tree.files)
+    folders = {folder for folder, _, name in named if folder and name in WELL_KNOWN}
+    for folder in sorted(folders, key=lambda path: (path.count("/"), path)):
+        yield next(path for name in WELL_KNOWN if (path := f"{folder}/{name}") in tree.files)
+
+
 def sitemaps_of(tree: OutputDir, entry: str, budget: Budget) -> list[SitemapFile]:
     """Return the sitemap in the file `entry` of a site, and all that it names."""
     return collect([tree.base_url + entry], DirectorySource(tree), budget)
@@ -82,8 +93,9 @@ def directory_snapshot(
     """
     at_root = urlsplit(tree.base_url).path == "/"
     robots = read_robots(tree) if at_root else RobotsTxt()
-    named = [tree.url_of(name) for name in sitemaps] or _find_sitemaps(tree, robots)
-    files = collect(named, DirectorySource(tree), budget)
+    named = [tree.url_of(name) for name in sitemaps]
+    source = DirectorySource(tree)
+    files = collect(named, source, budget) if named else _find_sitemaps(tree, robots, budget)
     listed = listed_urls(files)
     return SiteSnapshot(
         base_url=tree.base_url,
@@ -98,14 +110,28 @@ def directory_snapshot(
     )
 
 
-def _find_sitemaps(tree: OutputDir, robots: RobotsTxt) -> list[str]:
-    """Return the URLs of the sitemaps; if there are none, of the one that should be there."""
-    found = [url for url in robots.sitemap_urls if url.startswith(tree.base_url)]
+def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[SitemapFile]:
+    """Return the sitemaps of a site; if there are none, the missing one that should be there."""
+    source = DirectorySource(tree)
+    named = [url for url in robots.sitemap_urls if url.startswith(tree.base_url)]
     for name in WELL_KNOWN:
         plain = tree.base_url + name.replace(".gz", "")
-        if name in tree.files and plain not in found:
-            found.append(tree.base_url + name)
-    return found or [tree.base_url + WELL_KNOWN[0]]
+        if name in tree.files and plain not in named:
+            named.append(tree.base_url + name)
+    files = collect(named, source, budget)
+    for name in nested_sitemaps(tree):
+        new = collect([tree.base_url + name], source, budget)
+        if _is_apart(new, files, tree.base_url + name.rpartition("/")[0] + "/"):
+            files += new
+    return files or collect([tree.base_url + WELL_KNOWN[0]], source, budget)
+
+
+def _is_apart(new: Sequence[SitemapFile], known: Sequence[SitemapFile], folder: str) -> bool:
+    """Tell whether a sitemap is about the pages of its own folder, of which no other names any."""
+    first = next(iter(new[0].elements), None)
+    if first is None or not first.loc.startswith(folder):
+        return False
+    return not any(each.loc.startswith(folder) for file in known for each in file.elements)
 
 
 def _statuses(

@@ -111,7 +111,7 @@ def _walk(root: Path) -> Iterator[str]:
     """Yield the paths of all files below the root, those behind linked directories too.
 
     A link is followed if it stays in the site, does not lead to a directory above it and is not in
-    a linked directory itself, so that the walk ends. Names that begin with a dot are not served.
+    a linked directory itself, so that the walk ends.
     """
     top = os.path.realpath(root)
     waiting = [(str(root), "", False)]
@@ -119,9 +119,9 @@ def _walk(root: Path) -> Iterator[str]:
         folder, prefix, linked = waiting.pop()
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name.startswith(".") and entry.name != ".well-known":
-                    continue
                 kind = _kind(entry)
+                if entry.name.startswith(".") and not _is_served(entry.name, kind):
+                    continue
                 link = kind == "folder" and entry.is_symlink()
                 if kind == "file":
                     yield prefix + entry.name
@@ -129,6 +129,11 @@ def _walk(root: Path) -> Iterator[str]:
                     not link or (not linked and _leads_down(entry.path, folder, top))
                 ):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", linked or link))
+
+
+def _is_served(hidden: str, kind: str) -> bool:
+    """Tell whether a name that begins with a dot is served: a page without a name is."""
+    return hidden in _SUFFIXES if kind == "file" else hidden == ".well-known"
 
 
 def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:

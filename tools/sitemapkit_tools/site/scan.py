@@ -20,6 +20,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
+from sitemapkit_tools.site.source_map import source_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +41,9 @@ class ScanSettings:
 
     repository: Path | None = None
     """The checkout that the pages' edit links lead into."""
+
+    docs: Path | None = None
+    """The folder that MkDocs or Zensical read; pages without an edit link are looked for there."""
 
     jobs: int | None = None
     """Processes that read. None: one for each core, if there are enough files."""
@@ -141,10 +145,12 @@ def _sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequenc
     for name in (read.file, path, path.rstrip("/")):
         if name in settings.sources:
             return settings.sources[name]
+    source = None
     if settings.repository and read.edit_link:
         source = edited_file(read.edit_link, settings.repository)
-        return [source] if source else []
-    return []
+    elif settings.docs:
+        source = source_in(settings.docs, read.file)
+    return [source] if source else []
 
 
 _EDITED = re.compile(r"/(?:-/)?_?(?:edit|blob|tree|src|raw)/(?P<rest>.+)")

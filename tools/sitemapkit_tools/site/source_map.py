@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -37,3 +39,34 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
         page.lstrip("/"): [folder / name for name in ([names] if isinstance(names, str) else names)]
         for page, names in pages.items()
     }
+
+
+_DOCS_DIR = re.compile(r"^docs_dir\s*:\s*[\"']?([^\"'#\n]+)", re.MULTILINE)
+
+
+def docs_folder(project: Path) -> Path | None:
+    """Return the folder of the sources, if the project is one of MkDocs or Zensical."""
+    toml, yaml = project / "zensical.toml", project / "mkdocs.yml"
+    name = "docs"
+    if toml.is_file():
+        try:
+            settings = tomllib.loads(toml.read_text(encoding="utf-8")).get("project", {})
+        except ValueError:
+            return None  # Zensical says what is wrong with it
+        name = str(settings.get("docs_dir", name))
+    elif yaml.is_file():
+        found = _DOCS_DIR.search(yaml.read_text(encoding="utf-8", errors="replace"))
+        name = found[1].strip() if found else name
+    else:
+        return None
+    folder = project.absolute() / name
+    return folder if folder.is_dir() else None
+
+
+def source_in(docs: Path, page: str) -> Path | None:
+    """Return the Markdown file that MkDocs or Zensical makes a page from, given the page's file."""
+    stem = page.rpartition(".")[0]
+    folder = stem.removesuffix("index").rstrip("/")
+    names = [f"{stem}.md", f"{folder}.md", f"{folder}/README.md"]
+    candidates = [docs / name.lstrip("/") for name in names]
+    return next((file for file in candidates if file.is_file()), None)

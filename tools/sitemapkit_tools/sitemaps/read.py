@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _PIECE = 65_536
 """Bytes that are unpacked, decoded and parsed at a time; nothing keeps the whole text."""
 
+_BEGINNING = 4_096
+_OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
+"""The comment with which the core marks its files."""
+
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
@@ -31,6 +35,7 @@ def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
     file = file or SitemapFile()
     pieces = _to_utf8(_unpacked(data, file), file)
     first = next(pieces, b"")
+    file.is_ours = _OURS.search(first[:_BEGINNING]) is not None
     whole = chain([first], pieces)
     if _HTML.match(first):
         file.stop("not-a-sitemap", "It is an HTML page.", 1)

@@ -117,6 +117,9 @@ class SitemapFile:
     complete: bool = True
     """Whether it was read to its end."""
 
+    is_ours: bool = False
+    """Whether sitemapkit wrote it, so that what it lists was chosen by a build."""
+
     error: UnreadableError | None = None
     """Why nothing of it could be read."""
 

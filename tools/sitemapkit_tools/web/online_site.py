@@ -109,7 +109,11 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
         for url in sorted({each.url for each in listed})
         if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, USER_AGENT)
     ]
-    issues = [*robots.issues, *_too_many_pages(len(allowed), settings.max_pages, base_url)]
+    for file in files:
+        if not (file.index or file.error):
+            source.issues += source.compare_agents(file.url)
+    issues = [*robots.issues, *source.issues]
+    issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
     if not is_sitemap:
         issues += _other_hosts(own, hosts, _robots_url(base_url))
     pages = allowed[: settings.max_pages]

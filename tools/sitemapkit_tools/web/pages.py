@@ -12,14 +12,16 @@ from sitemapkit.html import says_noindex
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import NetworkError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterator, Mapping, Set
 
+    from sitemapkit.model import Issue
     from sitemapkit_tools.web.client import Client, Response
     from sitemapkit_tools.web.http_cache import HttpCache
 
@@ -39,12 +41,17 @@ class WebSource:
         """Send requests only to these hosts, each with its port if it has one."""
         self._client = client
         self._hosts = hosts
+        self.issues: list[Issue] = []
+        """What is worth knowing of how sitemaps are sent."""
 
     def read(self, url: str) -> bytes:
         """Return the file behind the URL, following a few redirects. Raises UnreadableError."""
+        asked = url
         for _ in range(MAX_REDIRECTS + 1):
             response = self._get(url)
             if response.status == _OK:
+                if not asked.endswith("/robots.txt"):
+                    self.issues += _how_it_is_sent(asked, url, response)
                 return response.body
             target = _target(response, url)
             if not target:
@@ -57,6 +64,16 @@ class WebSource:
         """Return the URL."""
         return url
 
+    def compare_agents(self, url: str) -> Iterator[Issue]:
+        """Yield an issue if the server refuses to a crawler's name the file that we could read."""
+        try:
+            status = self._client.request("GET", url, limit=0, headers=_GOOGLEBOT).status
+            answer = "" if status in {_OK, *_REDIRECTS} else str(status)
+        except NetworkError as error:
+            answer = f"nothing: {error}"
+        if answer:
+            yield issue("sitemap-agent", url, f"To Googlebot's name it answers {answer}.", url)
+
     def _get(self, url: str) -> Response:
         if urlsplit(url).netloc not in self._hosts:
             raise UnreadableError(f"It leads to {urlsplit(url).netloc}, a host that was not named.")
@@ -64,6 +81,27 @@ class WebSource:
             return self._client.request("GET", url, limit=MAX_FILE + 1)
         except NetworkError as error:
             raise UnreadableError(f"{str(error).capitalize()}.") from error
+
+
+_GOOGLEBOT = {
+    "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
+}
+_TYPES = re.compile(
+    r"(?:application|text)/(?:[\w.-]+\+)?xml|text/plain|application/(?:x-)?gzip", re.IGNORECASE
+)
+
+
+def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]:
+    """Yield issues of the headers of a sitemap, and of redirects that lead to it."""
+    if url != asked:
+        yield issue("sitemap-redirect", asked, f"It leads to {url}.", asked)
+    kind = response.headers.get("Content-Type", "").partition(";")[0].strip()
+    packed = url.endswith(".gz") and kind == "application/octet-stream"
+    is_page = b"<html" in response.body[:1_024].lower()  # that is another issue
+    if kind and not (packed or is_page or _TYPES.fullmatch(kind)):
+        yield issue("sitemap-type", asked, f"It is {kind[:100]}.", asked)
+    if _forbids_indexing(response.headers.get("X-Robots-Tag", "")):
+        yield issue("sitemap-noindex", asked, "The header X-Robots-Tag says so.", asked)
 
 
 class PageFetcher:

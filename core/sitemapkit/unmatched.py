@@ -1,0 +1,83 @@
+"""Patterns in the options that match no page: a mistake, of which nothing else would tell."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from sitemapkit import urls
+from sitemapkit.errors import UrlError
+from sitemapkit.model import Excluded
+from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import issue
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from sitemapkit.model import Candidate, Issue, Severity
+    from sitemapkit.options import Options
+
+_SUFFIX = re.compile(r"\.\w+$")
+
+
+def unmatched(
+    patterns: Iterable[tuple[str, str]],
+    pages: Iterable[Candidate | Excluded],
+    options: Options,
+) -> Iterator[Issue]:
+    """Yield an issue for each pattern, given with the name of its option, that matches no page.
+
+    Pages count whether they are listed or not. A pattern that matches sources of pages instead is
+    certainly a mistake, and a warning; any other may be meant for pages to come.
+    """
+    named = {path: each for each in pages if (path := _path(each, options)) is not None}
+    for option, line in patterns if named else ():
+        pattern = line.removeprefix("!")
+        if _first(pattern, named):
+            continue
+        source = next((path for path in named if _matches_source(pattern, named[path])), None)
+        if source is None:
+            said = f"{line!r} was held against {len(named):,} paths, such as {max(named)!r}."
+        else:
+            said = f"{line!r} is where a source is; its page is at {source!r}."
+        meant = _meant(pattern, named) or source
+        hint = f" Did you mean {meant!r}?" if meant else ""
+        where = f"{options.spelling.where}, {options.spelling.prefix}{option}"
+        severity: Severity | None = None if source is None else "warning"
+        yield issue("unmatched-pattern", where, said + hint, severity=severity)
+
+
+def _path(page: Candidate | Excluded, options: Options) -> str | None:
+    """Return what patterns are held against, or None if the page has no valid URL."""
+    base, encoding = options.base_url, options.url_encoding
+    try:
+        url = page.url if isinstance(page, Excluded) else page.loc
+        loc = urls.absolute(url, base, encoding=encoding)
+    except UrlError:
+        return None
+    return urls.below(base, loc, encoding=encoding) if loc.startswith(base) else None
+
+
+def _first(pattern: str, paths: Iterable[str]) -> str | None:
+    match = PathPatterns((pattern,)).match
+    return next((path for path in paths if match(path)), None)
+
+
+def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
+    """Return whether a pattern matches the path of a source, from one of its folders on."""
+    source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
+    tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
+    return source.is_absolute() and _first(pattern, tails) is not None
+
+
+def _meant(pattern: str, paths: Collection[str]) -> str | None:
+    """Return the pattern without its first folders or its suffix, if that matches; or a path."""
+    for text in (pattern.lstrip("/"), _SUFFIX.sub("", pattern.lstrip("/"))):
+        for count in range(text.count("/") + 1):
+            candidate = text.split("/", count)[-1]
+            if candidate.strip("*/") and candidate != pattern and _first(candidate, paths):
+                return candidate
+    folders = {path.rpartition("/")[0] + "/" for path in paths if "/" in path}
+    return next(iter(get_close_matches(pattern, sorted({*folders, *paths}), n=1)), None)

@@ -1,0 +1,77 @@
+"""A pattern that matches nothing is told: once, with what was meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sitemapkit import Page, Reason
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+DOCS = Path("/home/ann/tea/docs")
+
+
+def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
+    """Return (severity, where, detail) of the patterns that are told."""
+    report = site.build(
+        Page("guide/", sources=[DOCS / "guide" / "index.md"]),
+        Page("guide/brewing/", sources=[DOCS / "guide" / "brewing.md"]),
+        Page("drafts/d/", sources=[DOCS / "drafts" / "d.md"], excluded=Reason.DRAFT),
+        Page("genindex.html", kind="generated"),
+        **options,
+    )
+    return [
+        (each.severity, each.where, each.detail)
+        for each in report.issues
+        if each.rule.id == "unmatched-pattern"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said", "meant"),
+    [
+        ("docs/guide/", "is where a source is; its page is at 'guide/'", "guide/"),
+        ("drafts/d.md", "is where a source is; its page is at 'drafts/d/'", "drafts/d"),
+        ("drafts/*.md", "is where a source is; its page is at 'drafts/d/'", "drafts/*"),
+        ("*.md", "is where a source is; its page is at 'guide/'", "guide/"),
+    ],
+)
+def test_the_path_of_a_source_is_a_mistake(site: Site, pattern: str, said: str, meant: str) -> None:
+    detail = f"{pattern!r} {said}. Did you mean {meant!r}?"
+    assert told(site, exclude=pattern) == [("warning", "test, exclude", detail)]
+
+
+def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
+    held = "'/guides/' was held against 4 paths, such as 'guide/brewing/'."
+    meant = f"{held} Did you mean 'guide/'?"
+    assert told(site, exclude=["/guides/"]) == [("note", "test, exclude", meant)]
+    assert "Did you mean" not in told(site, exclude=["zzz"])[0][2]
+
+
+def test_a_pattern_that_matches_a_page_is_not_told_whatever_happens_to_the_page(
+    site: Site,
+) -> None:
+    assert told(site, exclude=["drafts/", "brewing/", "guide/brewing/", "", "# comment"]) == []
+    assert told(site, exclude="guide/\n\n!guide/brewing/", include="genindex.html") == []
+
+
+def test_each_option_with_patterns_is_watched(site: Site) -> None:
+    nowhere = {"match": "nowhere/"}
+    options = {
+        "exclude": "nowhere/",
+        "include": "nowhere/",
+        "rules": [{"match": "guide/"}, nowhere],
+        "sources": [{**nowhere, "files": "*"}],
+        "news": {**nowhere, "name": "Tea", "language": "en"},
+    }
+    names = ["exclude", "include", "rules[1].match", "sources[0].match", "news.match"]
+    assert [where for _, where, _ in told(site, **options)] == [f"test, {name}" for name in names]
+
+
+def test_where_there_is_no_page_no_pattern_is_told(site: Site) -> None:
+    report = site.build(exclude="nowhere/")
+    assert "unmatched-pattern" not in {each.rule.id for each in report.issues}

@@ -1,0 +1,150 @@
+"""`sitemapkit check` of what MkDocs built a moment ago, as the manual runs it: without a flag."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..tools.conftest import run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    import pytest
+
+    from .conftest import Site
+
+BASE = "https://example.org/"
+ON_PURPOSE = {
+    "docs/private.md": "---\nsitemap: false\n---\n# Private",
+    "docs/drafts/idea.md": "# Idea",
+    "docs/old.html": "<title>Old</title><h1>Old</h1>",
+    "docs/tea.md": "# Tea",
+}
+
+
+def found(folder: Path, *flags: object) -> Sequence[tuple[str, str, str]]:
+    """Return the issues of a check as (severity, rule, where)."""
+    issues: list[dict[str, Any]] = json.loads(run("check", folder, "--json", *flags).stdout)[
+        "issues"
+    ]
+    return [(each["severity"], each["id"], each["where"].removeprefix(BASE)) for each in issues]
+
+
+def test_what_a_build_left_out_on_purpose_is_a_note(site: Callable[..., Site]) -> None:
+    made = site(ON_PURPOSE, plugins=[{"sitemapkit": {"exclude": ["drafts/"]}}])
+    made.build()
+    left_out = ["drafts/idea/", "old.html", "private/"]
+    assert found(made.out) == [("note", "not-listed", path) for path in left_out]
+    assert (outcome := run("check", made.out)).code == 0
+    assert outcome.stdout.startswith("note not-listed: ")
+
+
+def test_with_the_report_of_the_build_it_is_nothing(site: Callable[..., Site]) -> None:
+    settings = {"exclude": ["drafts/"], "report": "report.json"}
+    made = site(ON_PURPOSE, plugins=[{"sitemapkit": settings}])
+    made.build()
+    assert found(made.out, "--build-report", made.root / "report.json") == []
+
+
+def test_in_a_sitemap_of_mkdocs_itself_it_stays_a_warning(site: Callable[..., Site]) -> None:
+    made = site({"docs/old.html": "<title>Old</title><h1>Old</h1>"}, plugins=[])
+    made.build()
+    assert ("warning", "not-listed", "old.html") in found(made.out)
+
+
+def build_below(made: Site, folder: str, **settings: Any) -> None:
+    out = str(made.root / "site" / folder)
+    made.configure(site_url=f"{BASE}{folder}", site_dir=out, **settings)
+    made.build()
+
+
+def test_languages_below_one_another_need_no_flag(site: Callable[..., Site]) -> None:
+    made = site({"docs/tea.md": "# Tea"})
+    languages = {"en": BASE, "de": f"{BASE}de/"}
+    build_below(made, "", plugins=[{"sitemapkit": {"languages": languages}}])
+    build_below(made, "de/")
+    assert found(made.out) == []
+
+
+def test_a_mistake_in_a_language_below_is_found(site: Callable[..., Site]) -> None:
+    made = site({"docs/tea.md": "# Tea"})
+    build_below(made, "")
+    build_below(made, "de/")
+    (made.out / "de" / "tea" / "index.html").unlink()
+    assert found(made.out) == [("error", "missing-page", "de/tea/")]
+
+
+def test_versions_side_by_side_need_no_flag(site: Callable[..., Site]) -> None:
+    made = site({"docs/tea.md": "# Tea"})
+    for version in ("docs/1.0/", "docs/2.0/"):
+        build_below(made, version)
+    assert json.loads(run("check", made.out / "docs", "--json").stdout) == {
+        "site": f"{BASE}docs/",
+        "sitemaps": 2,
+        "urls": 4,
+        "pages": 4,
+        "issues": [],
+    }
+
+
+def test_a_nested_sitemap_whose_pages_are_listed_above_is_not_checked_again(
+    site: Callable[..., Site],
+) -> None:
+    made = site({"docs/tea.md": "# Tea"})
+    build_below(made, "a/")
+    build_below(made, "b/")
+    run("merge", made.out / "a", made.out / "b", "--out", made.out, "--base-url", BASE)
+    (made.out / "a" / "sitemap.xml").with_suffix(".txt").write_text(f"{BASE}a/")
+    assert found(made.out) == []
+
+
+def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
+    made = site(
+        {"docs/guide/a.md": "# A"},
+        plugins=[{"sitemapkit": {"exclude": ["docs/guide/", "guid/"]}}],
+    )
+    note, warning = sorted(line for line in made.build() if "matches no page" in line)
+    assert warning.startswith("WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude: ")
+    assert "Did you mean 'guide/'?" in warning
+    assert note.startswith("INFO ")
+
+
+def test_images_are_those_of_the_site(site: Callable[..., Site]) -> None:
+    text = """# Tea
+![Cup](img/cup.png)
+![Missing](img/pot.png)
+![Status](https://img.shields.io/pypi/v/tea.svg)
+![Status](https://github.com/tea/tea/actions/workflows/ci.yml/badge.svg)
+![Leaf](https://cdn.example.net/leaf.jpg)
+"""
+    files = {"docs/guide/tea.md": text, "docs/guide/img/cup.png": "PNG"}
+    made = site(files, plugins=[{"sitemapkit": {"images": True}}])
+    made.build()
+    images = re.findall("<image:loc>(.*?)</image:loc>", (made.out / "sitemap.xml").read_text())
+    assert images == [f"{BASE}guide/img/cup.png", "https://cdn.example.net/leaf.jpg"]
+
+
+def test_annotations_and_sarif_lead_to_the_source(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "---\ntitle: Tea\nrobots: index\n---\n# Tea"
+    made = site({"docs/tea.md": text}, plugins=[{"sitemapkit": {"report": "report.json"}}])
+    made.build()
+    monkeypatch.chdir(made.root)
+    page = made.out / "tea" / "index.html"
+    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
+    flags = ("site", "--build-report", "report.json", "--format")
+    (line,) = run("check", *flags, "github").stdout.splitlines()
+    assert line.startswith("::error title=noindex,file=docs/tea.md,line=3::https://example.org/")
+    assert line.endswith(" (site/sitemap.xml:5)")
+    sarif = json.loads(run("check", *flags, "sarif").stdout)["runs"][0]
+    assert sarif["tool"]["driver"]["informationUri"].startswith("https://")
+    (result,) = sarif["results"]
+    assert [
+        (place["artifactLocation"]["uri"], place["region"]["startLine"])
+        for name in ("locations", "relatedLocations")
+        for place in [result[name][0]["physicalLocation"]]
+    ] == [("docs/tea.md", 3), ("site/sitemap.xml", 5)]

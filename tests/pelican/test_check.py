@@ -1,0 +1,131 @@
+"""`sitemapkit check` of what Pelican built a moment ago, as the manual runs it: without a flag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..mkdocs.test_check import found
+from .conftest import git, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .conftest import Site
+
+
+def test_hidden_texts_and_drafts_are_a_note(site: Callable[..., Site]) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-02", status="hidden"),
+            "content/c.md": md("C", date="2024-01-02", status="draft"),
+        }
+    )
+    made.build()
+    assert {severity for severity, _, _ in found(made.out)} == {"note"}
+
+
+def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
+    made = site({"content/a.md": md("A", date="2024-01-02", author="«»")})
+    made.build()
+    assert "author/.html" in made.paths()
+    assert [each for each in found(made.out) if each[0] != "note"] == []
+
+
+def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
+    text = {"content/blog/a.md": md("A", date="2024-01-02")}
+    (line,) = told(site(text, SITEMAP={"exclude": "content/blog/a.md"}))
+    assert line.startswith("WARNING ")
+    assert "its page is at 'a.html'" in line
+    (line,) = told(site(text, SITEMAP={"exclude": [r"^/nothing/", r"^a\.html$"]}))
+    assert line.startswith("INFO ")
+    assert "It is the regular expression '^/nothing/'." in line
+
+
+def told(made: Site) -> list[str]:
+    return [line for line in made.build() if "matches no page" in line]
+
+
+def test_at_the_usual_level_a_few_lines_say_what_was_written_and_what_is_to_be_done(
+    site: Callable[..., Site], tmp_path: Path
+) -> None:
+    made = site({"content/pages/about.md": md("About")}, SITEURL="https://example.org/blog")
+    made.commit("2024-01-02T00:00:00Z")
+    made.write({"content/second.md": md("Second", date="2024-01-03")})
+    made.commit("2024-01-03T00:00:00Z")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "--quiet", "--depth=1", f"file://{made.root}", str(shallow))
+    made.root = shallow
+    log = made.run("--fatal", "warnings").stdout
+    assert "pages listed in " in log
+    assert "[robots-not-at-root]" in log
+    assert "[git-shallow]" in log
+    assert "sitemapkit" not in made.run("--quiet").stdout
+
+
+def test_a_page_that_its_own_robots_txt_forbids_is_said_by_the_build(
+    site: Callable[..., Site],
+) -> None:
+    robots = "User-agent: *\nDisallow: /secret\nAllow: /secret-tea.html\n"
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", slug="secret-plan"),
+            "content/b.md": md("B", date="2024-01-02", slug="secret-tea"),
+            "content/extra/robots.txt": robots,
+        },
+        STATIC_PATHS=["extra"],
+        EXTRA_PATH_METADATA={"extra/robots.txt": {"path": "robots.txt"}},
+    )
+    (line,) = [line for line in made.build() if "robots-disallowed" in line]
+    assert "https://example.org/secret-plan.html: " in line
+    assert ("error", "robots-disallowed", "secret-plan.html") in found(made.out)
+
+
+def test_an_address_that_leads_to_no_file_is_said(site: Callable[..., Site]) -> None:
+    made = site({"content/a.md": md("A", date="2024-01-02", url="tea/")})
+    (line,) = [line for line in made.build() if "dead-url" in line]
+    assert line.startswith("INFO ")
+    assert "https://example.org/tea/ leads to no file." in line
+    moved = site({"content/a.md": md("A", date="2024-01-02", url="tea/", save_as="tea/index.html")})
+    assert not [line for line in moved.build() if "dead-url" in line]
+
+
+def test_without_an_address_nothing_of_an_earlier_build_is_left(
+    site: Callable[..., Site],
+) -> None:
+    made = site(SITEMAP={"formats": ["xml", "gz", "txt"]})
+    made.build()
+    names = {"sitemap.xml", "sitemap.xml.gz", "sitemap.txt", "robots.txt"}
+    assert names <= {file.name for file in made.out.iterdir()}
+    made.build(SITEURL="")
+    assert not names & {file.name for file in made.out.iterdir()}
+
+
+def test_below_a_path_the_robots_txt_of_an_earlier_build_is_removed(
+    site: Callable[..., Site],
+) -> None:
+    made = site()
+    made.build()
+    assert (made.out / "robots.txt").is_file()
+    made.build(SITEURL="https://example.org/blog")
+    assert not (made.out / "robots.txt").exists()
+
+
+def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Site]) -> None:
+    made = site(SITEMAP={"formats": ["xml", "txt", "txt.gz"]})
+    made.build()
+    (made.out / "sitemap-mine.txt").write_text("https://example.org/\n")
+    made.build(SITEMAP={})
+    assert [file.name for file in sorted(made.out.glob("sitemap*"))] == [
+        "sitemap-mine.txt",
+        "sitemap.xml",
+    ]
+
+
+def test_a_sitemap_of_an_earlier_name_is_said(site: Callable[..., Site]) -> None:
+    made = site()
+    made.build()
+    lines = made.build(SITEMAP={"filename": "map.xml"})
+    (line,) = [line for line in lines if "other-sitemap" in line]
+    assert f"{made.out}/sitemap.xml: " in line

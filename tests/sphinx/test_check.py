@@ -1,0 +1,53 @@
+"""`sitemapkit check` of what Sphinx built a moment ago, as the manual runs it: without a flag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..mkdocs.test_check import found
+from .conftest import BASE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+
+def test_what_a_build_copies_is_in_its_report(site: Callable[..., Site]) -> None:
+    made = site(html_extra_path=["extra"], sitemap_report="report.json")
+    made.write({"docs/extra/demo/index.html": "<title>Demo</title><h1>Demo</h1>"})
+    made.build()
+    assert found(made.out()) == [("note", "not-listed", f"{BASE}demo/".removeprefix(ORIGIN))]
+    assert found(made.out(), "--build-report", made.docs / "report.json") == []
+
+
+ORIGIN = "https://example.org/"
+
+
+def test_a_generated_page_that_is_included_is_a_note(site: Callable[..., Site]) -> None:
+    made = site(sitemap_include="genindex.html", sitemap_report="report.json")
+    made.build()
+    assert found(made.out()) == [("note", "generated-page", "docs/genindex.html")]
+    assert found(made.out(), "--build-report", made.docs / "report.json") == []
+
+
+def test_messages_name_options_as_in_conf_py(site: Callable[..., Site]) -> None:
+    made = site(sitemap_robots="append", sitemap_filename="maps/sitemap.xml")
+    log = made.build()
+    assert "or set `sitemap_robots` to `write`" in log.status
+    assert "sitemap_filename: maps/sitemap.xml: " in log.warnings
+
+
+def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
+    made = site("guide/a", sitemap_exclude="docs/guide/", sitemap_excludes=["nothing.html"])
+    log = made.build()
+    assert "conf.py, sitemap_exclude: A pattern matches no page. 'docs/guide/' is" in log.warnings
+    assert "Did you mean 'guide/'?" in log.warnings
+    assert "sitemap_excludes: A pattern matches no page. It is 'nothing.html'." in log.status
+
+
+def test_a_page_in_whose_place_a_file_is_copied_stays_a_page(site: Callable[..., Site]) -> None:
+    made = site("a", html_extra_path=["extra"])
+    made.write({"docs/extra/index.html": "<title>Welcome</title><h1>Welcome</h1>"})
+    made.build()
+    assert made.paths() == ["a.html", "index.html"]

@@ -1,0 +1,66 @@
+"""Where an issue is to be fixed: the source of its page where a report knows it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sitemapkit.model import Issue
+
+_KEYS = {
+    "bad-changefreq": "changefreq",
+    "bad-date": "lastmod",
+    "bad-priority": "priority",
+    "coarse-date": "lastmod",
+    "date-differs": "lastmod",
+    "future-date": "lastmod",
+    "noindex": "robots|noindex|private",
+    "not-listed": "sitemap|robots|noindex|private",
+    "old-date": "lastmod",
+}
+"""The keys of a page's metadata that decide what a rule is about."""
+
+
+class Place(NamedTuple):
+    """A line of a file, or a URL."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files of a check: the built ones, and the sources that they were made from."""
+
+    root: str = ""
+    """The checked directory as it was given, with a final slash."""
+
+    sources: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What a report names as the source of a page, by its URL."""
+
+    def built(self, found: Issue) -> Place:
+        """Return the place in the checked site."""
+        file = found.file if "://" in found.file else self.root + found.file
+        return Place(file, found.line or 1)
+
+    def of(self, found: Issue) -> Place:
+        """Return the place in the source, below the current folder, or else in the checked site."""
+        source, here = Path(self.sources.get(found.where, "")), Path.cwd()
+        if here not in source.parents or not source.is_file():
+            return self.built(found)
+        return Place(source.relative_to(here).as_posix(), _line(source, found.rule.id))
+
+
+def _line(source: Path, rule: str) -> int:
+    """Return the line of the metadata key that the rule is about, or the first one."""
+    key = _KEYS.get(rule)
+    if not key:
+        return 1
+    wanted = re.compile(rf"\W*(?:sitemap[-_.:])?(?:{key})\s*:", re.IGNORECASE)
+    with source.open(encoding="utf-8", errors="replace") as lines:
+        return next((number for number, line in enumerate(lines, 1) if wanted.match(line)), 1)
