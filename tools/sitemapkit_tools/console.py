@@ -69,5 +69,6 @@ def hidden(secret: str) -> Generator[None]:
 
 def project_link(label: str) -> str:
     """Return a link of the project, which only the package's metadata has: `Issues`, `Source`."""
-    links = metadata("sitemapkit").get_all("Project-URL") or ()
-    return dict(link.split(", ", 1) for link in links).get(label, "")
+    links: list[str] = metadata("sitemapkit").get_all("Project-URL") or []
+    addresses = dict(link.split(", ", 1) for link in links)
+    return addresses.get(label, "")
