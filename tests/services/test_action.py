@@ -79,6 +79,18 @@ def test_annotations_name_files_of_the_repository(action: Action, bad: Site) -> 
     assert all((bad.root.parent / file).exists() for file in files)
 
 
+def test_with_a_report_annotations_name_the_sources(action: Action, bad: Site) -> None:
+    checkout = bad.root.parent
+    (checkout / "docs").mkdir()
+    (checkout / "docs" / "about.md").write_text("---\nrobots: noindex\n---\n\n# About\n")
+    nothing: dict[str, list[str]] = {"listed": [], "excluded": [], "issues": []}
+    names = {f"{bad.base}about/": str(checkout / "docs" / "about.md")}
+    report = {"base_url": bad.base, **nothing, "dates": {}, "origins": {}, "names": names}
+    (checkout / "report.json").write_text(json.dumps(report))
+    annotations = action(build_report="report.json").annotations
+    assert any("title=noindex,file=docs/about.md,line=2::" in each for each in annotations)
+
+
 @pytest.mark.usefixtures("bad")
 def test_a_job_may_only_look(action: Action) -> None:
     run = action(fail_on="never", summary="false", annotations="false")

@@ -7,13 +7,12 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import metadata
 
 import click
 
 import sitemapkit
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.console import echo, safe
+from sitemapkit_tools.console import echo, project_link, safe
 
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
@@ -59,16 +58,9 @@ class _Commands(click.Group):
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours
-            our_mistake = _OUR_MISTAKE.format(address=_issues_address())
+            our_mistake = _OUR_MISTAKE.format(address=project_link("Issues"))
             echo(f"{traceback.format_exc()}\n{our_mistake}", err=True)
             ctx.exit(_MISTAKE)
-
-
-def _issues_address() -> str:
-    """Return the address to report to, which only the package's metadata has."""
-    links = metadata("sitemapkit").get_all("Project-URL") or ()
-    addresses = dict(link.split(", ", 1) for link in links)
-    return str(addresses.get("Issues", ""))
 
 
 def _close_stdout_if_full() -> None:

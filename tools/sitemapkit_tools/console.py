@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from importlib.metadata import metadata
 from secrets import token_hex
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -64,3 +65,10 @@ def hidden(secret: str) -> Generator[None]:
         yield
     finally:
         _secrets.difference_update(spellings)
+
+
+def project_link(label: str) -> str:
+    """Return a link of the project, which only the package's metadata has: `Issues`, `Source`."""
+    links: list[str] = metadata("sitemapkit").get_all("Project-URL") or []
+    addresses = dict(link.split(", ", 1) for link in links)
+    return addresses.get(label, "")

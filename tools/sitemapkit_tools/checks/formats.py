@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import sitemapkit
-from sitemapkit_tools.console import style
+from sitemapkit_tools.console import project_link, style
 from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
 
 if TYPE_CHECKING:
@@ -100,12 +100,13 @@ def as_json(result: CheckResult) -> str:
 
 def as_sarif(result: CheckResult, places: Places) -> str:
     """Return the result as SARIF 2.1.0 (OASIS), for code scanning."""
-    driver = {
+    driver: dict[str, Any] = {
         "name": "sitemapkit",
-        "informationUri": "https://pypi.org/project/sitemapkit/",
         "version": sitemapkit.__version__,
         "rules": [_sarif_rule(rule) for rule in RULES.values()],
     }
+    if home := project_link("Homepage"):  # SARIF wants an address or none
+        driver["informationUri"] = home
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
