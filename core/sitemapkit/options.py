@@ -420,13 +420,19 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = descriptions(_schema(known)).get(name, "")
     value = f" {_value_at(path, given)!r} was given;" if path else ""
-    what = Spelling(prefix=prefix).applied(_TYPES.sub(lambda kind: _WORDS[kind[0]], what))
+    what = Spelling(prefix=prefix).applied(_TYPES.sub(lambda kind: _TYPE_WORDS[kind[0]], what))
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
 
-_WORDS = {"array": "list", "object": "mapping", "str": "string", "int": "integer"}
-_WORDS |= {"bool": "true or false", "null": "nothing"}
-_TYPES = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?=[` ])")
+_TYPE_WORDS = {
+    "array": "list",
+    "object": "mapping",
+    "str": "string",
+    "int": "integer",
+    "bool": "true or false",
+    "null": "nothing",
+}
+_TYPES = re.compile(rf"\b(?:{'|'.join(_TYPE_WORDS)})\b(?=[` ])")
 """What msgspec calls types, in JSON's words."""
 
 

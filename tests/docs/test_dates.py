@@ -8,9 +8,10 @@ import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from tests.docs.reader import PAGES
 
 from sitemapkit.lastmod.git import GitDates
+
+from .reader import PAGES
 
 if TYPE_CHECKING:
     from pathlib import Path

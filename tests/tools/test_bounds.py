@@ -123,7 +123,7 @@ def test_a_crawl_delay_without_end_is_refused_at_once() -> None:
 
 
 def test_a_pause_says_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sitemapkit_tools.bounds.time.sleep", lambda _: None)
+    monkeypatch.setattr("sitemapkit_tools.bounds.time.sleep", id)
     website = Website()
     with running(website.answer) as server:
         busy = Reply(status=429, headers={"Retry-After": "30"})
@@ -179,13 +179,11 @@ def within(mebibytes: int, *arguments: object) -> subprocess.CompletedProcess[st
     """Run a command that may use so much address space."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (mebibytes * MEBIBYTE,) * 2)
+        most = mebibytes * MEBIBYTE
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
     command = [sys.executable, "-m", "sitemapkit_tools", *map(str, arguments)]
-    environment = {
-        **os.environ,
-        "MALLOC_ARENA_MAX": "2",
-    }
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "2"}
     return subprocess.run(
         command, capture_output=True, text=True, check=False, preexec_fn=limit, env=environment
     )

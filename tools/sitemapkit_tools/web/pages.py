@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sitemapkit.html import says_noindex
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
-from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT
+from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
@@ -71,6 +71,8 @@ class WebSource:
             answer = "" if status in {_OK, *_REDIRECTS} else str(status)
         except NetworkError as error:
             answer = f"nothing: {error}"
+        except OverBudgetError:  # the check says so of more than this
+            return
         if answer:
             yield issue("sitemap-agent", url, f"To Googlebot's name it answers {answer}.", url)
 
