@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Part
-from sitemapkit.lastmod.includes import Between, Found, IncludeFinder
+from sitemapkit.lastmod.includes import Found, IncludeFinder, Section
 
 if TYPE_CHECKING:
     from sitemapkit.model import FileOrPart
@@ -140,10 +140,9 @@ def test_many_words_that_no_file_has_are_worth_a_remark(folder: Folder) -> None:
     assert not folder.find(f"# Tea\n{MANY}", f"# Tea\n> {MANY}", {}).unexplained
 
 
-@pytest.mark.parametrize("name", ["table.csv", "macro.py"])
-def test_words_that_stand_in_a_file_in_another_way_are_not(folder: Folder, name: str) -> None:
+def test_words_that_stand_in_data_in_another_way_are_not(folder: Folder) -> None:
     text = MANY.replace(" ", ",\n")
-    assert not folder.find("# Tea", f"# Tea\n{MANY}", {name: text}).unexplained
+    assert not folder.find("# Tea", f"# Tea\n{MANY}", {"table.csv": text}).unexplained
     assert folder.find("# Tea", f"# Tea\n{MANY}", {"macro.py": "brew()"}).unexplained
 
 
@@ -164,48 +163,20 @@ def test_a_temporary_file_that_is_gone_explains_nothing(folder: Folder) -> None:
     assert found.included == []
 
 
-@pytest.mark.parametrize(
-    "directive",
-    [
-        '--8<-- "https://example.org/part.md"',
-        '{% include-markdown "https://example.org/part.md" %}',
-        "{%- include 'https://example.org/part.md' %}",
-    ],
-)
-def test_a_url_whose_text_was_inserted_counts(folder: Folder, directive: str) -> None:
-    found = folder.find(f"# Tea\n{directive}", "# Tea\nGreen.", {})
-    assert found.included == ["https://example.org/part.md"]
-    assert folder.find(f"# Tea\n{directive}", f"# Tea\n{directive}", {}).included == ()
-
-
 # Parts of files
 
 
-@pytest.mark.parametrize(
-    ("directive", "cut"),
-    [
-        ('--8<-- "part.md:one"', Between("[start:one]", "[end:one]")),
-        (
-            '{% include-markdown "../part.md" start="<!--a-->" end="<!--b-->" %}',
-            ("<!--a-->", "<!--b-->"),
-        ),
-        ("{%\n  include 'part.md'\n  start='here'\n%}", ("here", "")),
-    ],
-)
-def test_a_section_that_a_page_names_is_a_part(
-    folder: Folder, directive: str, cut: Between | tuple[str, str]
-) -> None:
-    found = folder.find(f"# Tea\n{directive}", "# Tea\nGreen tea.", {"part.md": "Green tea."})
-    expected = cut if isinstance(cut, Between) else Between(*cut)
-    assert found.included == [Part(folder.path("part.md"), expected)]
+def test_a_section_that_a_page_names_is_a_part(folder: Folder) -> None:
+    found = folder.find('--8<-- "part.md:one"', "Green tea.", {"part.md": "Green tea."})
+    assert found.included == [Part(folder.path("part.md"), Section("one"))]
 
 
 def test_each_section_is_a_part_of_its_own(folder: Folder) -> None:
     own = '--8<-- "part.md:one"\n--8<-- "part.md:two"\n'
     found = folder.find(own, "Green tea.", {"part.md": "Green tea."})
     assert [each.cut for each in found.included if isinstance(each, Part)] == [
-        Between("[start:one]", "[end:one]"),
-        Between("[start:two]", "[end:two]"),
+        Section("one"),
+        Section("two"),
     ]
 
 
@@ -215,7 +186,7 @@ def test_each_section_is_a_part_of_its_own(folder: Folder) -> None:
         '--8<-- "part.md:one"\n--8<-- "part.md"',
         '--8<-- "part.md:1:5"',
         "{! part.md !}",
-        '{% include-markdown "part.md" heading-offset=1 %}',
+        '{% include-markdown "part.md" start="a" %}',
     ],
 )
 def test_a_file_that_is_not_included_by_sections_counts_whole(folder: Folder, own: str) -> None:
@@ -223,23 +194,13 @@ def test_a_file_that_is_not_included_by_sections_counts_whole(folder: Folder, ow
     assert found.included == [folder.path("part.md")]
 
 
-TEXT = "Top.\n<!-- one -->\nOne.\n<!-- end -->\nRest.\n<!-- one -->Two."
-
-
-@pytest.mark.parametrize(
-    ("cut", "shown"),
-    [
-        (Between("<!-- one -->", "<!-- end -->"), "\nOne.\nTwo."),
-        (Between("", "<!-- one -->"), "Top.\n"),
-        (Between("<!-- end -->", ""), "\nRest.\n<!-- one -->Two."),
-        (Between("<!-- none -->", "<!-- end -->"), None),
-    ],
-)
-def test_what_is_between_markers_is_cut(cut: Between, shown: str | None) -> None:
-    assert cut(TEXT) == shown
+def test_a_section_is_what_stands_between_its_markers_each_time() -> None:
+    text = "Top.\n[start:one]\nOne.\n[end:one]\nRest.\n[start:one]Two."
+    assert Section("one")(text) == "\nOne.\nTwo."
+    assert Section("two")(text) is None
 
 
 def test_cuts_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
-    cut = Between("a", "b")
+    cut = Section("a")
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
-    assert len({cut, Between("a", "b"), Between("a", "c")}) == 2
+    assert len({cut, Section("a"), Section("b")}) == 2

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ..tools.servers import running
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
@@ -569,16 +567,6 @@ def test_templates_and_tables_count_on_each_page_that_takes_them_in(
     made.run("build")
     changed = ("macro/", "one/", "table/", "two/")
     assert dates(made) == {"": FIRST, "none/": FIRST, **dict.fromkeys(changed, LATER)}
-
-
-def test_a_page_with_text_from_the_web_has_no_date(built: Callable[..., Site]) -> None:
-    page = "# Page\n\n{{% include-markdown '{}' %}}\n"
-    with running(lambda request: request.reply(200, b"Green tea.")) as server:
-        made = built(
-            {"docs/page.md": page.format(f"{server.url}/part.md"), "docs/other.md": "# Other"},
-            plugins=["include-markdown", "sitemapkit"],
-        )
-    assert dates(made) == {"": FIRST, "other/": FIRST, "page/": None}
 
 
 @pytest.mark.parametrize("structure", ["suffix", "folder"])
