@@ -85,8 +85,8 @@ class IncludeFinder:
         inserted = [line for line in whole if line not in own_lines]
         if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(own))):
             return Found()
-        paths = (path for path in read if not path.startswith(self._outside))
-        texts = {path: self._lines_of(path) for path in paths}
+        inside = (path for path in read if not path.startswith(self._outside))
+        texts = {path: self._lines_of(path) for path in inside}
         rest = foreign.difference(*texts.values())
         words = _words(rest) - _words([own]) if rest else set[str]()
         paths = [path for path in texts if not path.endswith(self._definitions)]

@@ -15,11 +15,6 @@ if TYPE_CHECKING:
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-_SHOWN: dict[tuple[int, PythonObjects], str | None] = {}
-"""What was cut last, by the hash of the text: each version is compared with two others."""
-
-_MOST_SHOWN = 256
-
 
 class PythonObjects(Struct, frozen=True):
     """Cuts objects out of the text of a module, as a page shows them.
@@ -39,23 +34,18 @@ class PythonObjects(Struct, frozen=True):
 
         Raises SyntaxError or ValueError if the text is not Python.
         """
-        key = (hash(text), self)
-        if key not in _SHOWN:
-            try:
-                _SHOWN[key] = self._cut(text)
-            except (MemoryError, RecursionError) as error:
-                raise ValueError("nested too deeply") from error
-            if len(_SHOWN) > _MOST_SHOWN:
-                del _SHOWN[next(iter(_SHOWN))]
-        return _SHOWN[key]
+        try:
+            return _cut(self, text)
+        except (MemoryError, RecursionError) as error:
+            raise ValueError("nested too deeply") from error
 
-    def _cut(self, text: str) -> str | None:
-        objects = _objects(text)
-        if not any(name in objects for name in self.names):
-            return None
-        nodes = (node for name in self.names for node in objects.get(name, ()))
-        lines = text.split("\n") if self.source else []
-        return "\n".join(_shown(node, lines) for node in nodes)
+
+@lru_cache(maxsize=256)  # each version is compared with two others
+def _cut(cut: PythonObjects, text: str) -> str | None:
+    objects = _objects(text)
+    nodes = [node for name in cut.names for node in objects.get(name, ())]
+    lines = text.split("\n") if cut.source else []
+    return "\n".join(_shown(node, lines) for node in nodes) if nodes else None
 
 
 @lru_cache(maxsize=8)
@@ -89,11 +79,8 @@ def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.A
 def _targets(node: ast.Assign | ast.AnnAssign) -> Iterable[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     for each in (part for target in targets for part in getattr(target, "elts", [target])):
-        match each:
-            case ast.Name(name) | ast.Attribute(ast.Name("self"), name):
-                yield name
-            case _:
-                pass
+        if isinstance(each, ast.Name | ast.Attribute):
+            yield each.id if isinstance(each, ast.Name) else each.attr
 
 
 def _is_text(node: ast.stmt) -> bool:

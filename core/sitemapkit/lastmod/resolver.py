@@ -159,11 +159,7 @@ class Resolver:
         ledger = self._ledger if source in ("git", "members") else None
         if ledger and ledger.changed_after(candidate, answer):
             return "it is older than the change that the ledger saw"
-        return answer if source == "metadata" else self._since_publication(candidate, answer)
-
-    def _since_publication(self, candidate: Candidate, answer: date) -> date:
-        """Return the later of a date and the page's publication."""
-        published = self._published(candidate)
+        published = None if source == "metadata" else self._published(candidate)
         return max(answer, published, key=dates.sortable) if published else answer
 
     def _published(self, candidate: Candidate) -> date | None:
@@ -201,8 +197,5 @@ class Resolver:
 
     def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
         """Return whether one of these sources has a date for the page that is not in the future."""
-        for answer_of in earlier:
-            answer = answer_of(candidate)
-            if not isinstance(answer, str) and not dates.is_future(answer, self._now):
-                return True
-        return False
+        answers = (answer_of(candidate) for answer_of in earlier)
+        return any(not (isinstance(a, str) or dates.is_future(a, self._now)) for a in answers)

@@ -42,8 +42,7 @@ class SourceDates:
         """Get the dates of all files of these pages from git."""
         if not self._git:
             return
-        files = {file for candidate in pages for file in self._sources(candidate)}
-        files.update(file for candidate in pages for file in self._dependencies(candidate))
+        files = {f for each in pages for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
         self._answers = {candidate: self._answer(candidate) for candidate in pages}
         if lone := self._dated_by_an_only_commit(self._git):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from sitemapkit.lastmod.includes import INSTALLED
 from sitemapkit.lastmod.python_objects import PythonObjects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from sitemapkit import Page
 
@@ -31,31 +30,20 @@ def add_objects(pages: Iterable[Page], mkdocstrings: Any) -> None:  # noqa: ANN4
     What a class inherits from an installed package changes with that package, and does not count;
     a page that shows nothing else has no date.
     """
-
-    @cache
-    def members(path: str) -> Any:  # noqa: ANN401
-        return find(path).all_members
-
-    def find(path: str) -> Any:  # noqa: ANN401
-        parent, _, name = path.rpartition(".")
-        if parent:
-            return members(parent)[name]
-        return mkdocstrings.get_handler("python").collect(name, {})  # if it is loaded already
-
     for page in pages:
         if page.content and 'class="doc doc-object' in page.content:
-            shown = _parts(page.content, find)
+            shown = _parts(page.content, mkdocstrings)
             parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
             page.sources = [parts.pop(str(own), own) for own in page.sources]
             page.included = [*page.included, *parts.values()]
 
 
-def _parts(html: str, find: Callable[[str], Any]) -> dict[str, Part]:
-    """Return what a page shows of each file; `find` returns the object of griffe at a path."""
+def _parts(html: str, mkdocstrings: Any) -> dict[str, Part]:  # noqa: ANN401
+    """Return what a page shows of each file."""
     names: dict[str, dict[str, None]] = {}
     for identifier in [path for path, mark in _ID.findall(html) if mark or "." in path]:
         try:
-            found = find(identifier)
+            found = mkdocstrings.get_handler("python").collect(identifier, {})  # as it was loaded
             target = found.final_target if found.is_alias else found
             of_file = names.setdefault(str(Path(target.filepath)), {})
             of_file[target.path[len(target.module.path) + 1 :]] = None

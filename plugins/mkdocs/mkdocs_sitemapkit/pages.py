@@ -56,7 +56,8 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
             if file in lists:
                 _add_shown(pages[file], *lists[file], config)
         elif file.src_uri.lower().endswith(STATIC):
-            pages[file] = _static(file)
+            sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
+            pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
 
 
@@ -93,7 +94,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     posts = getattr(page, "posts", None)  # Material's blog: index, archive, category, profile
     post = _post(page)
     return Page(
-        url=_url(page),
+        url=page.canonical_url or page.url,
         output=file.abs_dest_path,
         sources=_sources(file, page, config),
         included=getattr(file, "included", ()),
@@ -129,15 +130,6 @@ def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
     base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike omits the slash
     sources = [file.abs_src_path or file.src_uri]
     return Page(urljoin(base, file.url), sources=sources, excluded=reason)
-
-
-def _static(file: File) -> Page:
-    sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
-    return Page(file.url, file.abs_dest_path, sources, kind="static")
-
-
-def _url(page: MkDocsPage) -> str:
-    return page.canonical_url or page.url
 
 
 def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[FileOrPart]:

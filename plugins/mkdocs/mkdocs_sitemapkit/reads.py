@@ -10,7 +10,7 @@ import builtins
 import io
 import os
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache, wraps
+from functools import wraps
 from threading import current_thread, get_ident, main_thread
 from typing import TYPE_CHECKING, Any
 
@@ -64,16 +64,10 @@ def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator
 
 def _path_of(result: object) -> str:
     """Return the path of a file that was opened to read, or of a template; "" if it has none."""
+    path: Any = 0
     if isinstance(result, jinja2.Template):
-        is_file = result.filename and result.filename != "<template>"
-        return _normal(result.filename or "") if is_file else ""
-    path: Any = getattr(result, "name", 0)
-    if isinstance(path, int) or not isinstance(result, io.IOBase) or result.writable():
-        return ""
-    name = os.fsdecode(path)
-    return _normal(name) if os.path.isabs(name) else os.path.abspath(name)  # noqa: PTH100, PTH117
-
-
-@lru_cache(maxsize=1024)
-def _normal(path: str) -> str:
-    return os.path.normpath(path)
+        path = result.filename if result.filename != "<template>" else 0
+    elif isinstance(result, io.IOBase) and not result.writable():
+        path = getattr(result, "name", 0)
+    is_descriptor = isinstance(path, int)
+    return os.path.abspath(os.fsdecode(path)) if path and not is_descriptor else ""  # noqa: PTH100
