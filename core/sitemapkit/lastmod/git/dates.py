@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from sitemapkit.errors import OptionError
-from sitemapkit.lastmod.git import diagnostics
 from sitemapkit.lastmod.git.exports import link_export
 from sitemapkit.lastmod.git.history import Target
 from sitemapkit.lastmod.git.repository_dates import DateRules, RepositoryDates, Unknown
 from sitemapkit.lastmod.git.worktrees import FileLocation, WorkTrees
 from sitemapkit.model import Part, file_of
+from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -70,7 +70,7 @@ class GitDates:
         dates = self._dates.items()
         outside = {os.fspath(file_of(each)) for each, date in dates if date is Unknown.OUTSIDE}
         if outside:
-            found.append(diagnostics.outside(min(outside), len(outside)))
+            found.append(issue("git-outside", min(outside), and_more(len(outside))))
         return found
 
     def start(self, folder: Path, exported_from: Path | None = None) -> None:

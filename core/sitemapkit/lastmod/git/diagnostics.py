@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.command import GitError, GitMissingError
-from sitemapkit.rules import and_more, issue
+from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,31 +19,6 @@ _KNOWN_FAILURES = (
     ("git-old", "too old"),
 )
 """The rule for what git says when it fails."""
-
-
-def shallow(root: str) -> Issue:
-    """The history was cut off before some dates."""
-    return issue("git-shallow", root)
-
-
-def partial(root: str) -> Issue:
-    """There are no old texts to compare."""
-    return issue("git-partial", root)
-
-
-def untracked(root: str, example: str, count: int) -> Issue:
-    """Files lie in the work tree, but not in the checked-out commit."""
-    return issue("git-untracked", root, f"One is {example}. {and_more(count)}".rstrip())
-
-
-def modified(root: str, example: str, count: int) -> Issue:
-    """Files in the work tree differ from the checked-out commit."""
-    return issue("git-modified", root, f"One is {example}. {and_more(count)}".rstrip())
-
-
-def outside(example: str, count: int) -> Issue:
-    """Files lie in no repository."""
-    return issue("git-outside", example, and_more(count))
 
 
 def no_list(root: str, path: Path, error: Exception) -> Issue:

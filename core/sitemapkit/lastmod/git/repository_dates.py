@@ -20,6 +20,7 @@ from sitemapkit.lastmod.git.history import CommitDate, Log, Target, start_walk
 from sitemapkit.lastmod.git.last_commit import LastCommitSearch
 from sitemapkit.lastmod.git.repository import Repository, open_repository
 from sitemapkit.lastmod.git.text import changed_files, edited, start_reader
+from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
     import re
@@ -38,6 +39,9 @@ class Unknown(StrEnum):
     NO_GIT = "git is not installed"
     FAILED = "git failed"
     UNREADABLE = "its commit has no readable date"
+
+
+_NOT_COMMITTED = {Unknown.UNTRACKED: "git-untracked", Unknown.MODIFIED: "git-modified"}
 
 
 class DateRules(Struct, frozen=True):
@@ -135,7 +139,7 @@ class RepositoryDates:
             return LastCommitSearch(self.repository, commits)
         reader: GitProcess | None = None
         if self._rules.bodies and self.repository.is_partial:
-            self._add(diagnostics.partial(self._root))
+            self._add(issue("git-partial", self._root))
         elif self._rules.bodies:
             reader = start_reader(self._root)
             stack.callback(reader.stop)
@@ -166,15 +170,12 @@ class RepositoryDates:
             return Unknown.UNREADABLE
 
     def _diagnose(self, dates: Mapping[Target, datetime | Unknown]) -> None:
-        untracked = {target.name for target, date in dates.items() if date is Unknown.UNTRACKED}
-        if untracked:
-            example = os.fsdecode(min(untracked))
-            self._add(diagnostics.untracked(self._root, example, len(untracked)))
-        modified = {target.name for target, date in dates.items() if date is Unknown.MODIFIED}
-        if modified:
-            self._add(diagnostics.modified(self._root, os.fsdecode(min(modified)), len(modified)))
+        for why, rule in _NOT_COMMITTED.items():
+            if files := {target.name for target, date in dates.items() if date is why}:
+                detail = f"One is {os.fsdecode(min(files))}. {and_more(len(files))}".rstrip()
+                self._add(issue(rule, self._root, detail))
         if Unknown.SHALLOW in dates.values():
-            self._add(diagnostics.shallow(self._root))
+            self._add(issue("git-shallow", self._root))
 
     def _add(self, diagnostic: Issue) -> None:
         self.diagnostics.setdefault(diagnostic.rule.id, diagnostic)
