@@ -163,11 +163,9 @@ def _excluded(page: MkDocsPage, post: _Post | None, config: MkDocsConfig) -> Rea
         return Reason.UNTRANSLATED  # static-i18n
     if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
         return Reason.PAGINATION
-    if post is None:
-        return None
-    if post["draft"]:  # `serve` shows drafts and future posts
+    if post and post["draft"]:  # `serve` shows drafts and future posts
         return Reason.DRAFT
-    is_future = post["draft"] is None and post["date"]["created"] > now()
+    is_future = post and post["draft"] is None and post["date"]["created"] > now()
     return Reason.FUTURE if is_future and _is_held_back(page, config) else None
 
 
