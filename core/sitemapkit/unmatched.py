@@ -66,7 +66,9 @@ def _first(pattern: str, paths: Iterable[str]) -> str | None:
 
 
 def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
-    """Return whether a pattern matches the path of a source, from one of its folders on."""
+    """Return whether a pattern with a name matches the path of a source, or the end of it."""
+    if not pattern.strip("*/"):
+        return False
     source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
     tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
     return source.is_absolute() and _first(pattern, tails) is not None

@@ -10,6 +10,7 @@ from .conftest import md
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from .conftest import Site
 
@@ -191,12 +192,13 @@ def test_an_article_may_be_called_search(site: MakeSite) -> None:
 
 @pytest.mark.parametrize("way", ["direct template", "template page", "static file"])
 def test_a_sitemap_that_the_site_writes_itself_is_named_once_and_not_listed(
-    site: MakeSite, way: str
+    site: MakeSite, tmp_path: Path, way: str
 ) -> None:
     ways: dict[str, dict[str, object]] = {
         "direct template": {
             "DIRECT_TEMPLATES": ["index", "sitemap"],
             "SITEMAP_SAVE_AS": "sitemap.xml",
+            "THEME_TEMPLATES_OVERRIDES": [str(tmp_path)],
         },
         "template page": {"TEMPLATE_PAGES": {"extra/mine.in": "sitemap.xml"}},
         "static file": {
@@ -204,6 +206,7 @@ def test_a_sitemap_that_the_site_writes_itself_is_named_once_and_not_listed(
             "EXTRA_PATH_METADATA": {"extra/mine.in": {"path": "sitemap.xml"}},
         },
     }
+    (tmp_path / "sitemap.html").write_text("<urlset/>", encoding="utf-8")
     made = site({**FIRST, "content/extra/mine.in": "<urlset/>"}, **ways[way])
     (warning,) = [line for line in made.build() if line.startswith("WARNING")]
     assert "sitemap.xml: Something else writes the sitemap's file too" in warning

@@ -119,6 +119,8 @@ def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[S
         if name in tree.files and plain not in named:
             named.append(tree.base_url + name)
     files = collect(named, source, budget)
+    if any(file.kind == "index" for file in files):  # which names all that are meant
+        return files
     for name in nested_sitemaps(tree):
         new = collect([tree.base_url + name], source, budget)
         if _is_apart(new, files, tree.base_url + name.rpartition("/")[0] + "/"):
