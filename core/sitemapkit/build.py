@@ -20,7 +20,7 @@ from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.shared_base import same_urls_elsewhere
 from sitemapkit.output.write import withdraw, write
-from sitemapkit.report import Report
+from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.rules import and_more
 from sitemapkit.selection import Selection
 
@@ -152,7 +152,7 @@ class Build:
         for each in self._select().listed:
             file = os.fspath(each.page.output or "")
             path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-            if not file.startswith(root) or file.endswith((f"/{path}", f"/{path}index.html")):
+            if not file.startswith(root) or urls.is_at(file, path):
                 continue
             if not any(os.path.isfile(root + path + end) for end in _ENDINGS):  # noqa: PTH113
                 dead.append(each)
@@ -196,16 +196,17 @@ class Build:
         """Write the ledger and the report in JSON, if the options name them."""
         options, report = self.options, self.report
         if self._resolver and "ledger" in options.date_sources:
-            known, data = "# sitemapkit ledger: ", self._resolver.ledger()
-            write_file(OutputFile(Path(options.ledger), [data], known), report)
+            from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
+
+            ledger = OutputFile(Path(options.ledger), [self._resolver.ledger()], ANY_LEDGER)
+            write_file(ledger, report)
         if options.report:
             listed = self._select().listed
             report.names = {each.loc: each.page.name for each in listed}
             for each in listed:
                 if self._resolver and (by := self._resolver.decided_by(each)):
                     report.origins.setdefault(each.loc, {})["lastmod"] = by
-            known = r'\A\{\s*"base_url": *"[^"]*",\s*"listed":'
-            write_file(OutputFile(Path(options.report), [report.to_json()], known), report)
+            write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 
 def build(

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Entry, Excluded, Issue, Lastmod, Severity
 
 
+ANY_REPORT = r'\A\{\s*"base_url": *"[^"]*",\s*"listed":'
+"""A pattern of the beginning of every report in JSON."""
+
+
 class Message(NamedTuple):
     """One line for the generator's log: `logger.log(level, text, *arguments)`."""
 

@@ -146,6 +146,11 @@ def file_names(url: str) -> tuple[str, ...]:
     return (name,) if name.endswith(".html") else (name, f"{name}.html", f"{name}/index.html")
 
 
+def is_at(file: str, path: str) -> bool:
+    """Return whether a file is where the path of a URL, below the base, is looked for first."""
+    return file.endswith((f"/{path}", f"/{path}index.html"))
+
+
 @lru_cache(maxsize=256)
 def _origin(scheme: str, authority: str) -> str:
     if "@" in authority:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import importlib.util
+import io
 import json
 import logging
 import os
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
+import jinja2
 import pytest
 import yaml
 
@@ -28,7 +31,7 @@ from mkdocs.config import load_config
 from mkdocs.plugins import get_plugin_logger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
 TOOL = "properdocs" if "properdocs.replacement" in sys.modules else "mkdocs"
 
@@ -222,3 +225,18 @@ def material() -> Path:
 def properdocs() -> Path:
     """The Python of an environment with ProperDocs and without MkDocs."""
     return python_with("properdocs")
+
+
+def replaceable() -> list[object]:
+    """Return the functions that are replaced while a page renders, as they are now."""
+    environment = jinja2.Environment
+    return [builtins.open, io.open, environment.get_template, environment.select_template]
+
+
+PLAIN = replaceable()
+
+
+@pytest.fixture
+def nothing_is_replaced_afterwards() -> Generator[None]:
+    yield
+    assert replaceable() == PLAIN

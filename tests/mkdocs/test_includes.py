@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import builtins
-import io
 import sys
 from typing import TYPE_CHECKING, Any
 
-import jinja2
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+from .conftest import PLAIN, replaceable
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from .conftest import Site
@@ -50,18 +49,7 @@ def on_post_build(config):
 """
 
 
-def replaceable() -> list[object]:
-    environment = jinja2.Environment
-    return [builtins.open, io.open, environment.get_template, environment.select_template]
-
-
-PLAIN = replaceable()
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_replaced_afterwards() -> Generator[None]:
-    yield
-    assert replaceable() == PLAIN
+pytestmark = pytest.mark.usefixtures("nothing_is_replaced_afterwards")
 
 
 @pytest.fixture

@@ -14,24 +14,14 @@ import pytest
 
 from mkdocs_sitemapkit.reads import watched_reads
 
+from .conftest import PLAIN, replaceable
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
 
-def replaceable() -> list[object]:
-    """Return the functions that may be replaced, as they are now."""
-    environment = jinja2.Environment
-    return [builtins.open, io.open, environment.get_template, environment.select_template]
-
-
-PLAIN = replaceable()
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_replaced_afterwards() -> Generator[None]:
-    yield
-    assert replaceable() == PLAIN
+pytestmark = pytest.mark.usefixtures("nothing_is_replaced_afterwards")
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
     if not url.startswith(base_url):
         return not _BADGE.search(url)
     output, path = str(candidate.page.output or ""), urls.below(base_url, candidate.loc)
-    if not output.endswith((f"/{path}", f"/{path}index.html")):  # then the root is not known
+    if not urls.is_at(output, path):  # then the root is not known
         return True
     root = output[: output.rindex(f"/{path}")]
     return Path(root, urls.below(base_url, url.partition("#")[0])).is_file()

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Candidate, Issue
     from sitemapkit.options import Options
 
-HEADER = "# sitemapkit ledger: path, last change, digest of the content"
+ANY_LEDGER = "# sitemapkit ledger: "
+"""How every ledger begins, of any version."""
+
+HEADER = f"{ANY_LEDGER}path, last change, digest of the content"
 _UNKNOWN = "-"
 _ROW = re.compile(r"(?P<path>/\S*) (?P<changed>\S+) (?P<digest>\w+)", re.ASCII)
 

@@ -32,12 +32,14 @@ class _LanguageLink(Struct):
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
     """Return defaults for the options."""
+    base = stated_base(config.site_url)
+    is_left_open = not base and _mentions_site_url(config)
     return {
         "base_url": config.site_url,
-        "base_severity": "note" if _mentions_site_url(config) else "warning",
+        "base_severity": "note" if is_left_open else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": _language_builds(config, stated_base(config.site_url)),
+        "languages": _language_builds(config, base),
     }
 
 
