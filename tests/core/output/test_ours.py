@@ -95,7 +95,7 @@ def test_a_page_from_the_users_own_template_is_ours(output: Output, tmp_path: Pa
 @pytest.mark.parametrize("name", ["robots.txt", "sitemap.xml", "sitemap.xml.gz"])
 def test_a_file_that_is_replaced_keeps_its_mode(output: Output, name: str, mode: int) -> None:
     file = output.folder / name
-    file.write_bytes(gzip.compress(b"<urlset/>", mtime=0) if name.endswith(".gz") else b"# <urlset/>\n")
+    file.write_bytes(gzip.compress(b"<urlset/>") if name.endswith(".gz") else b"# <urlset/>\n")
     file.chmod(mode)
     assert file in output.write("a/", formats=["xml", "gz"], robots="auto").written
     assert file.stat().st_mode & 0o777 == mode
