@@ -14,15 +14,17 @@ def disallowed(robots: bytes, locs: Iterable[str]) -> Iterator[str]:
 
     The longest rule that matches a URL decides.
     """
-    rules = sorted(_rules(robots.decode("utf-8", "replace")), reverse=True)
+    text = robots.decode("utf-8", "replace")
+    longest_first = sorted(_rules(text), key=lambda rule: rule[:2], reverse=True)
+    rules = [(re.compile(_expression(value)), allows) for _, allows, value in longest_first]
     for loc in locs:
         path = "/" + loc.split("/", 3)[3]
-        if not next((allows for _, allows, match in rules if re.match(match, path)), True):
+        if not next((allows for pattern, allows in rules if pattern.match(path)), True):
             yield loc
 
 
 def _rules(text: str) -> Iterator[tuple[int, bool, str]]:
-    """Yield length, verdict and regular expression of each rule in the groups for `*`."""
+    """Yield length, verdict and value of each rule in the groups for `*`."""
     for_all = in_agents = False
     for line in text.splitlines():
         key, _, value = (part.strip() for part in line.partition("#")[0].partition(":"))
@@ -32,5 +34,15 @@ def _rules(text: str) -> Iterator[tuple[int, bool, str]]:
         elif key.lower() in ("allow", "disallow"):
             in_agents = False
             if for_all and value:
-                match = re.escape(value).replace(r"\*", ".*")
-                yield len(value), key.lower() == "allow", re.sub(r"\\\$$", "$", match)
+                yield len(value), key.lower() == "allow", value
+
+
+def _expression(value: str) -> str:
+    """Return the regular expression of a rule: each `*` takes as little as it can, once for all.
+
+    So many of them take no longer than a few. Only what must end the URL is looked for anew.
+    """
+    first, *parts = map(re.escape, value.removesuffix("$").split("*"))
+    end = r"\Z" if value.endswith("$") else ""
+    last = f".*{parts.pop()}" if parts and end else ""
+    return first + "".join(f"(?>.*?{part})" for part in parts) + last + end

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from protego import Protego
 
 from sitemapkit.output.disallowed import disallowed
@@ -26,3 +28,25 @@ def test_rb7_it_is_what_a_parser_of_robots_txt_says(rules: str) -> None:
     parser = Protego.parse(rules)
     forbidden = [loc for loc in LOCS if not parser.can_fetch(loc, "anybot")]
     assert [*disallowed(rules.encode(), LOCS)] == forbidden
+
+
+PATHS = st.text("ab/.", max_size=6)
+VALUES = st.builds(
+    lambda text, end: f"/{text}{end}", st.text("ab/.*", max_size=6), st.just("") | st.just("$")
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(("Allow", "Disallow")), VALUES)), st.lists(PATHS))
+def test_rb7_wildcards_match_as_a_parser_matches_them(
+    lines: list[tuple[str, str]], paths: list[str]
+) -> None:
+    rules = "User-agent: *\n" + "".join(f"{key}: {value}\n" for key, value in lines)
+    locs = [f"https://example.org/{path}" for path in paths]
+    parser = Protego.parse(rules)
+    forbidden = [loc for loc in locs if not parser.can_fetch(loc, "anybot")]
+    assert [*disallowed(rules.encode(), locs)] == forbidden
+
+
+def test_a_rule_of_many_wildcards_does_not_hold_up_a_build() -> None:
+    rules = f"User-agent: *\nDisallow: /{'*a' * 40}b\n"
+    assert [*disallowed(rules.encode(), [f"https://example.org/{'a' * 2000}"])] == []
