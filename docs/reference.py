@@ -46,21 +46,21 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-The same settings for every generator, each in its own place:
+All generators have the same options. Set them:
 
-- MkDocs and ProperDocs: below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
-- Pelican: keys of the dict `SITEMAP` in the settings;
-- Sphinx: in `conf.py`, with `sitemap_` before the name: `sitemap_exclude`.
+- in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
+- in Pelican, as keys of the dict `SITEMAP` in the settings;
+- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`.
 
-An unknown option, a wrong type or an impossible value stops the build at once, with the option,
-what was given, what is allowed, and the nearest right name. Relative paths start from the folder of
-the settings.
+An unknown option, a wrong type or an impossible value stops the build at once. The message names
+the option, the value, what is allowed, and the nearest correct name. Relative paths start in the
+folder of the settings.
 
 {options}
 
 {examples}
 
-## Values of rules, sources and others
+## Nested options
 
 `mkdocs.yml`:
 
@@ -74,22 +74,24 @@ plugins:
           exclude: true
 ```
 
-Each of the `rules` has `match` and any of the others. Later rules win, and what a page says itself
-beats them all.
+Each of the `rules` has `match` and any of the others. Later rules override earlier ones, and a
+page's own metadata overrides all rules.
 
 {rules}
 
-Each of the `sources` has:
+Each of the `sources`:
 
 {sources}
 
-`git` may have:
+`git`:
 
 {git}
 
-`feed` may have, and `news` has:
+`feed`:
 
 {feed}
+
+`news`:
 
 {news}
 
@@ -99,11 +101,11 @@ Each of the `languages` is a base URL, or has:
 
 ## Patterns
 
-Patterns are those of `.gitignore`, on the readable path of a URL below the base URL: `blog/` is a
-folder and all that is in it, `/blog/` the one at the top, `*.pdf` all PDF files, `!blog/news/`
-takes back. The pattern `/` alone is the home page. A text of several lines has a pattern a line.
-A pattern that matches no page is told in the log, with the nearest path; paths of sources, such as
-`docs/blog/` or `blog/first.md`, are not what patterns are held against.
+Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL: `blog/` matches a
+folder and everything in it, `/blog/` only the one at the top, `*.pdf` all PDF files, and
+`!blog/news/` makes an exception. `/` alone is the home page. A text of several lines has one
+pattern per line. Patterns match URL paths, not source paths such as `docs/blog/` or
+`blog/first.md`. If a pattern matches no page, the log says so and suggests the nearest path.
 """
 
 
@@ -175,7 +177,7 @@ extra:
 EXAMPLE = """\
 ## {name}
 
-{meaning}. By default {default}.
+{meaning}. Default: {default}.
 
 | in | write |
 |---|---|
@@ -218,9 +220,9 @@ EXAMPLES: dict[str, Any] = {
 COMMANDS_PAGE = """\
 # Commands
 
-`sitemapkit` works on any finished site, whatever generator made it. Exit codes: 0 no problem, 1 a
-problem was found, 2 wrong usage, 3 a mistake in `sitemapkit`, which says where to report it.
-Standard output holds nothing but the result; `--json` writes it for programs.
+`sitemapkit` works on any finished site from any generator. Exit codes: 0 no problem, 1 a problem
+was found, 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it. Standard
+output holds only the result; `--json` makes it JSON.
 
 {commands}
 """
@@ -228,11 +230,12 @@ Standard output holds nothing but the result; `--json` writes it for programs.
 RULES_PAGE = """\
 # Rules
 
-Each warning and note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
-has the id of a rule. Search engines drop a URL or a file for an error and trust it less for a
-warning; a note is good to know. A build logs errors as warnings: it leaves out what is wrong. The
-last column names the source of a rule: ids of the [protocol](protocol.md), RFCs, guidelines of
-search engines, or a tool. What `sitemapkit merge` reports is listed under build.
+Each warning or note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
+has the id of a rule. Because of an error, search engines drop the URL or the file; because of a
+warning, they trust it less; a note is good to know. A build logs errors as warnings, because it
+leaves out what is wrong. The last column is the basis of the rule: ids of the
+[protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that `sitemapkit
+merge` raises are listed under build.
 
 {sections}
 """
@@ -249,49 +252,49 @@ PROJECT = PYPROJECT["project"]
 MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 
 METADATA = """\
-# Metadata: what a page says about itself
+# Page metadata
 
-Everything is optional. Write it where your generator keeps the metadata of a page: YAML front
-matter in MkDocs and MyST, the header lines of Markdown or the field list of reStructuredText in
-Pelican, the field list before the title in Sphinx.
+All metadata is optional. Write it where your generator keeps a page's metadata: in YAML front
+matter (MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText
+(Pelican), or in the field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
 | `sitemap` | `false` | the page is not listed |
-| `sitemap` | `true` | the page is listed although a rule excludes it |
-| `sitemap` | a mapping of the keys below | all in one place |
+| `sitemap` | `true` | the page is listed even if a rule excludes it |
+| `sitemap` | a mapping of the keys below | all keys in one place |
 {keys}
 | `robots` | `noindex` or `none` | the page is not listed |
 | `noindex`, `private` | `true` | the page is not listed |
 
-`priority`, `changefreq`, `lastmod` and `videos` need nothing before them. All keys may stand in
-`sitemap`, or flat, with `sitemap_`, `sitemap-` or `sitemap.` before them: `sitemap_exclude: true`.
-A nested value beats a flat one, and a flat one beats the bare key. Keys may be in any case;
-numbers, dates and booleans may be text.
+`priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below
+`sitemap`, or with the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A
+nested value overrides a prefixed one, which overrides the bare key. Keys are not case-sensitive;
+numbers, dates and booleans can be strings.
 
-A value that cannot be used never stops a build. It is left out, with a warning that names the file,
-the key, the value and what is allowed.
+An invalid value never stops a build. It is ignored, with a warning that names the file, the key,
+the value and what is allowed.
 
-A time without a zone (`2026-05-31 12:00`) says less than it seems, so only its day is written.
+For a time without a zone (`2026-05-31 12:00`), only the day is written.
 
 ## Videos
 
-Each of the `videos` has the names of Google's extension, and `content_loc` or `player_loc` or both:
+Each video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
 
-| key | needed | values |
+| field | required | values |
 |---|---|---|
 {videos}
 
-`restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`;
-`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`; `uploader` has
-`name` and maybe `info`, an address.
+`restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`.
+`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`. `uploader` has
+`name` and, optionally, `info`, a URL.
 """
 
 MEANINGS = {
     "priority": "importance within your site; Google and Bing ignore it, Yandex uses it",
     "changefreq": "a hint that most engines ignore",
-    "lastmod": "the last change; beats every other source",
-    "exclude": "`true`: the page is not listed; `false`: it is, although a rule excludes it",
+    "lastmod": "the last change; overrides every other source",
+    "exclude": "`true`: the page is not listed; `false`: it is, even if a rule excludes it",
     "images": "[images](people.md#images-and-videos) of the page",
     "videos": "[videos](people.md#images-and-videos) of the page",
 }
@@ -328,9 +331,9 @@ def _kind(name: str, schema: dict[str, Any]) -> str:
     limits += [f"at most {schema['maximum']:,}"] if "maximum" in schema else []
     whole = "seconds" if name == "duration" else "a whole number"
     words = {"integer": whole, "number": "a number", "boolean": "true or false"}
-    text = "a date" if name.endswith("_date") else "an address" if "_loc" in name else "text"
+    text = "a date" if name.endswith("_date") else "a URL" if "_loc" in name else "text"
     if "maxLength" in schema:
-        limits.append(f"at most {schema['maxLength']:,} letters")
+        limits.append(f"at most {schema['maxLength']:,} characters")
     if "maxItems" in schema:
         return f"a list of at most {schema['maxItems']} words"
     found = "a mapping, below" if "$ref" in schema else words.get(schema["type"], text)
@@ -484,7 +487,7 @@ def option_examples() -> Iterator[str]:
         yield EXAMPLE.format(
             name=name,
             meaning=_no_attributes(meanings[name][0].upper() + meanings[name][1:]),
-            default=_default(name, field, described) or "it is not set",
+            default=_default(name, field, described) or "not set",
             mkdocs=f"`{name}: {as_yaml(value)}`",
             pelican=f'`SITEMAP = {{"{name}": {python}}}`',
             sphinx=f"`sitemap_{name} = {python}`",

@@ -198,7 +198,7 @@ _READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
     "exclude": (_boolean, "true or false"),
     "images": (
         _images,
-        "addresses of images to add, patterns after a ! to leave out, or false for none",
+        "URLs of images to add, patterns after ! of images to leave out, or false for none",
     ),
 }
 """For each key what reads its value, or returns None, and which values are allowed."""
