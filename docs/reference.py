@@ -177,7 +177,7 @@ extra:
 EXAMPLE = """\
 ## {name}
 
-{meaning}. Default: {default}.
+Value: {meaning}. Default: {default}.
 
 | in | write |
 |---|---|
@@ -486,7 +486,7 @@ def option_examples() -> Iterator[str]:
         python = repr(value).replace("'", '"')
         yield EXAMPLE.format(
             name=name,
-            meaning=_no_attributes(meanings[name][0].upper() + meanings[name][1:]),
+            meaning=_no_attributes(meanings[name]),
             default=_default(name, field, described) or "not set",
             mkdocs=f"`{name}: {as_yaml(value)}`",
             pelican=f'`SITEMAP = {{"{name}": {python}}}`',

@@ -186,7 +186,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """language of the pages for readers of all other languages"""
 
     title: str = ""
-    """name of the site, for its feed"""
+    """name of the site, for the feed and the page for people"""
 
     language: str = ""
     """language of the site, such as pt-BR"""
