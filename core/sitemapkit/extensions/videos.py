@@ -147,7 +147,7 @@ def _video(raw: Mapping[str, object], page: Page, loc: str) -> Video:
     given = {name: getattr(video, name) for name in _ADDRESSES}
     absolute = {name: urls.resolve(url, loc) for name, url in given.items() if url}
     if loc in (absolute.get("content_loc"), absolute.get("player_loc")):
-        raise ValueError("its address is that of the page itself")
+        raise ValueError("its URL is that of the page itself")
     uploader = video.uploader
     if uploader and uploader.info:
         uploader = structs.replace(uploader, info=urls.resolve(uploader.info, loc))

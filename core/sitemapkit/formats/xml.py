@@ -80,7 +80,7 @@ def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> Outpu
         raise OutputError(
             f"{layout.index(form)} would list {len(parts):,} files in {len(data):,} bytes; an"
             f" index may list {MAX_URLS:,} in {MAX_BYTES:,}. Raise `max_urls` and `max_bytes`,"
-            " or write several sitemaps, each with a `filename` of its own."
+            " or write several sitemaps, each with its own `filename`."
         )
     return OutputFile(layout.index(form), [data], ANY_SITEMAP)
 

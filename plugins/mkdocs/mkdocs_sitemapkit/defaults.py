@@ -78,7 +78,7 @@ def _build(entry: object, base_url: str) -> tuple[str, str] | None:
     except ValidationError:
         return None
     except (LanguageError, UrlError) as error:
-        log.info("extra.alternate: %s is no translation for search engines: %s.", entry, error)
+        log.info("extra.alternate: %s is not a translation for search engines: %s.", entry, error)
         return None
 
 

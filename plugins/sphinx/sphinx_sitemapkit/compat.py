@@ -19,7 +19,7 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
     "sitemap_url_scheme": (
         "{link}",
-        "is applied; better set `html_baseurl` to the whole URL of this build",
+        "is applied; it is better to set `html_baseurl` to the whole URL of this build",
     ),
     "sitemap_locales": (
         [],
@@ -27,7 +27,7 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
     ),
     "sitemap_excludes": (
         [],
-        "is applied; our name is `sitemap_exclude`, with gitignore-style patterns",
+        "is applied; our option is `sitemap_exclude`, with gitignore-style patterns",
     ),
     "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
@@ -42,7 +42,7 @@ def refuse_both(app: Sphinx) -> None:
     if "sphinx_sitemap" in app.extensions or "sphinx_sitemap" in app.config.extensions:
         raise ConfigError(
             "conf.py: sphinx_sitemap and sphinx_sitemapkit are both in `extensions`, and would"
-            " write the same file; remove sphinx_sitemap, its options are supported."
+            " write the same file; remove sphinx_sitemap: its options are supported here."
         )
 
 
