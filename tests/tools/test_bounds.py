@@ -384,7 +384,7 @@ def test_a_mistake_of_ours_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) 
     outcome = site.run("check")
     assert outcome.code == 3
     assert "ZeroDivisionError: \\x1b[2J" in outcome.stderr
-    assert "a mistake in sitemapkit" in outcome.stderr
+    assert "a bug in sitemapkit" in outcome.stderr
     assert outcome.stderr.endswith("/issues\n")
 
 
@@ -466,4 +466,4 @@ def test_an_answer_of_an_engine_that_cannot_be_read_is_told(
         endpoint: list[Any] = ["--protocol", "baidu", "--endpoint", server.url, "--send"]
         outcome = run("submit", old, site.root, *endpoint)
     assert outcome.code == 1
-    assert "answered 200 and nothing that can be read" in outcome.stdout
+    assert "answered 200, but its answer cannot be read" in outcome.stdout

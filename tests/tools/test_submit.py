@@ -175,7 +175,7 @@ def test_white_space_around_the_key_is_for_the_engine_to_judge(
 ) -> None:
     engine.behaviour.key_files[f"/{KEY}.txt"] = content
     outcome = engine.submit(engine.urls(1))
-    assert "refused: the engine does not find the key file" in next(
+    assert "refused: the engine did not find the key file" in next(
         iter(outcome.undelivered.values())
     )
 
@@ -442,7 +442,7 @@ def test_what_baidu_does_not_take_is_reported(baidu: tuple[BaiduServer, str]) ->
     _, endpoint = baidu
     outcome = pushed(["https://example.org/", "https://example.org/other"], endpoint)
     assert outcome.delivered == ["https://example.org/"]
-    assert outcome.undelivered == {"https://example.org/other": "it is not of the registered site"}
+    assert outcome.undelivered == {"https://example.org/other": "it is not on the registered site"}
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_what_baidu_does_not_take_is_reported(baidu: tuple[BaiduServer, str]) ->
     [
         ({"error": 401, "message": "token is not valid"}, "refused: 401 token is not valid"),
         ({"error": 400, "message": "over quota"}, "refused: 400 over quota"),
-        ({"surprise": True}, "answered 200 and nothing that can be read"),
+        ({"surprise": True}, "answered 200, but its answer cannot be read"),
     ],
 )
 def test_what_baidu_says_is_reported(

@@ -21,7 +21,7 @@ _MISTAKE = 3
 """The exit code of a mistake of ours."""
 
 _OUR_MISTAKE = (
-    "This is a mistake in sitemapkit, whatever your files hold. Please report it, with the lines"
+    "This is a bug in sitemapkit, whatever your files contain. Please report it with the lines"
     " above: {address}"
 )
 
@@ -79,7 +79,7 @@ def _close_stdout_if_full() -> None:
 def cli() -> None:
     """Sitemaps that tell the truth, for any finished site.
 
-    Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage, 3 a mistake in sitemapkit.
+    Exit codes: 0 no problem, 1 a problem was found, 2 wrong usage, 3 a bug in sitemapkit.
     """
     click.get_current_context().color = _colour()
 

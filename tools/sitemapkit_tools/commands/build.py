@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     "--repository",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Checkout that the pages' edit links lead into, for dates from git.",
+    help="Checkout that the pages' edit links point into, for dates from git.",
 )
-@selector_option("--main", "Main content of a page; the first counts.")
-@selector_option("--noise", "What in the main content does not count.")
+@selector_option("--main", "Main content of a page; the first match counts.")
+@selector_option("--noise", "Elements of the main content to ignore.")
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why each page is left out.")
@@ -67,10 +67,10 @@ def command(
 ) -> None:
     """Write the sitemap of a finished site, and its line in robots.txt.
 
-    The pages are DIR's HTML files; what they say of themselves (noindex, canonical, redirects,
-    languages, dates) decides what is listed and how. --base-url may be left out if the home page or
-    an earlier sitemap states it. Beside a mkdocs.yml or zensical.toml, dates come from git: the
-    pages' sources are those in docs_dir.
+    The pages are the HTML files in DIR. What they say about themselves (noindex, canonical,
+    redirects, languages, dates) decides what is listed and how. You can omit --base-url if the home
+    page or an earlier sitemap states it. If DIR is next to a mkdocs.yml or zensical.toml, pages are
+    dated by git, by their sources in docs_dir.
     """
     tree = OutputDir.walk(folder)
     options = given_options(ctx)

@@ -24,12 +24,12 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     """Give a command the flags that `compare_sites` takes."""
     for flag in (
         jobs_option,
-        selector_option("--noise", "What does not count."),
-        selector_option("--main", "The main content."),
+        selector_option("--noise", "Elements of the main content to ignore."),
+        selector_option("--main", "Main content of a page; the first match counts."),
         click.option(
             "--content",
             is_flag=True,
-            help="Compare the main content of the pages, too; OLD and NEW are directories.",
+            help="Also compare the main content of the pages; OLD and NEW must be directories.",
         ),
     ):
         command = flag(command)

@@ -29,13 +29,13 @@ _MOST_MOVED = 90.0
     "--fail-if-lost",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the old pages are gone, or if nearly all dates changed.",
+    help="Exit with 1 if more of the old pages are missing, or if nearly all dates changed.",
 )
 @click.option(
     "--fail-if-moved",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the dates changed.",
+    help="Exit with 1 if more of the dates have changed.",
 )
 @content_flags
 @budget_flags
@@ -56,8 +56,8 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed. Run it before a deploy, with --fail-if-lost 5%, against
-    the site that is online: a build that lost pages is not deployed then.
+    that were added, changed and removed. To never deploy a build that lost pages, compare it with
+    the online site before the deploy, with --fail-if-lost 5%.
     """
     difference = compare_sites(old, new, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
@@ -75,20 +75,20 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
     """Say which of the limits, in percent, the difference exceeds."""
     if lost is not None and difference.lost > lost:
         gone = f"{len(difference.of_kind('removed')):,} of {difference.old_count:,} pages"
-        yield f"{gone} are gone, {difference.lost:.1f} %; at most {lost:g} % may go."
+        yield f"{gone} are missing ({difference.lost:.1f} %); the limit is {lost:g} %."
     if moved is None and lost is not None and difference.dated >= ENOUGH_DATES:
         moved = _MOST_MOVED
     if moved is not None and difference.moved > moved:
         yield (
-            f"{difference.moved:.1f} % of {difference.dated:,} dates moved at once; at most"
-            f" {moved:g} % may. A build's or a shallow clone's date is not that of a page."
+            f"{difference.moved:.1f} % of {difference.dated:,} dates changed at once; the limit is"
+            f" {moved:g} %. They may be those of a build or of a shallow clone."
         )
 
 
 def _text(difference: Difference) -> str:
     lines = [printable(_line(change)) for change in difference.changes]
     counts = [f"{len(difference.of_kind(kind)):,} {kind}" for kind in CHANGE_KINDS]
-    return "\n".join([*lines, f"{', '.join(counts)}; {difference.unchanged:,} as they were"])
+    return "\n".join([*lines, f"{', '.join(counts)}; {difference.unchanged:,} unchanged"])
 
 
 def _line(change: UrlChange) -> str:

@@ -30,20 +30,20 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.command("merge")
 @click.argument("folders", metavar="DIR...", type=_FOLDER, nargs=-1, required=True)
-@click.option("--out", type=_FOLDER, required=True, metavar="DIR", help="What is served together.")
+@click.option("--out", type=_FOLDER, required=True, metavar="DIR", help="Directory that is served.")
 @click.option(
     "--policy",
     type=click.Choice(get_args(Policy)),
     default="canonical",
     show_default=True,
-    help="List what is canonical, of that only the latest version, or all that the builds list.",
+    help="List canonical pages, only those of the latest version, or all that the builds list.",
 )
 @click.option(
     "--latest",
     default="latest",
     show_default=True,
     metavar="NAME",
-    help="The latest version: a folder of the builds' paths, or an alias in mike's versions.json.",
+    help="The latest version: a folder in the builds' paths, or an alias in mike's versions.json.",
 )
 @click.option(
     "--as",
@@ -51,7 +51,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     type=click.Choice(get_args(Shape)),
     default="index",
     show_default=True,
-    help="An index of the builds' own sitemaps, or the pages of all builds as those of one site.",
+    help="Write an index of the builds' sitemaps, or one sitemap with all their pages.",
 )
 @schema_flags("base_url", "exclude", "filename", "formats", "robots", "x_default")
 @jobs_option
@@ -73,9 +73,9 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Write one sitemap for sites that were built separately.
 
-    They may be versions, languages or parts of one site. Each DIR is a built site with a sitemap;
-    --out is the directory that is served with all of them in it, and gets the sitemap and its line
-    in robots.txt. Pages that builds name as translations of one another get complete sets.
+    Each DIR is a built site with a sitemap: a version, a language or a part of one site. --out is
+    the directory that is served and holds them all; the sitemap and its line in robots.txt are
+    written there. Pages that builds name as translations of each other get complete sets of links.
     """
     options = given_options(ctx)
     base_url, builds = load_builds(folders, out, options.base_url, budget)

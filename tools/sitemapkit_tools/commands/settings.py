@@ -71,7 +71,7 @@ _config_flag = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="TOML file of options; of a pyproject.toml the table [tool.sitemapkit].",
+    help="TOML file with options, or a pyproject.toml with the table [tool.sitemapkit].",
     expose_value=False,
     callback=_keep_config,
 )
@@ -161,5 +161,5 @@ def _from_toml(value: object, parameter: click.Parameter) -> object:
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError) as error:
-        message = f"{value!r:.200} is no TOML value ({error})."
+        message = f"{value!r:.200} is not a TOML value ({error})."
         raise click.BadParameter(message, param=parameter) from error

@@ -1,4 +1,4 @@
-"""`sitemapkit submit`: tell search engines what changed."""
+"""`sitemapkit submit`: notify search engines of changes."""
 
 from __future__ import annotations
 
@@ -58,30 +58,30 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     "--key-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="File with the key; else it is read from INDEXNOW_KEY, or for Baidu from BAIDU_TOKEN.",
+    help="File with the key. By default it is read from INDEXNOW_KEY, for Baidu from BAIDU_TOKEN.",
 )
 @click.option(
     "--key-location",
     callback=_whole_url,
     metavar="URL",
-    help="Where the key file is online, if not at the root of the host; valid for its folder.",
+    help="URL of the key file, if not at the root of the host; the key is valid for its folder.",
 )
 @click.option(
     "--endpoint",
     callback=_whole_url,
     metavar="URL",
-    help="Where to send requests, if not to the usual engine.",
+    help="Send requests to this URL instead of the usual engine.",
 )
 @click.option(
     "--send/--dry-run",
     default=None,
-    help="Send, or only show what would be sent; the default on a terminal is to send.",
+    help="Send, or only show what would be sent. By default, submit sends only in a terminal.",
 )
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keeps what is still to be delivered, so that a failed run can be repeated.",
+    help="File that records what is still to be sent, so that you can repeat a failed run.",
 )
 @content_flags
 @budget_flags
@@ -103,12 +103,12 @@ def command(  # noqa: PLR0913 - click's parameters
     budget: Budget,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
 ) -> None:
-    """Tell search engines what changed.
+    """Notify search engines of changes.
 
-    They are told of the pages that were added, changed and removed between OLD and NEW, which are
-    what `diff` takes: the sitemap of the last deploy and that of this one. Run it after the deploy,
-    when pages and key file are online. Google takes no part: it reads the Sitemap line of
-    robots.txt and what is named in its Search Console.
+    Sends the URLs of pages added, changed or removed between OLD and NEW, the sitemaps of the last
+    deploy and of this one; `diff` takes the same. Run it after the deploy, when the pages and the
+    key file are online. Google does not take part: it reads the Sitemap line of robots.txt and the
+    sitemaps submitted in Search Console.
     """
     changes = compare_sites(old, new, budget, **content).changes
     pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
@@ -147,7 +147,7 @@ def _key(protocol: Protocol, file: Path | None) -> str:
     else:
         key = os.environ.get(variable, "").strip()
     if not key:
-        raise SitemapError(f"there is no key: set {variable}, or name a file that holds it")
+        raise SitemapError(f"there is no key: set {variable}, or give --key-file")
     return key
 
 
@@ -157,8 +157,8 @@ def _show_plan(urls: Sequence[str], protocol: Protocol, *, as_json: bool) -> Non
         return
     for url in urls:
         echo(url)
-    told = f"--send would tell {protocol} of {counted(len(urls), 'URL')}."
-    echo(f"Nothing was sent; {told}", err=True)
+    sent = f"--send would send {counted(len(urls), 'URL')} to {protocol}."
+    echo(f"Nothing was sent; {sent}", err=True)
 
 
 def _show(outcome: Outcome, *, as_json: bool) -> None:

@@ -26,7 +26,7 @@ jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of processes that read files; by default one for each core.",
+    help="Number of processes that read files; by default one per core.",
 )
 
 
@@ -74,7 +74,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
         default=seconds,
         show_default=True,
         metavar="SECONDS",
-        help="How long the command may take.",
+        help="Time limit of the command.",
     )
     memory_flag = click.option(
         "--max-memory",
@@ -82,7 +82,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
         default=MAX_KEPT // _MIB,
         show_default=True,
         metavar="MIB",
-        help="How much memory the contents of sitemaps may take.",
+        help="Limit of memory for the contents of sitemaps.",
     )
     return time_flag(memory_flag(with_budget))
 
@@ -113,7 +113,7 @@ def _selectors(
             try:
                 parse_html("").css(value)
             except SelectolaxError as error:
-                message = f"{value!r} is no CSS selector such as main or .content."
+                message = f"{value!r} is not a CSS selector such as main or .content."
                 raise click.BadParameter(message, param=parameter) from error
     return values
 

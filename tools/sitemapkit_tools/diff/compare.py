@@ -132,7 +132,7 @@ def content_digests(
     Raises SitemapError if it is not a directory.
     """
     if site.tree is None:
-        raise SitemapError(f"{site.name} is no directory; only the contents of files are compared")
+        raise SitemapError(f"{site.name} is not a directory; --content compares only directories")
     routes = {url: route for url in site.elements if (route := site.tree.route(url))}
     files = sorted({route.file for route in routes.values()})
     reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)

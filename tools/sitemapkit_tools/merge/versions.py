@@ -35,7 +35,7 @@ def joined_versions(
     for group in _groups(statements):
         versions = _union(group, statements, langs)
         if versions is None:
-            detail = f"It and {len(group) - 1} other pages name one another; they are not joined."
+            detail = f"It and {len(group) - 1} other pages name each other; they are not joined."
             report.add("hreflang-twice", group[0], detail)
             versions_of = {url: statements[url] for url in group if statements.get(url)}
             sets.update(versions_of)

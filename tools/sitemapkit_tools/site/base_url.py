@@ -31,7 +31,7 @@ def find_base(tree: OutputDir) -> str:
     """
     if base := stated_base(tree):
         return base
-    raise SitemapError(f"{tree.root}: nothing in it tells its address; give it by --base-url")
+    raise SitemapError(f"{tree.root}: no file states the site's URL; give it with --base-url")
 
 
 def stated_base(tree: OutputDir) -> str:

@@ -95,8 +95,8 @@ class IndexNow:
         """Raise SitemapError for a key that no engine accepts; the message does not show it."""
         if not _KEY.fullmatch(self.key):
             raise SitemapError(
-                f"the IndexNow key has {len(self.key)} characters, or others than A-Z, a-z, 0-9 and"
-                " '-'; it must have 8 to 128 of these."
+                "the IndexNow key must have 8 to 128 characters, all of them A-Z, a-z, 0-9 or '-';"
+                f" it has {len(self.key)}."
             )
 
     @property
@@ -121,7 +121,7 @@ class IndexNow:
         if response.status != 200:  # noqa: PLR2004 - HTTP's "OK"
             return f"{where} answers {response.status}; deploy it first"
         held = response.body.removeprefix(b"\xef\xbb\xbf").strip()
-        return "" if held == self.key.encode() else f"{where} does not hold the key, and only that"
+        return "" if held == self.key.encode() else f"{where} does not contain the key alone"
 
     def request(self, host: str, urls: Sequence[str]) -> Request:
         """Return the POST request of the protocol."""
@@ -142,8 +142,8 @@ _INDEXNOW_MESSAGES = {
     200: "received",
     202: "accepted; the engine will check the key file",
     400: "refused: bad format",
-    403: "refused: the engine does not find the key file, or another key in it",
-    422: "refused: a URL is not of this host or not below the key file, or the key is malformed",
+    403: "refused: the engine did not find the key file, or found another key in it",
+    422: "refused: a URL is not on this host or not below the key file, or the key is malformed",
     429: "too many requests",
 }
 
@@ -189,9 +189,9 @@ class Baidu:
         if said.error is not None:
             return PushResult(f"refused: {said.error} {said.message}".strip())
         if said.success is None:
-            return PushResult(f"answered {response.status} and nothing that can be read")
+            return PushResult(f"answered {response.status}, but its answer cannot be read")
         refused = {
-            **dict.fromkeys(said.not_same_site, "it is not of the registered site"),
+            **dict.fromkeys(said.not_same_site, "it is not on the registered site"),
             **dict.fromkeys(said.not_valid, "Baidu does not accept it as a URL"),
         }
         message = f"took {said.success}, {said.remain} more today"
