@@ -23,7 +23,7 @@ from sitemapkit import dates
 ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 
 CHANGEFREQS: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
-"""What a `<changefreq>` may say, in this very spelling (rule CP1)."""
+"""The values of `<changefreq>`, in this exact spelling (rule CP1)."""
 
 DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
 
@@ -82,7 +82,7 @@ class Head(Struct, frozen=True, gc=False):
     """Target of `<link rel=canonical>`, as written."""
 
     refresh: str | None = None
-    """Target of a `<meta http-equiv=refresh>` that leads to another address, as written."""
+    """Target of a `<meta http-equiv=refresh>` that leads to another URL, as written."""
 
 
 class Part(Struct, frozen=True):
@@ -113,7 +113,7 @@ class Page(Struct, gc=False):
     """Absolute paths of the files it was made from, its own source first."""
 
     included: Sequence[FileOrPart] = ()
-    """Absolute paths of files whose text it takes in; they count unless `dependencies` is false.
+    """Absolute paths of files whose text it includes; they count unless `dependencies` is false.
 
     For a listing also what it shows of pages in part: `Part`s of their sources.
     """
@@ -130,12 +130,12 @@ class Page(Struct, gc=False):
     """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
 
     modified: date | None = None
-    """The day or (aware) datetime of its last change, where the generator itself states one."""
+    """The day or (aware) datetime of its last change, if the generator itself states one."""
 
     published: date | None = None
-    """The day or (aware) datetime of its first publication, where the generator states one.
+    """The day or (aware) datetime of its first publication, if the generator states one.
 
-    Of a listing: the newest of those of the pages that it shows in part, if each of them has one.
+    For a listing: the newest among the pages that it shows in part, if each of them has one.
     """
 
     members: Sequence[str] = ()
@@ -151,7 +151,7 @@ class Page(Struct, gc=False):
     """Pages that share one key are translations of each other."""
 
     alternates: Mapping[str, str] = {}
-    """Versions in other languages that the page itself names: their addresses by language."""
+    """URLs of versions in other languages that the page itself names, by language."""
 
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
@@ -163,7 +163,7 @@ class Page(Struct, gc=False):
     """HTML of its own content, without theme and navigation. None: found in `output`."""
 
     images: Sequence[str] | None = None
-    """Addresses of the images in its content. None: found in `content` or `output`."""
+    """URLs of the images in its content. None: found in `content` or `output`."""
 
     digest: str | None = None
     """Digest of its own content, if the generator has something better than HTML to digest."""
@@ -198,7 +198,7 @@ class Metadata(Struct, gc=False):
     """True: the author wants no date (`lastmod: false`)."""
 
     images: tuple[str, ...] | None = None
-    """Addresses to add, and patterns after a `!` to leave out; empty: list no image."""
+    """URLs to add, and patterns after a `!` to leave out; empty: list no image."""
 
     extensions: tuple[tuple[str, object], ...] = ()
     """What is stated for other extensions, as it is, by their names; of two the later counts."""
@@ -239,7 +239,7 @@ class Platform(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Uploader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who put the video online; `info` is the address of a page about them on the same host."""
+    """Who put the video online; `info` is the URL of a page about them on the same host."""
 
     name: Annotated[str, Meta(min_length=1, max_length=255)]
     info: _Address | None = None
@@ -406,7 +406,7 @@ class Issue(Struct, frozen=True):
     """The page, URL, file or option it is about; with the rule it identifies the issue."""
 
     detail: str = ""
-    """What is wrong just here: words that complete the rule's title."""
+    """What is wrong in this case; it follows the rule's title."""
 
     severity: Severity = "warning"
     file: str = ""
