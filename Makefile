@@ -20,29 +20,29 @@ MUTANTS := build/mutants
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/demo.stamp ## build the three example sites and prove their sitemaps
+demo: $(VENV)/demo.stamp ## build the three example sites and check their sitemaps
 	@$(BIN)/python -u example-sites/demo.py
 
-test: check $(VENV)/browser.stamp ## all that CI runs: check, then every test with warnings as errors
+test: check $(VENV)/browser.stamp ## run what CI runs: check, then every test with warnings as errors
 	@PATH="$$PATH:$(CURDIR)/$(BIN)" SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
-check: $(VENV)/test.stamp ## ruff, mypy --strict and pyright strict
+check: $(VENV)/test.stamp ## run ruff, mypy --strict and pyright strict
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --strict
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
-matrix: $(VENV)/matrix.stamp ## the tests on each Python and generator version found here (tox)
+matrix: $(VENV)/matrix.stamp ## run the tests on each Python and generator version found here (tox)
 	@UV_PYTHON_DOWNLOADS=never $(BIN)/tox run
 
 bench: $(VENV)/test.stamp ## run all benchmarks and write build/benchmarks.md
 	@$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
-fuzz: $(VENV)/test.stamp ## each reader on random input, for FUZZ_SECONDS=60 each
+fuzz: $(VENV)/test.stamp ## run each reader on random input, for FUZZ_SECONDS=60 each
 	@SITEMAPKIT_FUZZ=$(FUZZ_SECONDS) $(BIN)/python -m pytest $(PYTEST_ARGS) --dist=load tests/test_fuzz.py
 
 # mutmut finds packages only in a folder `src`, so it works on a copy.
-mutants: $(VENV)/mutants.stamp ## small errors put into the code, to see that tests fail (hours)
+mutants: $(VENV)/mutants.stamp ## put small errors into the code to see that tests fail (hours)
 	@rm -rf $(MUTANTS)
 	@mkdir -p $(MUTANTS)/src $(MUTANTS)/mutants/src
 	@cp -r core/* tools/* plugins/*/*_sitemapkit $(MUTANTS)/src
