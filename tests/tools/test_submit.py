@@ -154,9 +154,9 @@ def test_an_engine_that_cannot_be_reached_is_tried_again_and_reported(engine: En
     ("content", "words"),
     [
         (None, "answers 404; deploy it first"),
-        ("another key", "does not hold the key"),
-        (f"<html>{KEY}</html>", "does not hold the key"),
-        ("", "does not hold the key"),
+        ("another key", "does not contain the key"),
+        (f"<html>{KEY}</html>", "does not contain the key"),
+        ("", "does not contain the key"),
     ],
 )
 def test_nothing_is_sent_while_the_key_file_is_not_right(
@@ -501,4 +501,4 @@ def test_a_single_url_is_told_in_the_singular(sides: tuple[Path, Path]) -> None:
     old, new = sides
     new.write_text(urlset("<loc>https://example.org/</loc>"))
     old.write_text(urlset())
-    assert "of 1 URL." in run("submit", old, new, "--dry-run").stderr
+    assert "send 1 URL to" in run("submit", old, new, "--dry-run").stderr
