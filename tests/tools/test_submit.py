@@ -494,7 +494,7 @@ def test_a_key_file_that_is_no_text_holds_no_key(
     file.write_bytes(b"\xa3" * 20)
     outcome = run("submit", *sides, *send, "--key-file", file)
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "it must have 8 to 128 of these" in outcome.stderr
+    assert "the IndexNow key must have 8 to 128 characters" in outcome.stderr
 
 
 def test_a_single_url_is_told_in_the_singular(sides: tuple[Path, Path]) -> None:
