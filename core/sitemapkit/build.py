@@ -139,9 +139,8 @@ class Build:
             self._compare_languages(output_dir)
             self._write_records()
         else:
-            detail = f"{spelling.base_error}." if spelling.base_error else ""
-            severity = spelling.base_severity
-            self.report.add("no-base-url", spelling.base_url, detail, severity=severity)
+            why, severity = spelling.base_error, spelling.base_severity
+            self.report.add("no-base-url", spelling.base_url, why, severity=severity)
             withdraw(options, output_dir, self.report)
         return self.report
 
@@ -152,9 +151,8 @@ class Build:
         for each in self._select().listed:
             file = os.fspath(each.page.output or "")
             path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-            if not file.startswith(root) or urls.is_at(file, path):
-                continue
-            if not any(os.path.isfile(root + path + end) for end in _ENDINGS):  # noqa: PTH113
+            is_elsewhere = file.startswith(root) and not urls.is_at(file, path)
+            if is_elsewhere and not any(os.path.isfile(root + path + e) for e in _ENDINGS):  # noqa: PTH113
                 dead.append(each)
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()

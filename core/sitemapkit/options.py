@@ -279,7 +279,7 @@ class Spelling(Struct, frozen=True):
     """The generator's own setting for the site's URL."""
 
     base_error: str = ""
-    """Why that setting is not the URL of a site; "" if it is empty or valid."""
+    """A sentence: why that setting is not the URL of a site; "" if it is empty or valid."""
 
     base_severity: Severity = "warning"
     """The severity of the issue that the site's URL is not known."""
@@ -370,11 +370,11 @@ def _base_error(value: object) -> str:
     if value in ("", "."):  # Pelican's spelling of relative URLs
         return ""
     if not isinstance(value, str):
-        return f"{value!r} is not a URL"
+        return f"{value!r} is not a URL."
     try:
         normalize_base(value)
     except UrlError as error:
-        return str(error)
+        return f"{error}."
     return ""
 
 

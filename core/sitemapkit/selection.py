@@ -105,8 +105,8 @@ class Selection:
             self._hidden[page.url] = page
             return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
-            pattern = self._exclude.deciding(path)
-            return _excluded(page, Reason.EXCLUDED_BY_OPTION, f"exclude {pattern!r}")
+            option = f"{self._options.spelling.prefix}exclude {self._exclude.deciding(path)!r}"
+            return _excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
         if is_extra and not self._include.match(path):

@@ -30,21 +30,24 @@ def unmatched(
     """Yield an issue for each pattern, given with the name of its option, that matches no page.
 
     Pages count whether they are listed or not. A pattern that matches sources of pages instead is
-    certainly a mistake, and a warning; any other may be meant for pages to come.
+    certainly a mistake, and a warning where the sitemap is wrong by it: it lists what it should not
+    list, or leaves out what it should. Any other may be meant for pages to come.
     """
     named = {path: each for each in pages if (path := _path(each, options)) is not None}
+    listed = {path: each for path, each in named.items() if not isinstance(each, Excluded)}
     for option, line in patterns if named else ():
         pattern = line.removeprefix("!")
         if _first(pattern, named):
             continue
-        source = next((path for path in named if _matches_source(pattern, named[path])), None)
+        concerned = listed if option == "exclude" else named
+        source = next((p for p in concerned if _matches_source(pattern, concerned[p])), None)
         if source is None:
-            said = f"{line!r} was held against {len(named):,} paths, such as {max(named)!r}."
+            said = f"It was held against {len(named):,} paths, such as {max(named)!r}."
         else:
-            said = f"{line!r} is where a source is; its page is at {source!r}."
+            said = f"It is where a source is; its page is at {source!r}."
         meant = _meant(pattern, named) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
-        where = f"{options.spelling.where}, {options.spelling.prefix}{option}"
+        where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
         yield issue("unmatched-pattern", where, said + hint, severity=severity)
 
@@ -67,11 +70,9 @@ def _first(pattern: str, paths: Iterable[str]) -> str | None:
 
 def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
     """Return whether a pattern with a name matches the path of a source, or the end of it."""
-    if not pattern.strip("*/"):
-        return False
     source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
     tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
-    return source.is_absolute() and _first(pattern, tails) is not None
+    return source.is_absolute() and bool(pattern.strip("*/") and _first(pattern, tails))
 
 
 def _meant(pattern: str, paths: Collection[str]) -> str | None:

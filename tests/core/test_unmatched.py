@@ -20,6 +20,7 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
     report = site.build(
         Page("guide/", sources=[DOCS / "guide" / "index.md"]),
         Page("guide/brewing/", sources=[DOCS / "guide" / "brewing.md"]),
+        Page("ideas/d/", sources=[DOCS / "ideas" / "d.md"]),
         Page("drafts/d/", sources=[DOCS / "drafts" / "d.md"], excluded=Reason.DRAFT),
         Page("genindex.html", kind="generated"),
         **options,
@@ -34,22 +35,27 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("pattern", "said", "meant"),
     [
-        ("docs/guide/", "is where a source is; its page is at 'guide/'", "guide/"),
-        ("drafts/d.md", "is where a source is; its page is at 'drafts/d/'", "drafts/d"),
-        ("drafts/*.md", "is where a source is; its page is at 'drafts/d/'", "drafts/*"),
-        ("*.md", "is where a source is; its page is at 'guide/'", "guide/"),
+        ("docs/guide/", "its page is at 'guide/'", "guide/"),
+        ("ideas/d.md", "its page is at 'ideas/d/'", "ideas/d"),
+        ("ideas/*.md", "its page is at 'ideas/d/'", "ideas/*"),
+        ("*.md", "its page is at 'guide/'", "guide/"),
     ],
 )
 def test_the_path_of_a_source_is_a_mistake(site: Site, pattern: str, said: str, meant: str) -> None:
-    detail = f"{pattern!r} {said}. Did you mean {meant!r}?"
-    assert told(site, exclude=pattern) == [("warning", "test, exclude", detail)]
+    detail = f"It is where a source is; {said}. Did you mean {meant!r}?"
+    assert told(site, exclude=pattern) == [("warning", f"test, exclude {pattern!r}", detail)]
 
 
 def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
-    held = "'/guides/' was held against 4 paths, such as 'guide/brewing/'."
+    held = "It was held against 5 paths, such as 'ideas/d/'."
     meant = f"{held} Did you mean 'guide/'?"
-    assert told(site, exclude=["/guides/"]) == [("note", "test, exclude", meant)]
+    assert told(site, exclude=["/guides/"]) == [("note", "test, exclude '/guides/'", meant)]
     assert "Did you mean" not in told(site, exclude=["zzz"])[0][2]
+
+
+def test_it_is_a_note_where_the_sitemap_is_right_all_the_same(site: Site) -> None:
+    ((severity, _, detail),) = told(site, exclude="drafts/*.md")
+    assert (severity, detail.endswith("Did you mean 'drafts/*'?")) == ("note", True)
 
 
 def test_a_pattern_that_matches_a_page_is_not_told_whatever_happens_to_the_page(
@@ -69,7 +75,8 @@ def test_each_option_with_patterns_is_watched(site: Site) -> None:
         "news": {**nowhere, "name": "Tea", "language": "en"},
     }
     names = ["exclude", "include", "rules[1].match", "sources[0].match", "news.match"]
-    assert [where for _, where, _ in told(site, **options)] == [f"test, {name}" for name in names]
+    told_names = [where for _, where, _ in told(site, **options)]
+    assert told_names == [f"test, {name} 'nowhere/'" for name in names]
 
 
 def test_where_there_is_no_page_no_pattern_is_told(site: Site) -> None:

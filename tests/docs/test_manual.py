@@ -177,13 +177,23 @@ def test_code_is_coloured_without_a_script(manual: Path) -> None:
 @pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
 def test_the_search_finds_what_people_ask(manual: Path) -> None:
     answers = {
-        "page missing": "faq/#why-is-a-page-missing",
-        "exclude folder": "faq/#how-do-i-exclude-a-folder",
+        "exclude a folder": "faq/#how-do-i-exclude-a-folder",
+        "why is my page missing": "faq/#why-is-a-page-missing",
+        "priority for all blog posts": "faq/#how-do-i-set-a-priority-for-all-blog-posts",
+        "mike": "versions/#mike-mkdocs",
+        "a project site below a path": "ci/#a-project-site-below-a-path",
+        "Read the Docs versions": "versions/#versions-on-read-the-docs",
+        "Material's instant loading and offline": "mkdocs/#material-instant-loading-offline",
+        "static-i18n": "languages/#one-build-in-all-languages-static-i18n-i18n_subsites",
+        "verify a lastmod": "faq/#how-do-i-verify-a-lastmod",
+        "tell Bing": "faq/#how-do-i-tell-google-and-bing",
+        "Zensical": "zensical/",
+        "check a pull request": "ci/#check-a-pull-request-the-action",
         "date missing": "faq/#why-is-a-date-missing",
         "shallow clone": "troubleshooting/#git-shallow",
         "site_url not set": "troubleshooting/#no-base-url",
         "indexnow_key": "options/#indexnow_key",
-        "zensical": "zensical/",
+        "a pattern matches no page": "troubleshooting/#unmatched-pattern",
     }
     command = ["node", str(Path(__file__).with_name("search.cjs")), str(manual), *answers]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)

@@ -107,7 +107,9 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
         plugins=[{"sitemapkit": {"exclude": ["docs/guide/", "guid/"]}}],
     )
     note, warning = sorted(line for line in made.build() if "matches no page" in line)
-    assert warning.startswith("WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude: ")
+    assert warning.startswith(
+        "WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude 'docs/"
+    )
     assert "Did you mean 'guide/'?" in warning
     assert note.startswith("INFO ")
 
@@ -148,3 +150,15 @@ def test_annotations_and_sarif_lead_to_the_source(
         for name in ("locations", "relatedLocations")
         for place in [result[name][0]["physicalLocation"]]
     ] == [("docs/tea.md", 3), ("site/sitemap.xml", 5)]
+
+
+def test_without_a_report_they_lead_to_the_source_beside_the_site(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = site({"docs/tea/index.md": "---\nrobots: index\n---\n# Tea"})
+    made.build()
+    monkeypatch.chdir(made.root)
+    page = made.out / "tea" / "index.html"
+    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
+    (line,) = run("check", "site", "--format", "github").stdout.splitlines()
+    assert line.startswith("::error title=noindex,file=docs/tea/index.md,line=2::")

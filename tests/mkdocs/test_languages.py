@@ -65,6 +65,13 @@ def test_a_build_that_is_not_at_hand_is_taken_to_have_the_same_pages_and_that_is
     assert "every page is assumed to have a translation" in note
 
 
+def test_a_build_does_not_miss_its_own_list(site: Callable[..., Site]) -> None:
+    own = {"base_url": BASE, "pages": "site/sitemap.xml"}
+    languages = {"en": own, "fr": "https://example.fr/"}
+    made = site(PAGES, plugins=[{"sitemapkit": {"languages": languages}}])
+    assert not [line for line in build_of(made, BASE, []) if "hreflang-assumed" in line]
+
+
 @pytest.mark.parametrize(
     "alternate",
     [

@@ -653,6 +653,17 @@ def test_patterns_see_the_path_below_the_folder_of_a_language_on_another_host(
     ]
 
 
+def test_a_pattern_that_matches_on_no_host_is_told_once(built: Callable[..., Site]) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tee.de.md": "# Tee"}
+    exclude = ["/tea/", "/tee/", "/nowhere/"]
+    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": exclude}}])
+    told = [line for line in made.run("build").stderr.splitlines() if "matches no page" in line]
+    assert len(told) == 1
+    assert "exclude '/nowhere/': " in told[0]
+
+
 def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
     german = {**LANGUAGES[2], "site_url": "https://example.de/"}
     i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}

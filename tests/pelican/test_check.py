@@ -82,6 +82,16 @@ def test_a_page_that_its_own_robots_txt_forbids_is_said_by_the_build(
     assert ("error", "robots-disallowed", "secret-plan.html") in found(made.out)
 
 
+def test_a_site_that_is_closed_to_all_crawlers_builds_strictly(site: Callable[..., Site]) -> None:
+    made = site(
+        {"content/extra/robots.txt": "User-agent: *\nDisallow: /\n"},
+        STATIC_PATHS=["extra"],
+        EXTRA_PATH_METADATA={"extra/robots.txt": {"path": "robots.txt"}},
+    )
+    (line,) = [line for line in made.build() if "robots-disallowed" in line]
+    assert line.startswith("INFO ")
+
+
 def test_an_address_that_leads_to_no_file_is_said(site: Callable[..., Site]) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", url="tea/")})
     (line,) = [line for line in made.build() if "dead-url" in line]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..mkdocs.test_check import found
+from ..tools.conftest import run
 from .conftest import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import pytest
 
     from .conftest import Site
 
@@ -41,7 +44,9 @@ def test_messages_name_options_as_in_conf_py(site: Callable[..., Site]) -> None:
 def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
     made = site("guide/a", sitemap_exclude="docs/guide/", sitemap_excludes=["nothing.html"])
     log = made.build()
-    assert "conf.py, sitemap_exclude: A pattern matches no page. 'docs/guide/' is" in log.warnings
+    assert (
+        "conf.py, sitemap_exclude 'docs/guide/': A pattern matches no page. It is" in log.warnings
+    )
     assert "Did you mean 'guide/'?" in log.warnings
     assert "sitemap_excludes: A pattern matches no page. It is 'nothing.html'." in log.status
 
@@ -51,3 +56,15 @@ def test_a_page_in_whose_place_a_file_is_copied_stays_a_page(site: Callable[...,
     made.write({"docs/extra/index.html": "<title>Welcome</title><h1>Welcome</h1>"})
     made.build()
     assert made.paths() == ["a.html", "index.html"]
+
+
+def test_annotations_lead_to_the_source_beside_the_site(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = site("guide/a")
+    made.build()
+    monkeypatch.chdir(made.root)
+    page = made.out() / "guide" / "a.html"
+    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
+    (line,) = run("check", "out/html", "--format", "github").stdout.splitlines()
+    assert line.startswith("::error title=noindex,file=docs/guide/a.rst,line=1::")

@@ -138,15 +138,17 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (["--filename", "map.html"], "'filename'"),
-        (["--rules", "{match = 1}"], "'rules[0].match'"),
+        (["--filename", "map.html"], "'--filename'"),
+        (["--rules", "{match = 1}"], "'--rules[0].match'"),
         (["--rules", "priority"], "not a TOML value"),
         (["--robots", "maybe"], "Allowed: auto, append, write or false"),
         (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
         (["--main", "::::"], "'::::' is not a CSS selector such as main"),
         (["--noise", "::::", "--ledger", "ledger"], "'::::' is not a CSS selector such as main"),
-        (["--lastmod", "mtime"], "'lastmod"),
+        (["--lastmod", "mtime"], "'--lastmod"),
         (["--max-urls", "many"], "--max-urls"),
+        (["--max-urls", "0"], "command line: option '--max-urls': 0 was given"),
+        (["--x-default", "??"], "option '--x-default'"),
     ],
 )
 def test_a_wrong_option_is_told_by_name(bare: Site, flags: list[str], words: str) -> None:
@@ -450,3 +452,31 @@ def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path
     checkout = repository(tmp_path / "r", {"a.md": "1"})
     outcome = run("build", bare.root, "--base-url", bare.base, "--repository", checkout)
     assert outcome.stderr.count("[no-sources]") == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "flags", "where"),
+    [
+        ("mkdocs.yml", [], "docs"),
+        (None, [], "site"),
+        ("mkdocs.yml", ["--no-lastmod"], None),
+    ],
+)
+def test_where_no_page_has_a_date_one_line_says_why(
+    bare: Site, settings: str | None, flags: list[str], where: str | None
+) -> None:
+    if settings:
+        (bare.root.parent / settings).write_text("site_name: Tea\n")
+        (bare.root.parent / "docs").mkdir()
+    outcome = run("build", bare.root, "--base-url", bare.base, *flags)
+    told = [line for line in outcome.stderr.splitlines() if "[no-sources]" in line]
+    assert [line.partition(": ")[0] for line in told] == (
+        [str(bare.root.parent / where)] if where else []
+    )
+
+
+def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:
+    bare.page("dated/", '<meta property="article:modified_time" content="2024-05-06">')
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", bare.base)
+    assert "no-sources" not in outcome.stderr

@@ -196,6 +196,31 @@ def test_pages_that_are_excluded_are_not_missed(broken: Site) -> None:
     assert "not-listed" not in broken.rules("--exclude", "orphan/")
 
 
+def test_a_pattern_that_matches_nothing_is_told_as_it_was_given(broken: Site) -> None:
+    settings = broken.root.parent / "sitemapkit.toml"
+    settings.write_text('exclude = ["nowhere/"]')
+    flags = ("--exclude", "orphans/", "--exclude", "orphan/")
+    told = [each for each in broken.check(*flags) if each["id"] == "unmatched-pattern"]
+    assert [(each["where"], each["severity"]) for each in told] == [
+        ("command line, --exclude 'orphans/'", "note")
+    ]
+    assert "Did you mean 'orphan/'?" in told[0]["detail"]
+    (config,) = [each for each in broken.check("--config", settings) if "exclude" in each["where"]]
+    assert config["where"] == f"{settings}, exclude 'nowhere/'"
+    both = broken.check("--config", settings, "--include", "*.pdf")
+    assert {each["where"] for each in both if "clude" in each["where"]} == {
+        f"{settings} or command line, exclude 'nowhere/'",
+        f"{settings} or command line, include '*.pdf'",
+    }
+
+
+def test_a_pattern_may_match_a_file_that_is_no_page(site: Site) -> None:
+    site.entries[f"{site.base}menu.pdf"] = ""
+    site.put("menu.pdf", "%PDF")
+    site.write()
+    assert "unmatched-pattern" not in site.rules("--include", "*.pdf")
+
+
 def test_a_settings_file_says_what_is_left_out(broken: Site) -> None:
     settings = broken.root.parent / "pyproject.toml"
     settings.write_text('[tool.sitemapkit]\nrules = [{match = "orphan/", exclude = true}]\n')

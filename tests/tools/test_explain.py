@@ -195,11 +195,23 @@ def finished(site: Site) -> Site:
 @pytest.mark.parametrize(
     ("path", "flags", "said"),
     [
-        ("hidden/", [], ["noindex.", "    decided by  the page's robots element"]),
+        (
+            "hidden/",
+            [],
+            [
+                "noindex.",
+                "    decided by  the page's robots element",
+                '                {file}:1: <meta name="robots" content="noindex">',
+            ],
+        ),
         (
             "old/",
             [],
-            ["redirects elsewhere.", "    points to   https://example.org/guide/, which is listed"],
+            [
+                "redirects elsewhere.",
+                "    points to   https://example.org/guide/, which is listed",
+                '                {file}:1: <meta http-equiv="refresh" content="0; url=../guide/">',
+            ],
         ),
         (
             "lost/",
@@ -207,12 +219,13 @@ def finished(site: Site) -> Site:
             [
                 "canonical link to another page.",
                 "    points to   https://elsewhere.example/, which is no page of the site",
+                '                {file}:1: <link rel="canonical" href="https://elsewhere.example/">',
             ],
         ),
         (
             "guide/",
             ["--exclude", "guide/"],
-            ["excluded by an option.", "    decided by  exclude 'guide/'"],
+            ["excluded by an option.", "    decided by  --exclude 'guide/'"],
         ),
     ],
 )
@@ -224,8 +237,72 @@ def test_without_a_report_the_finished_site_explains(
     assert outcome.stdout.splitlines() == [
         f"https://example.org/{path} is not listed: {said[0]}",
         f"    page        {finished.file(path)}",
-        said[1],
+        *(line.format(file=finished.file(path)) for line in said[1:]),
     ]
+
+
+def test_the_line_that_decided_is_told_by_the_report_too(site: Site, tmp_path: Path) -> None:
+    site.heads["hidden/"] = (
+        '\n<!-- <meta name="robots"\ncontent="none"> -->\n<meta name="robots"\n content="noindex">'
+    )
+    site.write()
+    (tmp_path / "secret.md").write_text("---\ntitle: Secret\nsitemap: false\n---\n# Secret")
+    (tmp_path / "closed.md").write_text("---\nrobots: [noindex]\n---\n# Closed")
+    (tmp_path / "lost.md").write_text("# Lost")
+    metas: dict[str, dict[str, object]] = {
+        "secret": {"sitemap": False},
+        "closed": {"robots": ["noindex"]},
+        "lost": {"sitemap_exclude": True},
+    }
+    pages = [Page("", site.file("")), Page("hidden/", site.file("hidden/"))]
+    pages += [Page(f"{n}/", sources=[tmp_path / f"{n}.md"], meta=meta) for n, meta in metas.items()]
+    given = {"base_url": "https://example.org/", "report": str(tmp_path / "r.json")}
+    build(pages, read_options(given, where="test"), site.root)
+    assert told(tmp_path / "r.json", "hidden/")[-1] == (
+        f'                {site.file("hidden/")}:4: <meta name="robots" content="noindex">'
+    )
+    for path, line in (("secret", "3: sitemap: false"), ("closed", "2: robots: [noindex]")):
+        assert told(tmp_path / "r.json", f"{path}/")[-1] == (
+            f"                {tmp_path}/{path}.md:{line}"
+        )
+    assert told(tmp_path / "r.json", "lost/")[-1] == "    decided by  sitemap_exclude"
+
+
+def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
+    for number, name in enumerate(["part.md", "a.md"], 1):
+        (tmp_path / name).write_text(f"# Text {number}")
+        git(tmp_path, "init", "-q")
+        git(tmp_path, "add", name)
+        day = f"2024-05-0{number}T12:00:00Z"
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
+        git(tmp_path, *who, "commit", "-q", "-m", name, **dates)
+    options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
+    page = Page("a/", sources=[tmp_path / "a.md"], included=[tmp_path / "part.md"])
+    build([page], options, tmp_path / "site")
+    short = git(tmp_path, "rev-parse", "--short", "HEAD")
+    assert told(tmp_path / "r.json", "a/")[3:5] == [
+        f"                {short}, 2024-05-02: a.md",
+        f"                asked too: {tmp_path}/part.md",
+    ]
+
+
+def test_what_the_ledger_saw_is_told(tmp_path: Path) -> None:
+    given = {
+        "base_url": BASE,
+        "ledger": str(tmp_path / "l.txt"),
+        "report": str(tmp_path / "r.json"),
+    }
+    options = read_options(given, where="test")
+
+    def built(text: str) -> str:
+        pages = [Page("a/", content=text, published=date(2024, 1, 2)), Page("b/", content="b")]
+        build(pages, options, tmp_path / "site")
+        return told(tmp_path / "r.json", "a/")[2]
+
+    assert built("<p>Tea</p>") == "    lastmod     2024-01-02, from generator"
+    assert built("<p>Tea</p>").endswith(", from ledger: its content is that of the last build")
+    assert built("<p>Green tea</p>").endswith(", from ledger: its content changed")
 
 
 def test_what_the_report_does_not_have_the_site_may(finished: Site, tmp_path: Path) -> None:

@@ -153,6 +153,13 @@ def test_versions_can_be_left_out_by_pattern(tmp_path: Path) -> None:
     assert locs(tmp_path / "sitemap.xml") == ["1.0/sitemap.xml", "2.0/sitemap.xml"]
 
 
+def test_a_pattern_that_matches_nothing_is_told(tmp_path: Path) -> None:
+    folders = [built(tmp_path, name) for name in ("1.0", "2.0")]
+    outcome = run("merge", *folders, "--out", tmp_path, "--exclude", "3.0/", "--exclude", "1.0/")
+    assert "command line, --exclude '3.0/': A pattern matches no page." in outcome.stderr
+    assert outcome.stderr.count("[unmatched-pattern]") == 1
+
+
 def test_all_that_is_listed_stays_if_that_is_asked_for(tmp_path: Path) -> None:
     old = built(tmp_path, "1.0", canonical="latest")
     outcome = run("merge", old, built(tmp_path, "latest"), "--out", tmp_path, "--policy", "all")

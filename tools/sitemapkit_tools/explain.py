@@ -12,15 +12,17 @@ from msgspec import Struct, structs
 
 from sitemapkit import Build, Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
+from sitemapkit.html import is_html
 from sitemapkit.lastmod.git.command import GitError, run_git
 from sitemapkit_tools.bounds import read_json
+from sitemapkit_tools.site.lines import head_line, metadata_line
+from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit.options import Options
-    from sitemapkit_tools.site.output_dir import OutputDir
 
 
 class Excluded(NamedTuple):
@@ -51,6 +53,8 @@ class BuildReport:
     """The name of a listed page in the issues."""
 
     issues: Sequence[_ReportIssue]
+    output_dir: Path | None = None
+    """Where the site was written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,9 @@ class Explanation:
 
     decided_by: str = ""
     """What decided that."""
+
+    decided_at: str = ""
+    """The line that says so, of the built page or of its source."""
 
     target: str = ""
     """What a page that stands for another one points to, and what is known of that."""
@@ -80,6 +87,9 @@ class Explanation:
     date_source: str | None = None
     commit: str = ""
     """The commit that gave the date: its short id, its day and its subject."""
+
+    asked: Sequence[str] = ()
+    """The files that were asked for the date as well, and had no newer one."""
 
     skipped: Sequence[tuple[str, str]] = ()
     """The sources that gave no date, and why."""
@@ -139,6 +149,7 @@ class _Report(Struct):
     origins: dict[str, dict[str, str]]
     names: dict[str, str]
     issues: list[_ReportIssue]
+    entry_file: str | None = None
 
 
 def read_report(file: Path) -> BuildReport:
@@ -176,6 +187,7 @@ def _build_report(held: _Report) -> BuildReport:
         origins=held.origins,
         names=held.names,
         issues=held.issues,
+        output_dir=Path(held.entry_file).parent if held.entry_file else None,
     )
 
 
@@ -189,19 +201,25 @@ def explain(url: str, report: BuildReport) -> Explanation:
             False,
             excluded.reason,
             excluded.decided_by,
+            _decided_at(excluded, loc, report),
             _target(excluded, loc, report),
             excluded.page,
             issues=_issues(report, loc, excluded.page),
         )
     dated, page = report.dates.get(loc, _ReportDate()), report.names.get(loc, "")
+    origins = report.origins.get(loc, {})
+    decided_by, *asked = origins.get("lastmod", "").split("; older: ")
+    if dated.source == "ledger":
+        decided_by = dict(dated.skipped).get("ledger", "its content is that of the last build")
     return Explanation(
         loc,
         True,
         page=page,
         values=report.listed[loc],
-        origins=report.origins.get(loc, {}),
+        origins={**origins, "lastmod": decided_by} if decided_by else origins,
         date_source=dated.source,
-        commit=_commit(report.origins.get(loc, {}).get("lastmod", "")),
+        commit=_commit(decided_by),
+        asked=asked,
         skipped=[(source, why) for source, why in dated.skipped if source != dated.source],
         issues=_issues(report, loc, page),
     )
@@ -218,6 +236,24 @@ def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
         return f"{target}, which is not listed: {other.reason}"
     return f"{target}, which is no page of the site"
 
+
+def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:
+    """Return the line of the built page's head, or of its source, that says why it is left out."""
+    source = Path(excluded.page)
+    key = _KEY.fullmatch(excluded.decided_by)
+    if key and excluded.reason in (Reason.EXCLUDED_BY_PAGE, Reason.NOINDEX):
+        found = metadata_line(source, key["name"])
+        return f"{source}:{found.number}: {found.text}" if found else ""
+    files = [source] if is_html(excluded.page) else []
+    if report.output_dir and report.output_dir.is_dir():
+        tree = OutputDir.walk(report.output_dir, report.base_url)
+        files += [tree.path(route.file)] if (route := tree.route(loc)) else []
+    lines = ((file, line) for file in files if (line := head_line(file, excluded.reason)))
+    return next((f"{file}:{line.number}: {line.text}" for file, line in lines), "")
+
+
+_KEY = re.compile(r"(?:metadata )?(?:sitemap[-_.:])?(?P<name>\w+)")
+"""A key of a page's metadata, in one of its spellings."""
 
 _COMMIT = re.compile(r"(?:.* of )?(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
 

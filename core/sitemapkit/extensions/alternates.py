@@ -238,8 +238,8 @@ def _urls(build: OtherBuild) -> set[str] | None:
 
 
 def _report_missing(builds: Mapping[str, OtherBuild], report: Report) -> None:
-    files = {lang: Path(build.pages) for lang, build in builds.items() if build.pages}
-    missing = {lang: file for lang, file in files.items() if not file.exists()}
+    others = [(lang, Path(b.pages)) for lang, b in builds.items() if b.base_url != report.base_url]
+    missing = {lang: file for lang, file in others if not file.exists()}
     if missing:
         detail = f"The file is {next(iter(missing.values()))}."
         report.add("hreflang-assumed", f"languages: {', '.join(missing)}", detail)

@@ -62,12 +62,13 @@ class SourceDates:
         return self._answers.get(candidate) or self._answer(candidate)
 
     def decided_by(self, candidate: Candidate) -> str:
-        """Return the file, or the part of one, that gave the page its date, and the commit."""
+        """Return the file, or part of one, that gave the page its date, its commit, the others."""
         files = [*self._sources(candidate), *self._dependencies(candidate)]
         newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut} of " if isinstance(newest, Part) else ""
-        return f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
+        decided = f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
+        return "; older: ".join([decided, *(os.fspath(file_of(f)) for f in files if f != newest)])
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has a text of the page that may have changed on any day."""

@@ -67,12 +67,13 @@ def robots_file(
 
 
 def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
-    """Add an issue if pages are listed that the file forbids."""
+    """Add an issue if pages are listed that the file forbids; a note where it forbids them all."""
     if b"isallow:" in content and not _is_below_root(options):
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
         if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
-            report.add("robots-disallowed", found[0], and_more(len(found)))
+            severity = "note" if len(found) == len(report.listed) else "error"  # all is closed
+            report.add("robots-disallowed", found[0], and_more(len(found)), severity=severity)
 
 
 def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:

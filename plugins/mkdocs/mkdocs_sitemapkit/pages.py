@@ -122,10 +122,8 @@ def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocs
 def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
     """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
-    reason = Reason.DRAFT if is_draft else None
-    if file.page and not reason:
-        reason = _excluded(file.page, _post(file.page), config)
-    if not reason:
+    by_page = _excluded(file.page, _post(file.page), config) if file.page else None
+    if not (reason := Reason.DRAFT if is_draft else by_page):
         return None
     base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike omits the slash
     sources = [file.abs_src_path or file.src_uri]

@@ -179,12 +179,14 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         self._read_heads()
         builds = split_by_host(self._build, self.pages.values(), self._site_dir)
-        for build, folder in builds:
-            with _mkdocs_errors():
-                report = build.write(folder)
-            for message in report.messages(log.getEffectiveLevel()):
-                if message.id == "unmatched-pattern" and len(builds) > 1:
-                    continue  # it may match a page of another host
+        with _mkdocs_errors():
+            reports = [build.write(folder) for build, folder in builds]
+        messages = [[*report.messages(log.getEffectiveLevel())] for report in reports]
+        told = [{m.arguments[0] for m in few if m.id == "unmatched-pattern"} for few in messages]
+        everywhere = set.intersection(*told)  # other patterns match a page of another host
+        for message in [each for few in messages for each in few]:
+            if message.id != "unmatched-pattern" or message.arguments[0] in everywhere:
+                everywhere.discard(message.arguments[0])  # each is told once
                 log.log(message.level, message.text, *message.arguments)
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
 from sitemapkit.content import digest_text
+from sitemapkit.dates import is_future, now
 from sitemapkit.html import read_head
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.images import image_urls
@@ -102,7 +103,7 @@ class _Site:
             images=self._images(infos),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
-            excluded=self._excluded(url, infos),
+            excluded=self._excluded(name, url, infos),
             head=self._head(output) if self.settings.url_scheme_base else None,
         )
 
@@ -129,10 +130,8 @@ class _Site:
         return found
 
     def _kind(self, name: str) -> Kind:
-        if name in self.special:
-            return "generated"
-        is_generated = name in self.generated and name not in self.additional
-        return "generated" if is_generated else "page"
+        is_made = name in self.special or (name in self.generated and name not in self.additional)
+        return "generated" if is_made else "page"
 
     def _digest(self, infos: Sequence[DocInfo]) -> str | None:
         return digest_text(" ".join(info.digest for info in infos)) if infos else None
@@ -143,9 +142,13 @@ class _Site:
         images = (image for info in infos for image in info.images)
         return list(image_urls(images, self.builder, self.settings.options.base_url))
 
-    def _excluded(self, url: str, infos: Sequence[DocInfo]) -> Reason | None:
+    def _excluded(self, name: str, url: str, infos: Sequence[DocInfo]) -> Reason | None:
         if self.settings.excludes(url):
             return Reason.EXCLUDED_BY_OPTION
+        # Drafts of ablog have no date, or one that is still to come.
+        posts = getattr(self.env, "ablog_posts", {}).get(name, ())
+        if posts and all(not p["date"] or is_future(p["date"].date(), now()) for p in posts):
+            return Reason.DRAFT
         return Reason.NOINDEX if any(info.noindex for info in infos) else None
 
     def _head(self, output: Path) -> Head | None:
@@ -166,6 +169,5 @@ def _static_pages(app: Sphinx) -> dict[str, Page]:
             if file.suffix.lower() not in _STATIC_PAGES or not file.is_file():
                 continue
             path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
-            output = Path(app.outdir, path)
-            pages[path] = Page(url=quote(path), output=output, sources=[file], kind="static")
+            pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
     return pages

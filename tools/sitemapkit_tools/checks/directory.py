@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit import Build
+from msgspec import structs
+
+from sitemapkit import Page
+from sitemapkit.selection import Selection
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
+    from sitemapkit.selection import Selected
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -77,7 +81,11 @@ def check_selection(
     a note.
     """
     milder = as_note if any(file.is_ours for file in site.files) else _unchanged
-    indexable = dict(_indexable(tree, reads, options))
+    selected = _select(tree, reads, site, options)
+    for each in selected.issues:
+        if each.rule.id == "unmatched-pattern":
+            yield structs.replace(each, file=tree.base_url)
+    indexable = dict(_indexable(tree, selected))
     decided = {route.file for url in deliberate if (route := tree.route(url))}
     reached: set[str] = set()
     for listed in site.listed:
@@ -97,16 +105,20 @@ def _unchanged(found: Issue) -> Issue:
     return found
 
 
-def _indexable(
-    tree: OutputDir, reads: Sequence[PageRead], options: Options
-) -> Iterator[tuple[str, str]]:
+def _select(
+    tree: OutputDir, reads: Sequence[PageRead], site: SiteSnapshot, options: Options
+) -> Selected:
+    """Return which pages a build would list; patterns may also be about other files, as PDF."""
+    pages = to_pages([read for read in reads if not read.error], tree, ScanSettings())
+    selection = Selection(options)
+    files = (url for url, status in site.statuses.items() if status.location and not status.facts)
+    others = [Page(url, kind="static") for url in files]
+    return selection.select([selection.judge(page) for page in (*others, *pages)])
+
+
+def _indexable(tree: OutputDir, selected: Selected) -> Iterator[tuple[str, str]]:
     """Yield the URL and the file of each page that a build would list."""
-    readable = [read for read in reads if not read.error]
-    pages = to_pages(readable, tree, ScanSettings())
-    build = Build(options)
-    for page in pages:
-        build.add(page)
-    for page in build.listed():
+    for page in (candidate.page for candidate in selected.listed):
         head, file = page.head, page.output
         own = not (head and head.canonical) or resolve_or_none(head.canonical, page.url) == page.url
         if own and file:  # a build also lists a page whose canonical page is missing

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from sitemapkit_tools.site.lines import metadata_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,14 +54,6 @@ class Places:
         source, here = Path(self.sources.get(found.where, "")), Path.cwd()
         if here not in source.parents or not source.is_file():
             return self.built(found)
-        return Place(source.relative_to(here).as_posix(), _line(source, found.rule.id))
-
-
-def _line(source: Path, rule: str) -> int:
-    """Return the line of the metadata key that the rule is about, or the first one."""
-    key = _KEYS.get(rule)
-    if not key:
-        return 1
-    wanted = re.compile(rf"\W*(?:sitemap[-_.:])?(?:{key})\s*:", re.IGNORECASE)
-    with source.open(encoding="utf-8", errors="replace") as lines:
-        return next((number for number, line in enumerate(lines, 1) if wanted.match(line)), 1)
+        key = _KEYS.get(found.rule.id)
+        line = metadata_line(source, key) if key else None
+        return Place(source.relative_to(here).as_posix(), line.number if line else 1)

@@ -107,6 +107,8 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
     report = build(pages, options, tree.root)
-    if settings.repository and not any(page.sources for page in pages):
-        report.add("no-sources", str(settings.repository))
+    dated = options.ledger or any(each.value for each in report.dates.values())
+    expects_dates = "git" in options.date_sources and report.listed and not dated
+    if (settings.repository or expects_dates) and not any(page.sources for page in pages):
+        report.add("no-sources", str(settings.repository or settings.docs or tree.root))
     return report

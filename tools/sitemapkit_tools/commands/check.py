@@ -36,6 +36,7 @@ from sitemapkit_tools.issues import (
 )
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.source_map import sources_beside
 from sitemapkit_tools.web.client import Client, ClientSettings
 from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
@@ -276,7 +277,7 @@ the firewall or CDN; on a shared host, such as github.io, a domain of your own m
 
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    places = Places(root, _sources(params.build_report))
+    places = Places(root, {} if style in ("text", "json", "markdown") else _sources(result, params))
     match style:
         case "text":
             text = as_text(result, most=None if params.everything else FEW)
@@ -293,12 +294,15 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
             return as_markdown(result)
 
 
-def _sources(report: Path | None) -> Mapping[str, str]:
-    """Return the sources that a report names, by the URLs of their pages."""
-    if not report:
+def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
+    """Return the sources of pages by URL: those in a report, or those that are beside the site."""
+    if params.build_report:
+        held = read_report(params.build_report)
+        return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
+    if "://" in params.site:
         return {}
-    held = read_report(report)
-    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
+    tree = OutputDir.walk(Path(params.site)).served_at(result.site)
+    return sources_beside(tree, [each.where for each in result.issues])
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:

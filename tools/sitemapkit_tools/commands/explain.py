@@ -88,6 +88,7 @@ def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
             yield _row("points to", page.target)
         elif page.decided_by:
             yield _row("decided by", page.decided_by)
+        yield from [_row("", page.decided_at)] if page.decided_at else []
     else:
         yield f"There is no page {url}.{_nearest(page.url, report)}"
     yield from (_row("issue", style(each, colour="yellow")) for each in page.issues)
@@ -100,6 +101,8 @@ def _values(page: Explanation) -> Iterator[str]:
     yield _row("lastmod", f"{stated}: {decided_by}" if decided_by else stated)
     if page.commit:
         yield _row("", page.commit)
+    for file in page.asked:
+        yield _row("", style(f"asked too: {file}", dim=True))
     for name, why in page.skipped:
         yield _row("", style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -46,11 +47,20 @@ def given_options(ctx: click.Context) -> Options:
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
-    flags = read_options(given, where="command line", root=Path.cwd())
+    try:
+        flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
+    except OptionError as error:
+        raise OptionError(_FLAG.sub(lambda flag: flag[0].replace("_", "-"), str(error))) from error
     if config is None:
         return flags
     held = read_options(_table(config), where=str(config), root=config.parent.absolute())
-    return structs.replace(held, **{name: getattr(flags, name) for name in given})
+    where = f"{config} or command line" if given else str(config)
+    spelling = structs.replace(held.spelling, where=where)
+    given_flags = {name: getattr(flags, name) for name in given}
+    return structs.replace(held, **given_flags, spelling=spelling)
+
+
+_FLAG = re.compile(r"--\w+")
 
 
 def _table(file: Path) -> Mapping[str, Any]:

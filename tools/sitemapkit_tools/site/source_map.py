@@ -1,4 +1,4 @@
-"""The map from pages to their sources, for sites without an adapter."""
+"""From pages to their sources where no build says it: by a map, or by the project around them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from sitemapkit.errors import OptionError
 from sitemapkit_tools.bounds import MAX_JSON, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
+    from sitemapkit_tools.site.output_dir import OutputDir
 
 
 def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
@@ -63,10 +65,32 @@ def docs_folder(project: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
+_SPHINX = ("", "source", "docs", "doc", "docs/source", "doc/source")
+"""Folders of a project that a conf.py may be in."""
+
+_ABOVE = 3
+"""How far above a built site its project may begin: at `.` for `docs/_build/html`."""
+
+
+def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
+    """Return the sources of pages by their URLs, as far as the settings around a site show them."""
+    above = tree.root.absolute().parents[:_ABOVE]
+    conf = (folder / name for folder in above for name in _SPHINX)
+    folders = [
+        *filter(None, map(docs_folder, above)),
+        *(f for f in conf if (f / "conf.py").is_file()),
+    ]
+    routes = ((url, tree.route(url)) for url in urls if folders)
+    found = ((url, source_in(folders[0], route.file)) for url, route in routes if route)
+    return {url: str(source) for url, source in found if source}
+
+
 def source_in(docs: Path, page: str) -> Path | None:
-    """Return the Markdown file that MkDocs or Zensical makes a page from, given the page's file."""
+    """Return the text that a generator makes a page from, given the page's file."""
     stem = page.rpartition(".")[0]
     folder = stem.removesuffix("index").rstrip("/")
-    names = [f"{stem}.md", f"{folder}.md", f"{folder}/README.md"]
-    candidates = [docs / name.lstrip("/") for name in names]
+    names = [name.lstrip("/") for name in (stem, folder, f"{folder}/README") if name]
+    candidates = (
+        docs / f"{name}{suffix}" for suffix in (".md", ".rst", ".ipynb") for name in names
+    )
     return next((file for file in candidates if file.is_file()), None)
