@@ -108,6 +108,28 @@ def test_a_module_without_a_docstring_shows_nothing_of_itself() -> None:
     assert shown("", text="import os\n") == ""
 
 
+PLAIN = "def pour(): pass\n\ndef wash(): pass\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        '"""Says:\n\ndef wash(): ...\n"""\n' + PLAIN,
+        'CUPS = """\n\nclass wash: pass\n"""\n' + PLAIN,
+        "if x:\n    pass\n\n" + PLAIN,
+        "if x:\n    pass\nelse:\n\n" + PLAIN.replace("\n", "\n  ").replace("def", "  def", 1),
+    ],
+)
+def test_wherever_blank_lines_are_a_module_is_read_whole(text: str) -> None:
+    expected = "def pour():\n    pass\n\ndef wash():\n    pass\n"
+    assert shown("pour", "wash", text=text) == expected
+
+
+def test_a_blank_line_may_stand_below_a_decorator() -> None:
+    assert shown("pour", text=f"@final\n\n{PLAIN}") == "@final\ndef pour():\n    pass\n"
+
+
 @pytest.mark.parametrize(
     "text",
     ["print 'tea'", "x = (" * 300, "\0", "-" * 200_000 + "1", "x = 1" + "+1" * 3_000],

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import warnings
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
+"""Where a module can be split: each part must be Python by itself, else it is one of a text."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -35,28 +40,38 @@ class PythonObjects(Struct, frozen=True):
         Raises SyntaxError or ValueError if the text is not Python.
         """
         try:
-            return _cut(self, text)
+            objects = _objects(text, source=self.source)
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
+        found = [objects[name] for name in self.names if name in objects]
+        return "\n".join(chain.from_iterable(found)) if found else None
 
 
-@lru_cache(maxsize=256)  # each version is compared with two others
-def _cut(cut: PythonObjects, text: str) -> str | None:
-    objects = _objects(text)
-    nodes = [node for name in cut.names for node in objects.get(name, ())]
-    lines = text.split("\n") if cut.source else []
-    return "\n".join(_shown(node, lines) for node in nodes) if nodes else None
+@lru_cache(maxsize=8)  # each version is compared with two others, for each page
+def _objects(text: str, *, source: bool) -> Mapping[str, Sequence[str]]:
+    """Return what is shown of all that a module defines, by name; some are defined several times.
+
+    It is read block by block, as most blocks of a version are those of the next one.
+    """
+    try:
+        blocks = [_block(block, source=source) for block in _BLOCKS.split(text)]
+    except SyntaxError:  # the blank line is in a text, or in brackets
+        blocks = [_block(text, source=source)]
+    found: dict[str, list[str]] = {"": []}
+    for name, shown in chain.from_iterable(blocks):
+        found.setdefault(name, []).append(shown)
+    return found
 
 
-@lru_cache(maxsize=8)
-def _objects(text: str) -> Mapping[str, Sequence[ast.AST]]:
-    """Return what a module defines, by name; a name may be defined several times."""
+@lru_cache(maxsize=2048)
+def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
+    """Return the names and what is shown of all that a part of a module defines."""
     with warnings.catch_warnings(action="ignore"):  # of old code
         module = ast.parse(text)
-    found: dict[str, list[ast.AST]] = {"": [module]}
-    for name, node in _defined(module.body, ""):
-        found.setdefault(name, []).append(node)
-    return found
+    lines = text.split("\n") if source else []
+    shown = [(name, _shown(node, lines)) for name, node in _defined(module.body, "")]
+    docstring = ast.get_docstring(module)
+    return [("", docstring), *shown] if docstring else shown
 
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
@@ -88,9 +103,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _shown(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return what is shown of an object; `lines` are those of its module if it shows its source."""
-    if isinstance(node, ast.Module):
-        return ast.get_docstring(node) or ""
+    """Return what is shown of an object; `lines` are those around it if it shows its source."""
     if not isinstance(node, _Definition):
         return ast.unparse(node)
     if lines:
