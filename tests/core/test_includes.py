@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Part
-from sitemapkit.lastmod.includes import Found, IncludeFinder, Section
+from sitemapkit.lastmod.includes import Between, Found, IncludeFinder
 
 if TYPE_CHECKING:
     from sitemapkit.model import FileOrPart
@@ -163,20 +163,57 @@ def test_a_temporary_file_that_is_gone_explains_nothing(folder: Folder) -> None:
     assert found.included == []
 
 
+@pytest.mark.parametrize(
+    "directive",
+    [
+        '--8<-- "https://tea.example:80/part.md"',
+        '{% include-markdown "https://tea.example:80/part.md" %}',
+    ],
+)
+def test_a_url_whose_text_was_inserted_counts(folder: Folder, directive: str) -> None:
+    found = folder.find(f"# Tea\n{directive}", f"# Tea\n{MANY}", {})
+    assert found == (["https://tea.example:80/part.md"], False)
+
+
+@pytest.mark.parametrize(
+    ("own", "whole"),
+    [
+        ('--8<-- "https://tea.example/part.md"', '--8<-- "https://tea.example/part.md"'),
+        (';--8<-- "https://tea.example/part.md"', '--8<-- "https://tea.example/part.md"\nGreen.'),
+        ('--8<-- "https://tea.example/part.md"\nGreen.', "  > Green."),
+        ("[Tea](https://tea.example/part.md)", "Green."),
+    ],
+)
+def test_a_url_of_which_no_text_was_inserted_does_not(folder: Folder, own: str, whole: str) -> None:
+    assert list(folder.find(own, whole, {}).included) == []
+
+
 # Parts of files
 
 
-def test_a_section_that_a_page_names_is_a_part(folder: Folder) -> None:
-    found = folder.find('--8<-- "part.md:one"', "Green tea.", {"part.md": "Green tea."})
-    assert found.included == [Part(folder.path("part.md"), Section("one"))]
+@pytest.mark.parametrize(
+    ("directive", "cut"),
+    [
+        ('--8<-- "part.md:one"', Between("[start:one]", "[end:one]")),
+        (
+            '{% include-markdown "../part.md" start="<!--a-->" end="<!--b-->" %}',
+            Between("<!--a-->", "<!--b-->"),
+        ),
+        ("{%\n  include 'part.md'\n  start='here'\n%}", Between("here")),
+        ('--8<-- "other.md"\n{% include-markdown "part.md" end="b" %}', Between(end="b")),
+    ],
+)
+def test_a_part_that_a_page_names_is_a_part(folder: Folder, directive: str, cut: Between) -> None:
+    found = folder.find(directive, "Green tea.", {"part.md": "Green tea."})
+    assert found.included == [Part(folder.path("part.md"), cut)]
 
 
 def test_each_section_is_a_part_of_its_own(folder: Folder) -> None:
     own = '--8<-- "part.md:one"\n--8<-- "part.md:two"\n'
     found = folder.find(own, "Green tea.", {"part.md": "Green tea."})
     assert [each.cut for each in found.included if isinstance(each, Part)] == [
-        Section("one"),
-        Section("two"),
+        Between("[start:one]", "[end:one]"),
+        Between("[start:two]", "[end:two]"),
     ]
 
 
@@ -186,21 +223,32 @@ def test_each_section_is_a_part_of_its_own(folder: Folder) -> None:
         '--8<-- "part.md:one"\n--8<-- "part.md"',
         '--8<-- "part.md:1:5"',
         "{! part.md !}",
-        '{% include-markdown "part.md" start="a" %}',
+        '{% include-markdown "part.md" heading-offset=1 %}',
+        '{% include-markdown "*.md" start="a" %}',
     ],
 )
-def test_a_file_that_is_not_included_by_sections_counts_whole(folder: Folder, own: str) -> None:
+def test_a_file_of_which_no_part_is_known_counts_whole(folder: Folder, own: str) -> None:
     found = folder.find(own, "Green tea.", {"part.md": "Green tea."})
     assert found.included == [folder.path("part.md")]
 
 
-def test_a_section_is_what_stands_between_its_markers_each_time() -> None:
-    text = "Top.\n[start:one]\nOne.\n[end:one]\nRest.\n[start:one]Two."
-    assert Section("one")(text) == "\nOne.\nTwo."
-    assert Section("two")(text) is None
+TEXT = "Top.\n<!-- one -->\nOne.\n<!-- end -->\nRest.\n<!-- one -->Two."
+
+
+@pytest.mark.parametrize(
+    ("cut", "shown"),
+    [
+        (Between("<!-- one -->", "<!-- end -->"), "\nOne.\nTwo."),
+        (Between(end="<!-- one -->"), "Top.\n"),
+        (Between("<!-- end -->"), "\nRest.\n<!-- one -->Two."),
+        (Between("<!-- none -->", "<!-- end -->"), None),
+    ],
+)
+def test_what_is_between_markers_is_cut(cut: Between, shown: str | None) -> None:
+    assert cut(TEXT) == shown
 
 
 def test_cuts_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
-    cut = Section("a")
+    cut = Between("a", "b")
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
-    assert len({cut, Section("a"), Section("b")}) == 2
+    assert len({cut, Between("a", "b"), Between("a", "c")}) == 2

@@ -1,26 +1,36 @@
-"""The manual's table of what counts as a change: each row is tried on a real repository."""
+"""The manual's tables of what counts as a change: each row is tried on a real repository."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from sitemapkit.lastmod.git import GitDates
 
+from ..environments import python_with
 from .reader import PAGES
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Generator, Mapping, Sequence
 
 _CODE = re.compile(r"(`+) ?(.+?) ?\1")
+_WEB = "https://tea.example"
+_HOME = "https://example.org/"
 
 
 class Row(NamedTuple):
-    """A row of the table."""
+    """A row of the table of changes of one text."""
 
     what: str
     file: str
@@ -29,13 +39,74 @@ class Row(NamedTuple):
     new_date: str
 
 
-def rows() -> list[Row]:
-    """Return the rows, with line breaks where the table has marks for them."""
+class Taken(NamedTuple):
+    """A row of the table of what pages take in."""
+
+    what: str
+    tool: str
+    page: str
+    file: str
+    before: str
+    after: str
+    new_date: str
+
+
+class Site(NamedTuple):
+    """A site whose home page is dated."""
+
+    page: str
+    """The file of its home page; empty if the generator makes that."""
+
+    settings: Mapping[str, str]
+    """Other files that it needs."""
+
+    command: Sequence[str]
+    """A module that builds it, and its arguments."""
+
+    sitemap: str
+    environment: str = ""
+    """The environment that has what it needs, if that is not the one of the tests."""
+
+    def build(self, folder: Path) -> str | None:
+        """Build it; return the date of the home page."""
+        python = python_with(self.environment) if self.environment else Path(sys.executable)
+        paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+        env = {**os.environ, "PYTHONPATH": paths}
+        subprocess.run([python, "-m", *self.command], cwd=folder, env=env, check=True)
+        urls = {url[0].text: url for url in ET.parse(folder / self.sitemap).getroot()}
+        return urls[_HOME].findtext("{*}lastmod")
+
+
+def mkdocs(*plugins: str | Mapping[str, object]) -> Site:
+    """Return a site of MkDocs."""
+    settings = {
+        "site_name": "Tea",
+        "site_url": _HOME,
+        "theme": {"name": "material", "font": False},
+        "markdown_extensions": [{"pymdownx.snippets": {"url_download": True}}, "mkdocs-click"],
+        "plugins": [*plugins, "sitemapkit"],
+    }
+    files = {"mkdocs.yml": json.dumps(settings)}
+    return Site("docs/index.md", files, ["mkdocs", "build", "-q"], "site/sitemap.xml", "material")
+
+
+SITES = {
+    "include-markdown": mkdocs("include-markdown"),
+    "Material's blog": mkdocs({"blog": {"blog_dir": "."}}),
+    "mkdocs-click": mkdocs(),
+    "mkdocstrings": mkdocs({"mkdocstrings": {"handlers": {"python": {"paths": ["."]}}}}),
+    "pymdownx.snippets": mkdocs(),
+    "table-reader": mkdocs("table-reader"),
+}
+"""The sites of the table, by what puts text on the page."""
+
+
+def table(heading: str) -> list[list[str]]:
+    """Return the cells of the table below a heading; `⏎` is a line break."""
     page = (PAGES / "dates.md").read_text(encoding="utf-8")
-    table = page.partition("## What counts as a change")[2].partition("\n## ")[0]
-    lines = [line for line in table.splitlines() if line.startswith("| ")][1:]
-    cells = [re.split(r"(?<!\\)\|", line)[1:-1] for line in lines]
-    return [Row(*map(_plain, row)) for row in cells]
+    section = page.partition(f"## {heading}")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    return [[_plain(cell) for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
 
 
 def _plain(cell: str) -> str:
@@ -44,20 +115,61 @@ def _plain(cell: str) -> str:
     return text.replace("⏎", "\n").replace("\\|", "|")
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.what)
+CHANGES = [Row(*cells) for cells in table("What counts as a change")]
+TAKEN = [Taken(*cells) for cells in table("What a page takes in")]
+
+
+@pytest.mark.parametrize("row", CHANGES, ids=lambda row: row.what)
 def test_a_change_has_a_new_date_if_the_manual_says_so(row: Row, tmp_path: Path) -> None:
     file = tmp_path / row.file
     for day, text in ((1, row.before), (2, row.after)):
         file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:" else f"{text}\n")
-        _commit(tmp_path, f"2024-05-0{day}T12:00:00Z")
+        _commit(tmp_path, day)
     (found,) = GitDates().last_changed([file]).values()
     assert row.new_date in ("yes", "no")
     assert found.day == (2 if row.new_date == "yes" else 1)
 
 
-def _commit(folder: Path, day: str) -> None:
+@pytest.fixture
+def web(tmp_path: Path) -> Generator[tuple[Path, str]]:
+    """A folder whose files are served, and the address of the server."""
+    folder = tmp_path / "web"
+    folder.mkdir()
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever).start()
+        yield folder, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.environment
+@pytest.mark.parametrize("row", TAKEN, ids=lambda row: f"{row.tool}: {row.what}")
+def test_what_a_page_takes_in_gives_it_a_new_date_if_the_manual_says_so(
+    row: Taken, tmp_path: Path, web: tuple[Path, str]
+) -> None:
+    site, folder = SITES[row.tool], tmp_path / "site"
+    served, address = web
+    name = row.file.removeprefix(f"{_WEB}/")
+    files = {site.page: f"# Tea\n\n{row.page.replace(_WEB, address)}\n", **site.settings}
+    for day, text in ((1, row.before), (2, row.after)):
+        _write(folder, {name: text for name, text in files.items() if name})
+        _write(folder if name == row.file else served, {name: f"{text}\n"})
+        _commit(folder, day)
+        date = site.build(folder)
+    assert row.new_date in ("yes", "no", "none")
+    days = {"yes": "2024-05-02T12:00:00Z", "no": "2024-05-01T12:00:00Z", "none": None}
+    assert date == days[row.new_date]
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _commit(folder: Path, number: int) -> None:
+    day = f"2024-05-0{number}T12:00:00Z"
     who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
     when = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
-    commands = (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "Change"])
-    for command in commands:
+    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-qm", "x"]):
         subprocess.run(["git", *command], cwd=folder, env=os.environ | when, check=True)

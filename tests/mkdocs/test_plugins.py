@@ -471,17 +471,59 @@ def test_a_handler_that_fails_breaks_no_build_and_is_told_in_the_log(
     assert "tea.Pot: where this is defined is not known: division by zero" in told
 
 
-def test_the_manual_of_a_command_is_text_that_no_file_explains(
-    site: Callable[..., Site], material: Path
+COMMANDS = {
+    "brewing.py": """import click
+from functools import partial
+from pots import pot
+
+@click.group()
+def tea():
+    \"\"\"Makes tea.\"\"\"
+
+@tea.command()
+@click.option("--cups", help="How many.")
+@click.pass_context
+def brew(context, cups):
+    click.echo("brewed")
+
+tea.add_command(pot)
+tea.add_command(click.Command("wash", callback=partial(print), help="Words."))
+""",
+    "pots.py": """import click
+
+POTS = 1
+
+@click.command()
+def pot():
+    \"\"\"Shows a pot.\"\"\"
+""",
+    "docs/cli.md": "# Commands\n\n::: mkdocs-click\n    :module: brewing\n    :command: tea\n",
+    "docs/other.md": "# Commands of others\n\n::: mkdocs-click\n"
+    "    :module: mkdocs.__main__\n    :command: cli\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "day"),
+    [
+        ("Makes", "Brews", LATER),
+        ("How many", "The number", LATER),
+        ("Shows a pot", "Shows it", LATER),
+        ('echo("brewed")', 'echo("Brewed")', FIRST),
+        ("POTS = 1", "POTS = 2", FIRST),
+    ],
+)
+def test_the_manual_of_commands_is_dated_by_the_functions_behind_them(
+    site: Callable[..., Site], material: Path, old: str, new: str, day: str
 ) -> None:
-    words = " ".join(f"Word{number}" for number in range(20))
-    code = f'import click\n\n@click.command()\ndef brew():\n    """{words}."""\n'
-    page = "# Commands\n\n::: mkdocs-click\n    :module: brewing\n    :command: brew\n"
-    made = site({"docs/cli.md": page, "brewing.py": code}, markdown_extensions=["mkdocs-click"])
+    made = site(COMMANDS, markdown_extensions=["mkdocs-click"])
     made.python = material
     made.commit(FIRST)
+    made.write({file: text.replace(old, new) for file, text in COMMANDS.items()})
+    made.commit(LATER)
     done = made.run("build", "--strict", env={"PYTHONPATH": str(made.root)})
-    assert "cli.md: Some pages show text that is in no file" in done.stderr
+    assert dates(made) == {"": FIRST, "cli/": day, "other/": None}
+    assert "git-partly" not in done.stderr
 
 
 def test_what_a_class_inherits_from_an_installed_package_does_not_count(

@@ -14,7 +14,7 @@ from msgspec import Struct
 from sitemapkit.model import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sitemapkit.model import FileOrPart
 
@@ -34,8 +34,14 @@ _CODE = (".py", ".pyi", ".pyc")
 _DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
 """A link target or an abbreviation in Markdown, which is no text on the page."""
 
-_SECTION = re.compile(r'-8<-+[ \t]+"([^"\n:]+)(?::([a-z][\w-]*))?[^"\n]*"', re.IGNORECASE)
-"""A file and its section in the syntax of pymdownx.snippets."""
+_MENTION = re.compile(
+    r"""(?:(?<![;-])-+8<-+|\{%-?\s*include(?:-markdown)?)\s+["']
+        (https?:[^"'\n]+|[^"'\n:]+) (?::([a-zA-Z][\w-]*))? [^"'\n]*["'] (?:([^{%]{0,500})%\})?""",
+    re.VERBOSE,
+)
+"""A file or URL with a section, as pymdownx.snippets has it, or with options: include-markdown."""
+
+_MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
 
 
 class Found(NamedTuple):
@@ -48,15 +54,17 @@ class Found(NamedTuple):
     """Whether many different words of the page are neither its own nor in a file that was read."""
 
 
-class Section(Struct, frozen=True):
-    """Cuts a section of pymdownx.snippets out of a text, each time that it is there."""
+class Between(Struct, frozen=True):
+    """Cuts what is between two markers out of a text, each time that they are there."""
 
-    name: str
+    start: str = ""
+    end: str = ""
 
     def __call__(self, text: str) -> str | None:
-        """Return it, None if the text does not have it."""
-        _, *sections = text.split(f"[start:{self.name}]")
-        return "".join(each.partition(f"[end:{self.name}]")[0] for each in sections) or None
+        """Return it: without a start from the beginning, without an end to the end."""
+        _, *parts = text.split(self.start) if self.start else ("", text)
+        shown = [part.partition(self.end)[0] if self.end else part for part in parts]
+        return "".join(shown) if shown else None
 
 
 class IncludeFinder:
@@ -79,7 +87,8 @@ class IncludeFinder:
 
         `own` is the text of the page's own source, and `whole` are the lines with all that was
         inserted. A file counts if a line of it was inserted. Where words remain that no file has,
-        data such as tables count as well, since they may look different on a page.
+        data such as tables count as well, since they may look different on a page, and URLs, which
+        have no date.
         """
         own_lines = set(own.split("\n"))
         inserted = [line for line in whole if line not in own_lines]
@@ -92,6 +101,7 @@ class IncludeFinder:
         paths = [path for path in texts if not path.endswith(self._definitions)]
         files = [path for path in paths if _has_text(texts[path] & foreign)]
         data = [path for path in paths if words and path not in files and self._is_data(path)]
+        data += [name for name, _ in _mentioned(own) if words and "://" in name]
         return Found(_parts([*files, *data], own), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
@@ -128,13 +138,20 @@ def _has_text(lines: Collection[str]) -> bool:
 
 
 def _parts(files: Iterable[str], own: str) -> Sequence[FileOrPart]:
-    """Return the files, or their sections where a page names no more of a file."""
-    named: dict[str, list[str]] = defaultdict(list)
-    for name, section in _SECTION.findall(own):
-        named[Path(name).name].append(section)
+    """Return the files, or their parts where a page names no more of a file."""
+    named: dict[str, list[Between]] = defaultdict(list)
+    for name, cut in _mentioned(own):
+        named[Path(name).name].append(cut)
     parts: dict[FileOrPart, None] = {}
     for file in files:
-        sections = named[Path(file).name] or [""]
-        cut = (Part(file, Section(section)) for section in sections)
-        parts |= dict.fromkeys(cut if all(sections) else [file])
+        cuts = named[Path(file).name] or [Between()]
+        parts |= dict.fromkeys([file] if Between() in cuts else [Part(file, cut) for cut in cuts])
     return [*parts]
+
+
+def _mentioned(own: str) -> Iterator[tuple[str, Between]]:
+    """Yield each file or URL that a page names, and what of it; without markers it is all."""
+    for name, section, options in _MENTION.findall(own):
+        ends = [("start", "", f"[start:{section}]"), ("end", "", f"[end:{section}]")]
+        markers = ends if section else _MARKER.findall(options)
+        yield name, Between(**{key: marker for key, _, marker in markers})

@@ -1,8 +1,12 @@
-"""The Python objects that pages of mkdocstrings show."""
+"""The Python code that pages show: objects of mkdocstrings, and commands of mkdocs-click."""
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections import defaultdict
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +17,10 @@ from sitemapkit.lastmod.includes import INSTALLED
 from sitemapkit.lastmod.python_objects import PythonObjects
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterator, Mapping
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File
 
     from sitemapkit import Page
 
@@ -23,31 +30,59 @@ _SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
 _ID = re.compile(r' id="([^\W\d][\w.]*)("></a>|" class="doc )?')
 """An id that may be the path of an object; without a dot only if it is marked as one."""
 
+_CLICK = re.compile(r"^::: mkdocs-click((?:\n[ \t]+:.*)+)", re.MULTILINE)
+_OPTION = re.compile(r":(\w+):[ \t]*(\S+)")
 
-def add_objects(pages: Iterable[Page], mkdocstrings: Any) -> None:  # noqa: ANN401
+
+def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
     """Add to each page the objects that it shows; a page made from their file alone shows no more.
 
     What a class inherits from an installed package changes with that package, and does not count;
     a page that shows nothing else has no date.
     """
-    for page in pages:
-        if page.content and 'class="doc doc-object' in page.content:
-            shown = _parts(page.content, mkdocstrings)
-            parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
-            page.sources = [parts.pop(str(own), own) for own in page.sources]
-            page.included = [*page.included, *parts.values()]
+    mkdocstrings: Any = config.plugins.get("mkdocstrings")
+
+    def find(path: str) -> Any:  # noqa: ANN401
+        parent, _, name = path.rpartition(".")
+        if parent:
+            return members(parent)[name]
+        return mkdocstrings.get_handler("python").collect(name, {})  # as it was loaded
+
+    members = cache(lambda path: find(path).all_members)  # inherited ones take long to find
+    for file, page in pages.items():
+        html, names = page.content or "", defaultdict[str, dict[str, None]](dict)
+        if 'class="doc doc-object' in html:
+            for path, name in _objects(html, find):
+                names[path][name] = None
+        if file.page and file.page.markdown and "mkdocs-click" in config.markdown_extensions:
+            for path, name in _commands(file.page.markdown):
+                names[path][name] = None
+                vars(file)["unexplained"] = False
+        source = bool(_SHOWS_SOURCE.search(html))
+        shown = {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
+        parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
+        page.sources = [parts.pop(str(own), own) for own in page.sources]
+        page.included = [*page.included, *parts.values()]
 
 
-def _parts(html: str, mkdocstrings: Any) -> dict[str, Part]:  # noqa: ANN401
-    """Return what a page shows of each file."""
-    names: dict[str, dict[str, None]] = {}
+def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:
+    """Yield the file and the name of each object of mkdocstrings."""
     for identifier in [path for path, mark in _ID.findall(html) if mark or "." in path]:
         try:
-            found = mkdocstrings.get_handler("python").collect(identifier, {})  # as it was loaded
+            found = find(identifier)
             target = found.final_target if found.is_alias else found
-            of_file = names.setdefault(str(Path(target.filepath)), {})
-            of_file[target.path[len(target.module.path) + 1 :]] = None
+            yield str(Path(target.filepath)), target.path[len(target.module.path) + 1 :]
         except Exception as error:  # noqa: BLE001 - handlers and their extensions are anyone's
             log.debug("%s: where this is defined is not known: %s", identifier, error)
-    source = bool(_SHOWS_SOURCE.search(html))
-    return {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
+
+
+def _commands(markdown: str) -> Iterator[tuple[str, str]]:
+    """Yield the file and the name of each function that is behind a command of mkdocs-click."""
+    for block in _CLICK.findall(markdown):
+        options = dict(_OPTION.findall(block))
+        commands: list[Any] = [getattr(import_module(options["module"]), options["command"])]
+        for command in commands:
+            commands += getattr(command, "commands", {}).values()
+            function = inspect.unwrap(command.callback or print)
+            if code := getattr(function, "__code__", None):
+                yield code.co_filename, function.__qualname__

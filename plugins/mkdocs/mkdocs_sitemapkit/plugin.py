@@ -44,6 +44,9 @@ LAST = -200
 INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages take in, and leaves it with their files, where it is needed."""
 
+CODE = {"mkdocstrings", "mkdocs-click"}
+"""A plugin and a Markdown extension that document code."""
+
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
 """Events at which hooks may put text on a page."""
 
@@ -128,10 +131,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def _look_at_sources(self, pages: Mapping[File, Page], config: MkDocsConfig) -> None:
         """Add to pages what code they document; remark that some show text from elsewhere."""
-        if self._build.history and "mkdocstrings" in config.plugins:
+        if self._build.history and CODE & {*config.plugins, *map(str, config.markdown_extensions)}:
             from mkdocs_sitemapkit.api import add_objects  # noqa: PLC0415 - most sites need none
 
-            add_objects(pages.values(), config.plugins["mkdocstrings"])
+            add_objects(pages, config)
         partly = [page.name for file, page in pages.items() if getattr(file, "unexplained", False)]
         if partly and self._depth == 1 and not self._build.options.ledger:
             self._build.report.add("git-partly", partly[0], and_more(len(partly)))
