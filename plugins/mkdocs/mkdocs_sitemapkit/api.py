@@ -30,8 +30,7 @@ _SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
 _ID = re.compile(r' id="([^\W\d][\w.]*)("></a>|" class="doc )?')
 """An id that may be the path of an object; without a dot only if it is marked as one."""
 
-_CLICK = re.compile(r"^::: mkdocs-click((?:\n[ \t]+:.*)+)", re.MULTILINE)
-_OPTION = re.compile(r":(\w+):[ \t]*(\S+)")
+_CLICK = re.compile(r"^::: mkdocs-click\s+:module:\s+(\S+)\s+:command:\s+(\S+)", re.MULTILINE)
 
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
@@ -40,13 +39,11 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
     What a class inherits from an installed package changes with that package, and does not count;
     a page that shows nothing else has no date.
     """
-    mkdocstrings: Any = config.plugins.get("mkdocstrings")
+    loaded: Any = config.plugins.get("mkdocstrings")
 
     def find(path: str) -> Any:  # noqa: ANN401
-        parent, _, name = path.rpartition(".")
-        if parent:
-            return members(parent)[name]
-        return mkdocstrings.get_handler("python").collect(name, {})  # as it was loaded
+        owner, _, name = path.rpartition(".")
+        return members(owner)[name] if owner else loaded.get_handler("python").collect(name, {})
 
     members = cache(lambda path: find(path).all_members)  # inherited ones take long to find
     for file, page in pages.items():
@@ -78,9 +75,8 @@ def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]
 
 def _commands(markdown: str) -> Iterator[tuple[str, str]]:
     """Yield the file and the name of each function that is behind a command of mkdocs-click."""
-    for block in _CLICK.findall(markdown):
-        options = dict(_OPTION.findall(block))
-        commands: list[Any] = [getattr(import_module(options["module"]), options["command"])]
+    for module, name in _CLICK.findall(markdown):
+        commands: list[Any] = [getattr(import_module(module), name)]
         for command in commands:
             commands += getattr(command, "commands", {}).values()
             function = inspect.unwrap(command.callback or print)

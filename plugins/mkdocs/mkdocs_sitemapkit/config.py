@@ -23,11 +23,6 @@ class SitemapConfig(Config):
 
     vars().update({name: c.Optional(c.Type(object)) for name in OptionsSchema.__struct_fields__})
 
-    @property
-    def file(self) -> Path:
-        """The configuration file of the site."""
-        return Path(self.config_file_path or "mkdocs.yml")
-
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
         """Check all options at once. Raises ConfigurationError for a wrong or unknown one."""
         try:
@@ -41,15 +36,15 @@ class SitemapConfig(Config):
 
         `served` is for the preview of `mkdocs serve`.
         """
-        given: dict[str, object] = dict(self)
+        file, given = Path(self.config_file_path or "mkdocs.yml"), dict(self)
         if served:
             given |= {name: None for name in PUBLISHED if given[name]}
             given["robots"] = False  # crawlers see no preview
         return read_options(
             given,
-            where=f"plugin 'sitemapkit' in {self.file.name}",
-            root=self.file.parent,
-            base_setting=f"site_url in {self.file.name}",
+            where=f"plugin 'sitemapkit' in {file.name}",
+            root=file.parent,
+            base_setting=f"site_url in {file.name}",
             formats=FORMATS,
             **defaults,
         )

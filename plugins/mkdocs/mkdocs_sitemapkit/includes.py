@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
 from mkdocs.plugins import BasePlugin, event_priority
 
 from mkdocs_sitemapkit.config import SitemapConfig
@@ -64,7 +63,7 @@ class Includes(BasePlugin[SitemapConfig]):
     on_build_error = on_shutdown
 
 
-class _Observer(Extension, Preprocessor):
+class _Observer(Extension):
     """A Markdown extension that keeps the lines of a page, and changes nothing."""
 
     own = ""
@@ -74,7 +73,7 @@ class _Observer(Extension, Preprocessor):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register the preprocessor after pymdownx.snippets (32), the last that inserts text."""
-        md.preprocessors.register(self, "sitemapkit", 31)
+        md.preprocessors.register(self, "sitemapkit", 31)  # type: ignore[arg-type]  # its `run`
 
     def run(self, lines: list[str]) -> list[str]:
         """Keep the lines of the page; what is rendered after them stands inside it."""

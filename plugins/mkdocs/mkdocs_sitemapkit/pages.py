@@ -11,8 +11,8 @@ import posixpath
 from datetime import date, datetime, time
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
-from urllib.parse import urljoin, urlsplit
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urljoin
 
 import yaml
 from mkdocs.config.base import Config
@@ -26,7 +26,7 @@ from sitemapkit.metadata import our_names
 from sitemapkit.model import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
     from mkdocs.config.defaults import MkDocsConfig
@@ -49,7 +49,7 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     lists = shown_by_lists(config)
     for file in files:
         if not file.inclusion.is_included():
-            if unpublished := _unpublished(file, config):
+            if unpublished := _unpublished(file):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
@@ -100,7 +100,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         included=getattr(file, "included", ()),
         meta=page.meta,
         kind="page" if posts is None else "listing",
-        excluded=_excluded(page, post, config),
+        excluded=_excluded(page, post),
         modified=_post_date(post, "updated"),
         published=_post_date(post, "created"),
         lang=getattr(file, "locale", None),  # static-i18n
@@ -119,15 +119,13 @@ def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocs
     page.published = newest(known) if len(known) == len(pages) else None
 
 
-def _unpublished(file: File, config: MkDocsConfig) -> Page | None:
+def _unpublished(file: File) -> Page | None:
     """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
-    by_page = _excluded(file.page, _post(file.page), config) if file.page else None
+    by_page = _excluded(file.page, _post(file.page)) if file.page else None
     if not (reason := Reason.DRAFT if is_draft else by_page):
         return None
-    base = f"{config.site_url.rstrip('/')}/" if config.site_url else ""  # mike omits the slash
-    sources = [file.abs_src_path or file.src_uri]
-    return Page(urljoin(base, file.url), sources=sources, excluded=reason)
+    return Page(file.url, sources=[file.abs_src_path or file.src_uri], excluded=reason)
 
 
 def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[FileOrPart]:
@@ -137,43 +135,30 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
         return [Part(source, str) if front_matter_error(page) else source]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
-    links = [getattr(file, "edit_uri", None), _edit_path(page, config)]
-    candidates = [folder / path for path in links if path for folder in (docs, project)]
-    candidates.append(docs / file.src_uri)  # a page of the author that gen-files changed
-    found = (path for path in candidates if path.is_file())
-    return [os.path.normpath(path) for path in found][:1]
+    names = (file.edit_uri, _edit_path(page, config))
+    edited = [folder / name for name in names if name for folder in (docs, project)]
+    candidates = (*edited, docs / file.src_uri)  # a page of the author that gen-files changed
+    return [os.path.normpath(path) for path in candidates if path.is_file()][:1]
 
 
 def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
     """Return the target of the page's "edit" link, relative to the target for docs_dir."""
     if not (page.edit_url and config.edit_uri):
         return None
-    base = urlsplit(urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri))
-    target = urlsplit(page.edit_url)
-    if (base.scheme, base.netloc) != (target.scheme, target.netloc):
-        return None
-    return posixpath.relpath(target.path, base.path)
+    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri)
+    return posixpath.relpath(page.edit_url, base)
 
 
-def _excluded(page: MkDocsPage, post: _Post | None, config: MkDocsConfig) -> Reason | None:
+def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:
     """Return why a page that is written is not listed."""
     if getattr(page.file, "locale", None) != getattr(page.file, "locale_alternate_of", None):
         return Reason.UNTRANSLATED  # static-i18n
     if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
         return Reason.PAGINATION
-    if post and post["draft"]:  # `serve` shows drafts and future posts
+    if post and post["draft"]:  # which `serve` shows
         return Reason.DRAFT
-    is_future = post and post["draft"] is None and post["date"]["created"] > now()
-    return Reason.FUTURE if is_future and _is_held_back(page, config) else None
-
-
-def _is_held_back(post: MkDocsPage, config: MkDocsConfig) -> bool:
-    """Return whether the blog of the post hides posts until their date."""
-    for plugin in cast("Iterable[Any]", config.plugins.values()):
-        shown: Iterable[object] = getattr(getattr(plugin, "blog", None), "posts", ())
-        if any(each is post for each in shown):
-            return bool(plugin.config.get("draft_if_future_date"))
-    return True  # no blog has it yet
+    is_shown = page.file.inclusion.is_included()
+    return Reason.FUTURE if post and not is_shown and post["date"]["created"] > now() else None
 
 
 def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:
