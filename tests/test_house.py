@@ -29,8 +29,8 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_545,
-    "plugins/mkdocs": 595,
+    "core": 5_570,
+    "plugins/mkdocs": 599,
     "plugins/pelican": 650,
     "plugins/sphinx": 602,
 }

@@ -48,13 +48,8 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
     members = cache(lambda path: find(path).all_members)  # inherited ones take long to find
     for file, page in pages.items():
         html, names = page.content or "", defaultdict[str, dict[str, None]](dict)
-        if 'class="doc doc-object' in html:
-            for path, name in _objects(html, find):
-                names[path][name] = None
-        if file.page and file.page.markdown and "mkdocs-click" in config.markdown_extensions:
-            for path, name in _commands(file.page.markdown):
-                names[path][name] = None
-                vars(file)["unexplained"] = False
+        for path, name in (*_objects(html, find), *_commands(file, config)):
+            names[path][name] = None
         source = bool(_SHOWS_SOURCE.search(html))
         shown = {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
         parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
@@ -64,7 +59,8 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
 
 def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:
     """Yield the file and the name of each object of mkdocstrings."""
-    for identifier in [path for path, mark in _ID.findall(html) if mark or "." in path]:
+    ids = _ID.findall(html) if 'class="doc doc-object' in html else ()
+    for identifier in [path for path, mark in ids if mark or "." in path]:
         try:
             found = find(identifier)
             target = found.final_target if found.is_alias else found
@@ -73,9 +69,12 @@ def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]
             log.debug("%s: where this is defined is not known: %s", identifier, error)
 
 
-def _commands(markdown: str) -> Iterator[tuple[str, str]]:
+def _commands(file: File, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
     """Yield the file and the name of each function that is behind a command of mkdocs-click."""
-    for module, name in _CLICK.findall(markdown):
+    is_used = "mkdocs-click" in config.markdown_extensions
+    markdown = getattr(file.page, "markdown", None) if is_used else None
+    for module, name in _CLICK.findall(markdown or ""):
+        vars(file)["unexplained"] = False
         commands: list[Any] = [getattr(import_module(module), name)]
         for command in commands:
             commands += getattr(command, "commands", {}).values()

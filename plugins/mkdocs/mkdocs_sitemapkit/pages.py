@@ -135,18 +135,11 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
         return [Part(source, str) if front_matter_error(page) else source]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
-    names = (file.edit_uri, _edit_path(page, config))
+    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
+    names = (file.edit_uri, page.edit_url and posixpath.relpath(page.edit_url, base))
     edited = [folder / name for name in names if name for folder in (docs, project)]
     candidates = (*edited, docs / file.src_uri)  # a page of the author that gen-files changed
     return [os.path.normpath(path) for path in candidates if path.is_file()][:1]
-
-
-def _edit_path(page: MkDocsPage, config: MkDocsConfig) -> str | None:
-    """Return the target of the page's "edit" link, relative to the target for docs_dir."""
-    if not (page.edit_url and config.edit_uri):
-        return None
-    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri)
-    return posixpath.relpath(page.edit_url, base)
 
 
 def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:
