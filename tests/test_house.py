@@ -30,7 +30,7 @@ LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_570,
-    "plugins/mkdocs": 599,
+    "plugins/mkdocs": 604,
     "plugins/pelican": 650,
     "plugins/sphinx": 602,
 }

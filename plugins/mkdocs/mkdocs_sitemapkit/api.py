@@ -39,13 +39,17 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
     What a class inherits from an installed package changes with that package, and does not count;
     a page that shows nothing else has no date.
     """
-    loaded: Any = config.plugins.get("mkdocstrings")
+    plugins: Any = config.plugins
+
+    @cache  # inherited ones take long to find
+    def members(path: str) -> Any:  # noqa: ANN401
+        return find(path).all_members
 
     def find(path: str) -> Any:  # noqa: ANN401
         owner, _, name = path.rpartition(".")
-        return members(owner)[name] if owner else loaded.get_handler("python").collect(name, {})
+        handler = plugins["mkdocstrings"].get_handler("python")
+        return members(owner)[name] if owner else handler.collect(name, {})
 
-    members = cache(lambda path: find(path).all_members)  # inherited ones take long to find
     for file, page in pages.items():
         html, names = page.content or "", defaultdict[str, dict[str, None]](dict)
         for path, name in (*_objects(html, find), *_commands(file, config)):

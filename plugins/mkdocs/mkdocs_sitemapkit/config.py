@@ -36,7 +36,8 @@ class SitemapConfig(Config):
 
         `served` is for the preview of `mkdocs serve`.
         """
-        file, given = Path(self.config_file_path or "mkdocs.yml"), dict(self)
+        file = Path(self.config_file_path or "mkdocs.yml")
+        given: dict[str, object] = dict(self)
         if served:
             given |= {name: None for name in PUBLISHED if given[name]}
             given["robots"] = False  # crawlers see no preview

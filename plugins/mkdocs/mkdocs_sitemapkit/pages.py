@@ -136,8 +136,9 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
     base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
-    names = (file.edit_uri, page.edit_url and posixpath.relpath(page.edit_url, base))
-    edited = [folder / name for name in names if name for folder in (docs, project)]
+    link = page.edit_url and posixpath.relpath(page.edit_url, base)
+    names = (name for name in (getattr(file, "edit_uri", None), link) if name)
+    edited = [folder / name for name in names for folder in (docs, project)]
     candidates = (*edited, docs / file.src_uri)  # a page of the author that gen-files changed
     return [os.path.normpath(path) for path in candidates if path.is_file()][:1]
 
