@@ -77,7 +77,7 @@ class Build:
         may be set later.
         """
         if self.options.base_url:
-            key = id(page) if page.output is None else os.fspath(page.output)
+            key = len(self._judged) if page.output is None else os.fspath(page.output)
             verdict = self._judged[key] = self._selection.judge(page)
             self._selected = None
             if isinstance(verdict, Excluded) and not page.excluded:

@@ -99,10 +99,8 @@ class Report(Struct):
         return [f"{count:,} not listed: {why}" for why, count in counts.most_common()]
 
     def why_empty(self) -> str:
-        """Return the most frequent reason why no page is listed."""
-        for reason, count in Counter(page.reason for page in self.excluded).most_common(1):
-            return f"No file is written. {count:,} pages are left out: {reason.value}."
-        return "No file is written: there are no pages."
+        """Return the reasons why no page is listed."""
+        return f"No file is written. {'; '.join(self.reasons()) or 'There are no pages'}."
 
     def summary(self) -> str:
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""

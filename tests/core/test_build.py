@@ -90,6 +90,12 @@ def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:
     assert (left.url, left.reason) == ("b/", Reason.EXCLUDED_BY_HANDLER)
 
 
+def test_pages_that_nobody_keeps_are_all_in_the_report(site: Site) -> None:
+    options = read_options({"base_url": "https://example.org/"}, where="test")
+    pages = (Page(f"{number}/", excluded=Reason.HIDDEN) for number in range(100))
+    assert len(build(pages, options, site.folder).excluded) == 100
+
+
 def test_a_bad_value_is_left_out_with_a_warning_that_names_file_key_and_value(site: Site) -> None:
     source = site.folder / "a.md"
     report = site.build(site.page("a/", meta={"priority": "high"}, sources=[source]), lastmod=False)

@@ -194,9 +194,11 @@ def test_the_pattern_slash_means_the_home_page(site: Site) -> None:
     assert list(site.reasons(site.page(""), site.page("a/"), exclude=["*", "!/"])) == ["a/"]
 
 
-def test_when_nothing_is_listed_one_warning_says_why_most_were_left_out(site: Site) -> None:
+def test_when_nothing_is_listed_one_warning_says_why(site: Site) -> None:
     head = CANONICAL.format("https://production.example/")
-    report = site.build(site.page("a/", head), site.page("b/", head))
+    draft = site.page("c/", excluded=Reason.DRAFT)
+    report = site.build(draft, site.page("a/", head), site.page("b/", head))
     (issue,) = [p for p in report.issues if p.rule.id == "empty-sitemap"]
-    assert f"2 pages are left out: {Reason.CANONICAL.value}." in issue.message
+    reasons = f"2 not listed: {Reason.CANONICAL.value}; 1 not listed: draft."
+    assert f"No file is written. {reasons}" in issue.message
     assert len(report.issues) == 1

@@ -26,6 +26,28 @@ def test_hidden_texts_and_drafts_are_a_note(site: Callable[..., Site]) -> None:
     assert {severity for severity, _, _ in found(made.out)} == {"note"}
 
 
+def test_with_the_report_of_the_build_they_are_nothing(
+    site: Callable[..., Site], tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    texts = {
+        f"content/pages/{number}.md": md(f"Hidden {number}", status="hidden") for number in range(9)
+    }
+    made = site(
+        {
+            **texts,
+            "content/old/a.html": "<title>Old</title>",
+            "content/a.md": md("A", date="2024-01-02"),
+        },
+        SITEMAP={"report": str(report)},
+        STATIC_PATHS=["old"],
+        READERS={"html": None},
+    )
+    made.build()
+    assert len(found(made.out)) == 10
+    assert found(made.out, "--build-report", report) == []
+
+
 def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", author="«»")})
     made.build()

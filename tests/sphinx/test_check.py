@@ -58,6 +58,17 @@ def test_a_page_in_whose_place_a_file_is_copied_stays_a_page(site: Callable[...,
     assert made.paths() == ["a.html", "index.html"]
 
 
+def test_without_an_address_nothing_of_an_earlier_build_is_left(
+    site: Callable[..., Site],
+) -> None:
+    made = site(html_baseurl=ORIGIN)
+    made.build()
+    names = {"sitemap.xml", "robots.txt"}
+    assert names <= {file.name for file in made.out().iterdir()}
+    made.build(html_baseurl="")
+    assert not names & {file.name for file in made.out().iterdir()}
+
+
 def test_annotations_lead_to_the_source_beside_the_site(
     site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:

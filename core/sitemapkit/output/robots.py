@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from sitemapkit.model import Severity
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -72,7 +73,8 @@ def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
         if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
-            severity = "note" if len(found) == len(report.listed) else "error"  # all is closed
+            # Where all is closed, that is on purpose.
+            severity: Severity = "note" if len(found) == len(report.listed) else "error"
             report.add("robots-disallowed", found[0], and_more(len(found)), severity=severity)
 
 

@@ -186,7 +186,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             reports = [build.write(folder) for build, folder in builds]
         messages = [[*report.messages(log.getEffectiveLevel())] for report in reports]
         told = [{m.arguments[0] for m in few if m.id == "unmatched-pattern"} for few in messages]
-        everywhere = set.intersection(*told)  # other patterns match a page of another host
+        everywhere = told[0].intersection(*told)  # other patterns match a page of another host
         for message in [each for few in messages for each in few]:
             if message.id != "unmatched-pattern" or message.arguments[0] in everywhere:
                 everywhere.discard(message.arguments[0])  # each is told once
