@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_573,
+    "core": 5_579,
     "plugins/mkdocs": 595,
     "plugins/pelican": 650,
     "plugins/sphinx": 603,
 }
-MOST_LOADED_LINES = {"auto": 4_664, "false": 3_640}
+MOST_LOADED_LINES = {"auto": 4_670, "false": 3_646}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

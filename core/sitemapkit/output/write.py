@@ -20,7 +20,7 @@ from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Rendered, Renderer, frame_size, index_file, joined
 from sitemapkit.layout import Layout
 from sitemapkit.model import OutputFile, SitemapPart
-from sitemapkit.normalizer import Normalizer, batches
+from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_file
@@ -99,9 +99,15 @@ def _merged(same: list[Entry], report: Report) -> Entry:
 
 def _check(report: Report, options: Options) -> None:
     """Add an issue for each rule that entries break, with the first of those entries."""
-    for rule, character, breaks in _RULES:
-        if found := [each.loc for each in report.listed if character in each.loc and breaks(each)]:
-            report.add(rule, found[0], and_more(len(found)))
+    found: dict[str, list[str]] = {rule: [] for rule, _, _ in _RULES}
+    for batch in batches(report.listed, URLS):
+        locs = "\n".join([entry.loc for entry in batch])
+        for rule, character, breaks in _RULES:
+            if character in locs:
+                found[rule] += [entry.loc for entry in batch if breaks(entry)]
+    for rule, broken in found.items():
+        if broken:
+            report.add(rule, broken[0], and_more(len(broken)))
     host = urlsplit(options.base_url).hostname or ""
     if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
         report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
