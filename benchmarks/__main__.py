@@ -48,6 +48,7 @@ BENCHMARKS = (
     Benchmark("pelican", ("--articles", "100")),
     Benchmark("sphinx", ("--generated", "500")),
     Benchmark("scan", ("--pages", "200")),
+    Benchmark("large", ("--pages", "5000")),
     Benchmark("alternates", has_rounds=False),
 )
 

@@ -77,8 +77,8 @@ class Build:
         may be set later.
         """
         if self.options.base_url:
-            key = len(self._judged) if page.output is None else os.fspath(page.output)
-            verdict = self._judged[key] = self._selection.judge(page)
+            verdict = self._selection.judge(page)
+            self._judged[os.fspath(page.output) if page.output else verdict] = verdict
             self._selected = None
             if isinstance(verdict, Excluded) and not page.excluded:
                 self._excluded[page.url] = page
@@ -107,19 +107,18 @@ class Build:
         """
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
-        resolver = self._final_resolver(listed)
-        dated = [(candidate, resolver.lastmod(candidate)) for candidate in listed]
         report.excluded += selected.excluded
-        report.issues += [*selected.issues, *resolver.issues]
-        report.dates = _newest_by_url(dated)
-        if len(report.dates) < len(dated):
+        report.issues += selected.issues
+        lastmods = self._final_lastmods(listed)
+        report.dates = _newest_by_url(listed, lastmods)
+        if len(report.dates) < len(listed):
             for each in listed:  # those of one URL together
                 known = report.names.get(each.loc)
                 report.names[each.loc] = f"{known}, {each.page.name}" if known else each.page.name
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
-        entries = _entries(dated, options, report)
+        entries = _entries(listed, lastmods, options, report)
         return _handled(listed, entries, on_entry, report) if on_entry else entries
 
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
@@ -150,9 +149,11 @@ class Build:
         dead: list[Candidate] = []
         for each in self._select().listed:
             file = os.fspath(each.page.output or "")
+            if not file.startswith(root):
+                continue
             path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-            is_elsewhere = file.startswith(root) and not urls.is_at(file, path)
-            if is_elsewhere and not any(os.path.isfile(root + path + e) for e in _ENDINGS):  # noqa: PTH113
+            ends = () if urls.is_at(file, path) else _ENDINGS
+            if ends and not any(os.path.isfile(root + path + end) for end in ends):  # noqa: PTH113
                 dead.append(each)
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
@@ -163,11 +164,16 @@ class Build:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _final_resolver(self, listed: Sequence[Candidate]) -> Resolver:
-        """Return the resolver of `lastmods` if the same pages are listed now, else a new one."""
-        if not self._resolver or self._resolver.pages != listed or self.options.ledger:
-            self._resolver = self._new_resolver(listed)
-        return self._resolver
+    def _final_lastmods(self, listed: Sequence[Candidate]) -> list[Lastmod]:
+        """Return the dates by the resolver of `lastmods` if it has the same pages, or a new one."""
+        resolver = self._resolver
+        if not resolver or resolver.pages != listed or self.options.ledger:
+            resolver = self._new_resolver(listed)
+        lastmods = [*map(resolver.lastmod, listed)]
+        self.report.issues += resolver.issues
+        # Only records need it now, and it holds much of a large site.
+        self._resolver = resolver if self.options.ledger or self.options.report else None
+        return lastmods
 
     def _new_resolver(self, listed: Sequence[Candidate]) -> Resolver:
         return Resolver(listed, self.options, self.history, self._shown_unlisted(listed))
@@ -221,21 +227,22 @@ def build(
     return new.write(output_dir, on_entry=on_entry)
 
 
-def _newest_by_url(dated: Sequence[tuple[Candidate, Lastmod]]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    by_url = {candidate.loc: lastmod for candidate, lastmod in dated}
-    if len(by_url) < len(dated):
-        ascending = sorted(dated, key=lambda pair: dates.sortable(pair[1].value))
-        by_url = {candidate.loc: lastmod for candidate, lastmod in ascending}
+    locs = [candidate.loc for candidate in listed]
+    by_url = dict(zip(locs, lastmods, strict=True))
+    if len(by_url) < len(locs):
+        dated = zip(locs, lastmods, strict=True)
+        by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
     return by_url
 
 
 def _entries(
-    dated: Sequence[tuple[Candidate, Lastmod]], options: Options, report: Report
+    listed: Sequence[Candidate], lastmods: Sequence[Lastmod], options: Options, report: Report
 ) -> list[Entry]:
     shows_titles = not {*options.formats} <= FOR_ENGINES
-    values = find_values([candidate for candidate, _ in dated], options, report)
-    none: Sequence[Sequence[Any]] = [()] * len(dated)
+    values = find_values(listed, options, report)
+    none: Sequence[Sequence[Any]] = [()] * len(listed)
     alternates, images, videos = (values.get(name, none) for name in FIELDS)
     entries = [
         Entry(
@@ -249,7 +256,7 @@ def _entries(
             page_title(candidate.page) if shows_titles else candidate.page.title,
             candidate.page.published or publication_date(candidate.page.meta),
         )
-        for n, (candidate, lastmod) in enumerate(dated)
+        for n, (candidate, lastmod) in enumerate(zip(listed, lastmods, strict=True))
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):

@@ -34,15 +34,16 @@ _BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
+_NOTHING = Metadata()  # shared by all pages that state nothing
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author states in the raw metadata of a page; keys in any case."""
-    found = Metadata()
     ours = our_names(tuple(raw))
     if not ours:
-        return found
+        return _NOTHING
+    found = Metadata()
     meta = {name: raw[key] for key, name in ours}
     for key, value in _pairs(meta):
         _read(found, key, _plain(value))
@@ -89,13 +90,13 @@ def _from_json(value: object) -> object:
 
 
 def _read(found: Metadata, key: str, value: object) -> None:
-    if _is_unset(value):
+    if value is None or (isinstance(value, str) and value.strip().lower() in _UNSET):
         return
     name = key.removeprefix("sitemap").lstrip("-_.:") if key.startswith("sitemap") else key
     if name == "videos" or name in generic():
         found.extensions += ((name, value),)
         return
-    reader, allowed = _READERS.get(name, (_unknown, f"the names {', '.join(_NAMES)}"))
+    reader, allowed = _READERS.get(name, (lambda _: None, f"the names {', '.join(_NAMES)}"))
     read = reader(value)
     if read is None:
         found.bad_values += (BadValue(key, shown(value), allowed),)
@@ -140,10 +141,6 @@ def _images(value: object) -> tuple[str, ...] | None:
     return tuple(str(item).strip() for item in items)
 
 
-def _unknown(_: object) -> None:
-    return None
-
-
 def shown(value: object) -> str:
     """Return a value as a message shows it, however large it is."""
     try:
@@ -169,10 +166,6 @@ def _plain(value: object) -> object:
         return value
     items = cast("Sequence[object]", value)
     return items[0] if len(items) == 1 else items
-
-
-def _is_unset(value: object) -> bool:
-    return value is None or (isinstance(value, str) and value.strip().lower() in _UNSET)
 
 
 def _boolean(value: object) -> bool | None:

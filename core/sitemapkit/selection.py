@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import read_metadata
-from sitemapkit.model import Candidate, Excluded, Issue, Metadata, Reason
+from sitemapkit.model import Candidate, Excluded, Issue, Reason
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
+
+
+_EXTRAS = ("generated", "static")
 
 
 class Selected(Struct, frozen=True):
@@ -63,7 +67,10 @@ class Selection:
             same_host = urlsplit(loc).netloc == urlsplit(self._base).netloc
             return _excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         found = Candidate(page, loc, read_metadata(page.meta))
-        return self._unwanted(found) or found
+        stated = found.metadata
+        if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
+            return self._unwanted(found) or found
+        return found
 
     def select(self, judged: Iterable[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
@@ -94,10 +101,9 @@ class Selection:
         return unmatched(unused, judged, options)
 
     def _unwanted(self, found: Candidate) -> Excluded | None:
-        page, metadata = found.page, found.metadata
-        is_extra = page.kind in ("generated", "static")
-        path = self._path(found.loc) if is_extra or self._needs_paths else ""
-        rule = self._apply_rules(metadata, path)
+        page = found.page
+        path = urls.below(self._base, found.loc, encoding=self._encoding)
+        rule, metadata = self._apply_rules(found, path), found.metadata
         if metadata.exclude:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return _excluded(page, Reason.EXCLUDED_BY_PAGE, key)
@@ -109,22 +115,20 @@ class Selection:
             return _excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
-        if is_extra and not self._include.match(path):
+        if page.kind in _EXTRAS and not self._include.match(path):
             kind = Reason.GENERATED if page.kind == "generated" else Reason.STATIC
             return _excluded(page, kind)
         return None
 
-    def _path(self, loc: str) -> str:
-        return urls.below(self._base, loc, encoding=self._encoding)
-
-    def _apply_rules(self, metadata: Metadata, path: str) -> str:
+    def _apply_rules(self, found: Candidate, path: str) -> str:
         """Fill in what the author left open; return the rule that excludes the page, or ""."""
-        excluded_by = ""
+        excluded_by, metadata = "", found.metadata
         own = (metadata.priority, metadata.changefreq, metadata.no_lastmod)
         for patterns, rule in self._rules:
             if not patterns.match(path):
                 continue
             name = f"rule {rule.match}"
+            metadata = found.metadata = replace(metadata)  # many pages share one
             if rule.exclude is not None:
                 excluded_by = name if rule.exclude else ""
             if own[0] is None and rule.priority is not None:
@@ -177,17 +181,14 @@ class _Heads:
         canonical = (
             urls.resolve_or_none(head.canonical, found.loc, encoding=self._encoding) or found.loc
         )
-        page = self._page_at(canonical)
+        files = urls.file_names(canonical)  # however the link is spelled
+        page = next(filter(None, map(self._pages_by_file.get, files)), None)
         if page == found.loc:
             return None
         if page or not canonical.startswith(self._base):
             return _excluded(found.page, Reason.CANONICAL, canonical)
         self._strays.append(found)
         return None
-
-    def _page_at(self, url: str) -> str | None:
-        """Return the URL of the page that a canonical link leads to, however that is spelled."""
-        return next(filter(None, map(self._pages_by_file.get, urls.file_names(url))), None)
 
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:

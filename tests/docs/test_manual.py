@@ -16,14 +16,20 @@ from typing import Any
 import pytest
 
 import sitemapkit
+from sitemapkit.lastmod.text_changes import MAX_LINES, MAX_TEXT
 from sitemapkit.options import OptionsSchema, descriptions
+from sitemapkit.output.files import LONGEST_WAIT
 from sitemapkit.rules import read_rules
+from sitemapkit_tools import bounds
+from sitemapkit_tools.web.client import ClientSettings
+from sitemapkit_tools.web.online_site import OnlineSettings
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
 from .architecture import layers, rooms
 
 DOCS = Path(__file__).parents[2] / "docs"
+MIB = 2**20
 BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
 
 
@@ -85,6 +91,39 @@ def test_each_promise_names_tests_that_exist() -> None:
         assert named, promise
         for file, test in named:
             assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
+
+
+BOUNDS: dict[str, float] = {
+    "bytes of one sitemap, unpacked": bounds.MAX_FILE,
+    "entries of one sitemap": bounds.MAX_ELEMENTS,
+    "characters of one value in it": bounds.MAX_TEXT,
+    "levels of elements in it": bounds.MAX_DEPTH,
+    "issues of reading it": bounds.MAX_ISSUES,
+    "sitemaps of one site": bounds.MAX_FILES,
+    "levels of indexes in indexes": bounds.MAX_NESTING,
+    "memory for what all sitemaps of a command say": bounds.MAX_KEPT / MIB,
+    "texts of all issues of a check": bounds.MAX_REPORTED / MIB,
+    "bytes of `robots.txt`": bounds.MAX_ROBOTS,
+    "bytes of a page": bounds.MAX_PAGE,
+    "headers of a response": bounds.MAX_HEADERS,
+    "an engine's answer": bounds.MAX_ANSWER / MIB,
+    "a file of JSON: report, baseline, state, map": bounds.MAX_JSON / MIB,
+    "a file of settings, or with a key": bounds.MAX_SMALL_FILE,
+    "one request, from the name to the last byte": ClientSettings().deadline,
+    "silence of a server": ClientSettings().timeout,
+    "a command: hours": bounds.MAX_SECONDS / 3600,
+    "pages that `check` fetches": OnlineSettings().max_pages,
+    "waiting for another build of the same folder": LONGEST_WAIT,
+    "bytes of a text that is compared with its last version": MAX_TEXT,
+    "lines of such a text": MAX_LINES,
+}
+"""What the page on trust states, in its units."""
+
+
+def test_each_bound_on_the_page_on_trust_is_that_of_the_code() -> None:
+    page = (DOCS / "pages" / "trust.md").read_text(encoding="utf-8")
+    stated = re.findall(r"^\| (?!what|-)(.+?) \| ([\d,]+)", page, re.MULTILINE)
+    assert {what: float(number.replace(",", "")) for what, number in stated} == BOUNDS
 
 
 def test_the_readme_takes_two_screens_at_most() -> None:

@@ -72,6 +72,17 @@ def test_a_build_does_not_miss_its_own_list(site: Callable[..., Site]) -> None:
     assert not [line for line in build_of(made, BASE, []) if "hreflang-assumed" in line]
 
 
+def test_a_sitemap_of_another_language_that_links_to_itself_is_as_good_as_none(
+    site: Callable[..., Site],
+) -> None:
+    made = site(PAGES)
+    sitemap = made.out / "de" / "sitemap.xml"
+    sitemap.parent.mkdir(parents=True)
+    sitemap.symlink_to("sitemap.xml")
+    lines = build_of(made, f"{BASE}en/", SIDE_BY_SIDE, "en")
+    assert [line for line in lines if str(sitemap) in line]
+
+
 @pytest.mark.parametrize(
     "alternate",
     [

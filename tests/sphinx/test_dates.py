@@ -159,6 +159,15 @@ def test_an_incremental_build_knows_the_dependencies_of_documents_it_does_not_re
     assert dates(project) == {"index.html": FIRST, "other.html": SECOND, "page.html": FIRST}
 
 
+def test_a_dependency_that_links_to_itself_is_no_file(site: Callable[..., Site]) -> None:
+    project = site(sitemap_dependencies=True)
+    project.document("page", head=":orphan:", body=".. literalinclude:: loop.txt")
+    (project.docs / "loop.txt").symlink_to("loop.txt")
+    project.commit(FIRST)
+    project.build()
+    assert dates(project) == {"index.html": FIRST, "page.html": FIRST}
+
+
 PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "%s"\nmsgstr "%s"\n'
 
 

@@ -153,6 +153,7 @@ def test_a_file_that_cannot_be_read_is_named_without_a_traceback(site: Site, com
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: ")
     assert str(sitemap) in done.stderr
+    assert "repair or remove it" in done.stderr or "Fix: " in done.stderr
     assert "Traceback" not in done.stderr
 
 

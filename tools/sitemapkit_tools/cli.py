@@ -52,9 +52,8 @@ class _Commands(click.Group):
         except OSError as error:  # not of a page: a page that cannot be read is an issue
             _close_stdout_if_full()
             reason = error.strerror or str(error)
-            raise _UsageError(
-                safe(f"{error.filename}: {reason}" if error.filename else reason)
-            ) from error
+            fix = f"{error.filename}: {reason}; repair or remove it, or give permission to use it"
+            raise _UsageError(safe(fix if error.filename else reason)) from error
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours

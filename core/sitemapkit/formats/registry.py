@@ -14,11 +14,11 @@ from msgspec import Struct
 from sitemapkit import formats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sitemapkit.formats.xml import Rendered
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry, OutputFile
+    from sitemapkit.model import Entry, OutputFile, SitemapPart
     from sitemapkit.report import Report
 
 
@@ -28,13 +28,19 @@ class Site(Struct):
     entries: Sequence[Entry]
     """All entries, valid, sorted by URL, each URL once."""
 
-    parts: Mapping[str, Rendered]
-    """The same as XML, by the label of each child of an index; "" if one file holds all entries."""
-
     layout: Layout
     """The names of the files, and the options."""
 
     report: Report
+
+    parts: Mapping[str, Callable[[], Rendered]] = {}
+    """The same as XML, by the label of each child of an index; "" if one file holds all entries.
+
+    Each is made when it is called for, since those of a large site would take much memory.
+    """
+
+    children: dict[str, SitemapPart] = {}
+    """What an index says of each that was made, by its label."""
 
 
 class OutputFormat(Protocol):

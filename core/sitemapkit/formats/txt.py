@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def output_files(site: Site, form: str) -> Iterator[OutputFile]:
     """Yield the list of URLs, or the lists that an index in XML names."""
     for label, rendered in site.parts.items():
-        yield site.layout.output_file(label, form, [lines(rendered)])
+        yield site.layout.output_file(label, form, [lines(rendered())])
 
 
 def lines(rendered: Rendered) -> bytes:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from sitemapkit.dates import lastmod_text, newest_text
+from sitemapkit.dates import lastmod_text
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.registry import FIELDS, generic, load
 from sitemapkit.layout import ANY_SITEMAP
@@ -54,7 +54,8 @@ _YEAR_10000 = 253_402_300_800
 
 def output_files(site: Site, form: str) -> Iterator[OutputFile]:
     """Yield the sitemap, or the children of an index."""
-    for label, rendered in site.parts.items():
+    for label, part in site.parts.items():
+        rendered = part()
         head, data = urlset_head(site.layout.marker(label), rendered.namespaces), rendered.data
         if site.layout.options.indent:
             # The comment joins the declaration's line, since nesting begins at the second line.
@@ -108,20 +109,6 @@ class Rendered(Struct, frozen=True):
 
     namespaces: Namespaces = frozenset()
     """Those of the extensions in use."""
-
-    def as_part(self, label: str) -> SitemapPart:
-        """Return what an index needs to know about a child with these entries."""
-        return SitemapPart(label, len(self.locs), newest_text(self.lastmods))
-
-    def picked(self, lines: Sequence[bytes], positions: Sequence[int]) -> Rendered:
-        """Return the entries at these positions; `lines` is `data` split at its newlines."""
-        data = b"".join([lines[i] for i in positions])
-        return Rendered(
-            data,
-            [self.locs[i] for i in positions],
-            [self.lastmods[i] for i in positions],
-            used_in(data, self.namespaces),
-        )
 
     def cut(self, size: int, count: int) -> tuple[Rendered, Rendered]:
         """Return the first entries, at most `count` with at most `size` bytes, and the others."""
@@ -287,8 +274,10 @@ def _hints(changefreq: str | None, priority: float | None) -> str:
 
 
 def _texts_in_bulk(values: list[Any]) -> list[str] | None:
-    """Return datetimes in UTC or seconds since 1970 as text, or None if there are other values."""
+    """Return datetimes in UTC, seconds since 1970 or nothing as text; None: there are others."""
     kinds = set(map(type, values))
+    if kinds == {type(None)}:
+        return [""] * len(values)
     if kinds == {int} and min(values) >= 0 and max(values) < _YEAR_10000:
         values = [datetime.fromtimestamp(value, UTC) for value in values]
     elif kinds != {datetime}:

@@ -17,6 +17,7 @@ the ledger shows: an unknown date is not written.
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
     Answer = Callable[[Candidate], date | str]
     """Returns a source's date of a page, or why it has none."""
+
+_undated = lru_cache(maxsize=1024)(partial(Lastmod, None, None))
+"""Returns the date that is none, which most pages without a date have for the same few reasons."""
 
 _UNRESOLVED = Lastmod()
 """The date of a listing that lists itself, while it is being resolved."""
@@ -121,36 +125,39 @@ class Resolver:
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
-        """Return the function of each source."""
+        """Return the function of each source; none leads back here, or memory is not freed soon."""
+        git = self._git
         return {
             "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
             "generator": lambda candidate: candidate.page.modified or "the generator states none",
             "git": lambda candidate: (
-                "its members decide" if candidate.page.members else self._git.date_of(candidate)
+                "its members decide" if candidate.page.members else git.date_of(candidate)
             ),
-            "members": self._newest_member,
+            "members": lambda _: "it lists no page",
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:
         if candidate.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
-        skipped: tuple[tuple[DateSource, str], ...] = ()
+        why: list[tuple[DateSource, str]] = []
         for source, answer_of in self._chain:
-            answer = answer_of(candidate)
+            is_listing = source == "members" and candidate.page.members
+            answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
             if not isinstance(answer, str):
                 answer = self._checked(candidate, source, answer)
                 if not isinstance(answer, str):
-                    return Lastmod(dates.known(answer), source, skipped)
-            skipped = (*skipped, (source, answer))
+                    return Lastmod(dates.known(answer), source, _undated(tuple(why)).skipped)
+            why.append((source, answer))
+        undated = _undated(tuple(why))
         if self._ledger and self._ledger.saw_change(candidate):
-            return Lastmod(dates.build_time().date(), "ledger", skipped)
-        may_state = any(source == "generator" for source, _ in skipped)
+            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
+        may_state = candidate.page.published and "generator" in dict(self._chain)
         if may_state and not self._git.may_have_changed(candidate):
             if published := self._published(candidate):
-                return Lastmod(dates.known(published), "generator", skipped)
+                return Lastmod(dates.known(published), "generator", undated.skipped)
             if candidate.page.published and candidate.page.kind != "listing":
                 self._warn_of_future(candidate, "generator", candidate.page.published)
-        return Lastmod(skipped=skipped)
+        return undated
 
     def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
@@ -197,5 +204,8 @@ class Resolver:
 
     def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
         """Return whether one of these sources has a date for the page that is not in the future."""
-        answers = (answer_of(candidate) for answer_of in earlier)
-        return any(not (isinstance(a, str) or dates.is_future(a, self._now)) for a in answers)
+        for answer_of in earlier:
+            answer = answer_of(candidate)
+            if not isinstance(answer, str) and not dates.is_future(answer, self._now):
+                return True
+        return False

@@ -9,7 +9,9 @@ and its name never changes because of another file.
 from __future__ import annotations
 
 import re
+from array import array
 from hashlib import blake2b
+from itertools import compress, groupby
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,7 +19,10 @@ from msgspec import Struct
 from sitemapkit.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    PathOf = Callable[[int], str]
+    Positions = array[int]  # in an eighth of the memory that a list takes
 
 MAX_SECTIONS = 1_000
 """A site with more sections is treated as one section: a folder for each post is no section."""
@@ -25,7 +30,6 @@ MAX_SECTIONS = 1_000
 _TOP = "top"
 _PLAIN = re.compile(r"[a-z0-9._-]{1,64}")
 _TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # forms of other labels
-_BITS = 64
 
 
 class Limits(Struct, frozen=True):
@@ -39,18 +43,18 @@ class Limits(Struct, frozen=True):
         return urls <= self.urls and size <= self.size
 
 
-def split(paths: Sequence[str], sizes: Sequence[int], limits: Limits) -> dict[str, list[int]]:
+def split(path_of: PathOf, sizes: Sequence[int], limits: Limits) -> dict[str, Positions]:
     """Return the positions of the entries of each child file, by its label, in order.
 
-    `paths` are the URLs below the base URL, without duplicates, `sizes` the bytes of each entry.
-    Raises OutputError if an entry does not fit into a file.
+    `sizes` are the bytes of each entry, and `path_of` returns the path at a position: its URL below
+    the base URL, which no other has. Raises OutputError if an entry does not fit into a file.
     """
     largest = max(sizes, default=0)
     if largest > limits.size:
-        raise too_large(paths[sizes.index(largest)], largest)
-    labelled: dict[str, list[int]] = {}
-    for name, members in _sections(paths).items():
-        for bits, leaf in _leaves(members, paths, sizes, limits):
+        raise too_large(path_of(sizes.index(largest)), largest)
+    labelled: dict[str, Positions] = {}
+    for name, members in _sections(path_of, len(sizes)).items():
+        for bits, leaf in _leaves(members, path_of, sizes, limits):
             labelled[f"{name}-{bits}" if bits else name] = leaf
     return dict(sorted(labelled.items()))
 
@@ -83,35 +87,34 @@ def section_of(path: str) -> str:
     return first if rest else ""
 
 
-def _sections(paths: Sequence[str]) -> dict[str, list[int]]:
-    sections: dict[str, list[int]] = {}
-    for position, path in enumerate(paths):
-        sections.setdefault(section_of(path), []).append(position)
+def _sections(path_of: PathOf, count: int) -> dict[str, Positions]:
+    sections: dict[str, Positions] = {}
+    for section, members in groupby(range(count), lambda position: section_of(path_of(position))):
+        sections.setdefault(section, array("I")).extend(members)
     if len(sections) > MAX_SECTIONS:
-        return {_TOP: list(range(len(paths)))}
-    labelled: dict[str, list[int]] = {}
-    for name, members in sections.items():
-        labelled.setdefault(section_label(name), []).extend(members)
+        return {_TOP: array("I", range(count))}
+    labelled: dict[str, Positions] = {}
+    for name, positions in sections.items():
+        labelled.setdefault(section_label(name), array("I")).extend(positions)
     return labelled
 
 
 def _leaves(
-    members: list[int], paths: Sequence[str], sizes: Sequence[int], limits: Limits
-) -> Iterator[tuple[str, list[int]]]:
+    members: Positions, path_of: PathOf, sizes: Sequence[int], limits: Limits
+) -> Iterator[tuple[str, Positions]]:
     """Yield the bits of each leaf, and its members in their order."""
-    hashes: dict[int, int] = {}
-    branches = [("", members)]
+    branches = [("", members, array("Q"))]
     while branches:
-        bits, branch = branches.pop()
-        if limits.fit(len(branch), sum(sizes[i] for i in branch)):
+        bits, branch, hashes = branches.pop()
+        if limits.fit(len(branch), sum(map(sizes.__getitem__, branch))):
             yield bits, branch
             continue
-        hashes = hashes or {i: _hash(paths[i]) for i in members}
-        place = _BITS - 1 - len(bits)
-        ones = [i for i in branch if hashes[i] >> place & 1]
-        zeros = [i for i in branch if not hashes[i] >> place & 1]
-        branches += [(f"{bits}{bit}", half) for bit, half in ((0, zeros), (1, ones)) if half]
-
-
-def _hash(path: str) -> int:
-    return int.from_bytes(blake2b(path.encode(), digest_size=_BITS // 8).digest())
+        for position in () if hashes else branch:
+            hashes.frombytes(blake2b(path_of(position).encode(), digest_size=8).digest())
+        at, place = divmod(len(bits), 8)
+        column = hashes.tobytes()[at :: hashes.itemsize]  # that byte of each
+        for bit in (0, 1):
+            half = column.translate(bytes((byte >> 7 - place & 1) == bit for byte in range(256)))
+            if any(half):
+                own = array("I", compress(branch, half))
+                branches.append((f"{bits}{bit}", own, array("Q", compress(hashes, half))))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from datetime import date
+from functools import partial
 from html import unescape
-from itertools import groupby
-from operator import attrgetter
+from itertools import groupby, islice
+from operator import attrgetter, eq
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 from urllib.parse import urlsplit
@@ -13,12 +15,12 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.dates import lastmod_text, sortable_text
+from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.formats.registry import Site, load
-from sitemapkit.formats.xml import Renderer, frame_size, index_file, joined
+from sitemapkit.formats.xml import NOTHING, Rendered, Renderer, frame_size, index_file, joined
 from sitemapkit.layout import Layout
-from sitemapkit.model import OutputFile
-from sitemapkit.normalizer import Normalizer, batches
+from sitemapkit.model import OutputFile, SitemapPart
+from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_file
@@ -29,7 +31,7 @@ from sitemapkit.urls import session_parameter
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.formats.xml import Rendered
+    from sitemapkit.formats.xml import OnIssue
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
     from sitemapkit.report import Report
@@ -52,7 +54,8 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
     _check(report, options)
-    site = Site(report.listed, _parts(report.listed, layout, report), layout, report)
+    site = Site(report.listed, layout, report)
+    site.parts = _parts(site)
     entry_files = [layout.entry_file(site.parts)] if site.parts else []
     if options.news:
         entry_files.append(layout.news)
@@ -79,7 +82,7 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
     ]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
-    if len({*map(by_loc, normal)}) == len(normal):
+    if not any(map(eq, map(by_loc, normal), map(by_loc, islice(normal, 1, None)))):
         return normal
     return [_merged([*same], report) for _, same in groupby(normal, by_loc)]
 
@@ -96,10 +99,15 @@ def _merged(same: list[Entry], report: Report) -> Entry:
 
 def _check(report: Report, options: Options) -> None:
     """Add an issue for each rule that entries break, with the first of those entries."""
-    locs = "\n".join([entry.loc for entry in report.listed])
-    for rule, character, breaks in _RULES:
-        if character in locs and (found := [each.loc for each in report.listed if breaks(each)]):
-            report.add(rule, found[0], and_more(len(found)))
+    found: dict[str, list[str]] = {rule: [] for rule, _, _ in _RULES}
+    for batch in batches(report.listed, URLS):
+        locs = "\n".join([entry.loc for entry in batch])
+        for rule, character, breaks in _RULES:
+            if character in locs:
+                found[rule] += [entry.loc for entry in batch if breaks(entry)]
+    for rule, broken in found.items():
+        if broken:
+            report.add(rule, broken[0], and_more(len(broken)))
     host = urlsplit(options.base_url).hostname or ""
     if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
         report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
@@ -112,7 +120,7 @@ def _check(report: Report, options: Options) -> None:
 def _is_old(entry: Entry) -> bool:
     if isinstance(entry.lastmod, date):
         return entry.lastmod.year < _FIRST_YEAR
-    return "" < lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
+    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
 
 
 # Each rule, a character without which no URL can break it, and what breaks it: rule L2, where the
@@ -126,22 +134,40 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
 )
 
 
-def _parts(entries: Sequence[Entry], layout: Layout, report: Report) -> Mapping[str, Rendered]:
-    """Return the entries as XML by label; the only label is "" if they fit into one file."""
-    if not entries:
+def _parts(site: Site) -> Mapping[str, Callable[[], Rendered]]:
+    """Return the entries as XML by label; the only label is "" if they fit into one file.
+
+    Those of several files are rendered once to measure them, and again for each file, for they
+    would take more memory than all else.
+    """
+    if not site.entries:
         return {}
-    options = layout.options
-    renderer = Renderer(report.issues.append, base=options.base_url, encoding=options.url_encoding)
-    rendered = joined([renderer.render(batch) for batch in batches(entries)])
-    if options.indent:
-        rendered = rendered.indented(options.indent)
-    limits = limits_of(layout, rendered.namespaces)
-    if limits.fit(len(entries), len(rendered.data)):
-        return {"": rendered}
-    lines = rendered.data.splitlines(keepends=True)
-    paths = [entry.loc[len(options.base_url) :] for entry in entries]
-    leaves = split(paths, [*map(len, lines)], limits)
-    return {label: rendered.picked(lines, positions) for label, positions in leaves.items()}
+    entries, options, kept = site.entries, site.layout.options, list[Rendered]()
+    sizes, namespaces = array("I"), NOTHING.namespaces
+    for rendered in _rendered(entries, options, site.report.issues.append):
+        sizes.extend(map(len, rendered.data.splitlines(keepends=True)))
+        namespaces |= rendered.namespaces
+        if len(sizes) <= options.max_urls:
+            kept.append(rendered)
+    limits = limits_of(site.layout, namespaces)
+    if limits.fit(len(sizes), sum(sizes)):
+        whole = joined(kept)
+        return {"": lambda: whole}
+
+    def child(label: str, leaf: Sequence[int]) -> Rendered:
+        new = joined([*_rendered([entries[i] for i in leaf], options, lambda _: None)])
+        site.children[label] = SitemapPart(label, len(leaf), newest_text(new.lastmods))
+        return new
+
+    below = len(options.base_url)
+    leaves = split(lambda i: entries[i].loc[below:], sizes, limits)
+    return {label: partial(child, label, leaf) for label, leaf in leaves.items()}
+
+
+def _rendered(entries: Sequence[Entry], options: Options, on_issue: OnIssue) -> Iterator[Rendered]:
+    renderer = Renderer(on_issue, base=options.base_url, encoding=options.url_encoding)
+    for rendered in map(renderer.render, batches(entries)):
+        yield rendered.indented(options.indent) if options.indent else rendered
 
 
 def limits_of(layout: Layout, namespaces: frozenset[Namespace]) -> Limits:
@@ -154,12 +180,11 @@ def limits_of(layout: Layout, namespaces: frozenset[Namespace]) -> Limits:
 def _output_files(site: Site) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
-    parts = [rendered.as_part(label) for label, rendered in site.parts.items()]
     for form in get_args(Format):
         if site.entries and form in options.formats:
             yield from load(form).output_files(site, form)
             if form in FOR_ENGINES and "" not in site.parts:
-                yield index_file(parts, layout, form)
+                yield index_file([*site.children.values()], layout, form)
     if site.entries and options.stylesheet:
         css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])

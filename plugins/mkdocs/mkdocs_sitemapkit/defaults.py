@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
+import os
 import re
 from pathlib import Path
+from posixpath import relpath
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 
@@ -63,9 +64,8 @@ def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:
     addresses = set(builds.values())
     if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
         return {}
-    site_dir = Path(config.site_dir)
     return {
-        code: base if base == own else {"base_url": base, "pages": _sitemap(base, own, site_dir)}
+        code: base if base == own else {"base_url": base, "pages": _sitemap(base, own, config)}
         for code, base in builds.items()
     }
 
@@ -82,9 +82,9 @@ def _build(entry: object, base_url: str) -> tuple[str, str] | None:
         return None
 
 
-def _sitemap(base: str, own: str, site_dir: Path) -> str:
+def _sitemap(base: str, own: str, config: MkDocsConfig) -> str:
     """Return the path of another build's sitemap if output folders are nested as URLs are."""
     other, this = urlsplit(base), urlsplit(own)
     if (other.scheme, other.netloc) != (this.scheme, this.netloc):
         return ""
-    return str(Path(site_dir, posixpath.relpath(other.path, this.path), "sitemap.xml").resolve())
+    return os.path.realpath(f"{config.site_dir}/{relpath(other.path, this.path)}/sitemap.xml")

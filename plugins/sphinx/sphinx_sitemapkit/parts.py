@@ -86,13 +86,14 @@ def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable
 
     @wraps(run)
     def noting(self: Any) -> Any:  # noqa: ANN401
-        if env := getattr(self, "env", None) or self.renderer.sphinx_env:
-            options = tuple(sorted((n, self.options[n]) for n in self.options.keys() & _CUTTING))
-            _, file = env.relfn2path(self.arguments[0])
-            notes = env.temp_data.setdefault(NOTES, {}).setdefault(file, [])
-            notes.append(Part(file, cut(options)) if options else file)
-            if "diff" in self.options:
-                notes.append(env.relfn2path(self.options["diff"])[1])
+        env, options = getattr(self, "env", None) or self.renderer.sphinx_env, self.options
+        with suppress(RuntimeError):  # for a file that links to itself, of which `run` tells
+            if env:
+                cuts = tuple(sorted((name, options[name]) for name in options.keys() & _CUTTING))
+                _, file = env.relfn2path(self.arguments[0])
+                notes = env.temp_data.setdefault(NOTES, {}).setdefault(file, [])
+                notes.append(Part(file, cut(cuts)) if cuts else file)
+                notes += [env.relfn2path(options["diff"])[1]] if "diff" in options else []
         return run(self)
 
     return noting

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,7 @@ class SourceFiles:
 
     def __init__(self, env: BuildEnvironment, config: Config) -> None:
         """Count how many documents share a catalogue."""
-        self._env, self._config = env, config
-        self._srcdir = Path(env.srcdir)
+        self._env, self._config, self._srcdir = env, config, Path(env.srcdir)
         self._users = Counter(map(self._domain, env.all_docs))
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
@@ -37,10 +37,10 @@ class SourceFiles:
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and the catalogues that they share."""
-        known = {Path(file_of(each)).resolve() for each in shown}
+        known = {Path(os.path.realpath(file_of(each))) for each in shown}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
-                file = (self._srcdir / dependency).resolve()
+                file = Path(os.path.realpath(self._srcdir / dependency))
                 # Compiled catalogues and settings of Docutils are no sources.
                 if file.suffix != ".mo" and file.name != "docutils.conf" and file not in known:
                     yield file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -116,6 +117,18 @@ def test_the_index_of_the_other_build_may_have_any_name_and_list_itself(site: Si
     other = {"base_url": german, "pages": str(index)}
     report = site.build(Page("a/1/"), Page("c/1/"), languages={"en": BASE, "de": other})
     assert sets(report) == {"a/1/": {"de": f"{german}a/1/", "en": "a/1/"}, "c/1/": {}}
+
+
+@pytest.mark.parametrize("nonsense", ["<loc>" + " " * 4_000, "<loc>" * 40_000, "<loc>\n</loc>"])
+def test_nonsense_in_the_place_of_the_other_builds_sitemap_is_read_at_once(
+    site: Site, nonsense: str
+) -> None:
+    other = site.folder / "de.xml"
+    other.write_text(nonsense)
+    languages = {"en": BASE, "de": {"base_url": f"{BASE}de/", "pages": str(other)}}
+    start = process_time()
+    assert sets(site.build(Page("a/"), languages=languages)) == {"a/": {}}
+    assert process_time() - start < 1
 
 
 def test_a_page_that_no_other_build_has_gets_no_origin_of_versions(site: Site) -> None:

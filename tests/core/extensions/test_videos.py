@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue, Video
 
+    from ..conftest import Site
+
 LOC = "https://example.org/docs/a/"
 WHOLE = {
     "thumbnail_loc": "t.jpg",
@@ -57,6 +59,18 @@ def test_a_video_in_the_metadata_has_whole_addresses() -> None:
     assert video.thumbnail_loc == "https://example.org/docs/a/t.jpg"
     assert video.duration == 90
     assert video.family_friendly is True
+
+
+@pytest.mark.parametrize(("value", "written"), [(True, "yes"), (False, "no"), (None, None)])
+def test_true_and_false_are_written_in_the_words_of_the_schema(
+    site: Site, *, value: bool | None, written: str | None
+) -> None:
+    names = ("family_friendly", "requires_subscription", "live")
+    site.build(Page("a/", meta={"videos": {**WHOLE, **dict.fromkeys(names, value)}}))
+    xml = (site.folder / "sitemap.xml").read_text()
+    for name in names:
+        assert xml.count(f"<video:{name}>") == (written is not None)
+        assert xml.count(f"<video:{name}>{written}</video:{name}>") == (written is not None)
 
 
 @pytest.mark.parametrize("key", ["videos", "sitemap_videos", "sitemap-videos", "sitemap.videos"])

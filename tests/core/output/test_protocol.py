@@ -119,6 +119,28 @@ def test_a_page_has_at_most_1000_images_and_a_warning_names_it(output: Output) -
     ]
 
 
+def test_of_images_and_versions_only_what_is_invalid_is_left_out(output: Output) -> None:
+    versions = [("en", f"{BASE}a/"), ("d e", f"{BASE}de/a/"), ("fr", "ftp://a.b/"), ("es", BASE)]
+    images = [f"{BASE}1.png", "ftp://example.org/2.png", f"{BASE}3.png"]
+    output.write(
+        Entry(f"{BASE}a/", images=images, alternates=versions),
+        Entry(f"{BASE}b/", images=images[:1], alternates=versions[2:]),
+        "c/",
+    )
+    assert [[loc.text for loc in url.iter(IMAGE + "loc")] for url in output.root()] == [
+        [images[0], images[2]],
+        [images[0]],
+        [],
+    ]
+    links = [[*url.iter(XHTML + "link")] for url in output.root()]
+    assert [[(link.get("hreflang"), link.get("href")) for link in each] for each in links] == [
+        [versions[0], versions[3]],
+        [versions[3]],
+        [],
+    ]
+    assert not "".join(child.tail or "" for child in output.root().iter()).strip()
+
+
 def test_d9_without_a_page_no_file_is_written_and_a_warning_says_so(output: Output) -> None:
     report = output.write(robots="write")
     assert output.names() == []

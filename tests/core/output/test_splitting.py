@@ -13,7 +13,7 @@ from sitemapkit.errors import OutputError
 from sitemapkit.model import Entry
 from sitemapkit.output.splitting import MAX_SECTIONS, Limits, section_label, section_of, split
 
-from .conftest import BASE
+from .conftest import BASE, issues
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,9 @@ def files_of(paths: Sequence[str], limits: Limits, size: int = 100) -> dict[str,
     """Return the label of the file of each path; every entry has `size` bytes."""
     sizes = [size] * len(paths)
     return {
-        paths[i]: label for label, members in split(paths, sizes, limits).items() for i in members
+        paths[i]: label
+        for label, members in split(paths.__getitem__, sizes, limits).items()
+        for i in members
     }
 
 
@@ -43,7 +45,7 @@ def test_each_file_keeps_both_limits_and_every_path_is_in_one(site: set[str], mo
     paths = sorted(site)
     sizes = [100 + len(path) % 7 for path in paths]
     assume(max(sizes) <= most.size)
-    shards = split(paths, sizes, most)
+    shards = split(paths.__getitem__, sizes, most)
     assert sorted(i for members in shards.values() for i in members) == list(range(len(paths)))
     for members in shards.values():
         assert 0 < len(members) <= most.urls
@@ -120,7 +122,7 @@ def test_a_folder_for_each_post_is_no_section() -> None:
 
 def test_an_entry_that_fits_no_file_is_an_error_that_names_it() -> None:
     with pytest.raises(OutputError, match=r"'b/'.*150 bytes.*max_bytes"):
-        split(["a/", "b/"], [50, 150], Limits(1, 100))
+        split(["a/", "b/"].__getitem__, [50, 150], Limits(1, 100))
 
 
 @pytest.mark.parametrize("section", ["api", "v1.2", "a_b-c", "x", "2024", "api-2", "x-1a", "a-x12"])
@@ -166,6 +168,13 @@ def test_one_more_page_rewrites_one_child_and_the_index(output: Output) -> None:
     assert {name for name in after if after[name] != before[name]} == {
         file.name for file in report.written
     }
+
+
+def test_what_is_wrong_is_told_once_however_many_files_there_are(output: Output) -> None:
+    wrong = Entry(f"{BASE}api/1/", "yesterday", priority=7)
+    report = output.write(wrong, "blog/1/", max_urls=1, formats=["xml", "gz", "txt"])
+    assert sorted(issues(report)) == ["bad-date", "bad-priority"]
+    assert len(report.written) == 9  # two children and an index of each format
 
 
 def test_a_page_without_a_date_does_not_even_touch_the_index(output: Output) -> None:
