@@ -110,8 +110,7 @@ class Selection:
         if rule and metadata.exclude is None:
             return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
         if is_extra and not self._include.match(path):
-            kind = Reason.GENERATED if page.kind == "generated" else Reason.STATIC
-            return _excluded(page, kind)
+            return _excluded(page, Reason.GENERATED if page.kind == "generated" else Reason.STATIC)
         return None
 
     def _path(self, loc: str) -> str:
