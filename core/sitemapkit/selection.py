@@ -116,8 +116,7 @@ class Selection:
         if rule and metadata.exclude is None:
             return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
         if page.kind in _EXTRAS and not self._include.match(path):
-            kind = Reason.GENERATED if page.kind == "generated" else Reason.STATIC
-            return _excluded(page, kind)
+            return _excluded(page, Reason.GENERATED if page.kind == "generated" else Reason.STATIC)
         return None
 
     def _apply_rules(self, found: Candidate, path: str) -> str:

@@ -114,6 +114,23 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
     assert note.startswith("INFO ")
 
 
+def test_dates_that_a_build_of_ours_chose_are_a_note(site: Callable[..., Site]) -> None:
+    stated = '---\nhead: <meta property="article:modified_time" content="2023-01-01">\n---\n'
+    made = site({"docs/tea.md": f"{stated}# Tea"})
+    for day, text in (("02", "Green"), ("03", "Black")):
+        made.write({f"docs/{number}.md": f"# Tea {number}\n{text}" for number in range(20)})
+        made.commit(f"2024-05-{day}T12:00:00Z")
+    made.build()
+    assert found(made.out) == [
+        ("note", "one-date", "sitemap.xml"),
+        ("note", "date-differs", "tea/"),
+    ]
+    sitemap = made.out / "sitemap.xml"
+    sitemap.write_text(sitemap.read_text().replace("<!-- sitemapkit -->", ""))
+    (made.out / "sitemap.xml.gz").unlink()
+    assert {severity for severity, _, _ in found(made.out)} == {"warning"}
+
+
 def test_images_are_those_of_the_site(site: Callable[..., Site]) -> None:
     text = """# Tea
 ![Cup](img/cup.png)

@@ -53,6 +53,5 @@ def _one_date(site: SiteSnapshot) -> Iterator[Issue]:
     for day, count in days.most_common(1):
         if days.total() >= _ENOUGH_DATES and count >= _NEARLY_ALL * days.total():
             file = next(each.file for each in site.listed if each.element.lastmod)
-            yield file.issue(
-                "one-date", file.url, f"{count:,} of {days.total():,} dates are {day}."
-            )
+            detail = f"{count:,} of {days.total():,} dates are {day}."
+            yield file.chosen(file.issue("one-date", file.url, detail))

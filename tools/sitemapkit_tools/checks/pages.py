@@ -79,7 +79,7 @@ def _date(listed: ListedUrl, modified: date | None) -> Iterator[Issue]:
     value = listed.element.valid_lastmod
     if value and modified and abs(_seconds(value) - _seconds(modified)) > 2 * _ONE_DAY:
         detail = f"The sitemap says {listed.element.lastmod}, the page {dates.w3c(modified)}."
-        yield listed.issue("date-differs", detail)
+        yield listed.file.chosen(listed.issue("date-differs", detail))
 
 
 def _seconds(value: date) -> float:

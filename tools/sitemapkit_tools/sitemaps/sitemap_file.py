@@ -13,7 +13,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import CHANGEFREQS, Alternate, Issue
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
-from sitemapkit_tools.issues import issue
+from sitemapkit_tools.issues import as_note, issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
@@ -141,6 +141,10 @@ class SitemapFile:
     def issue(self, rule: str, where: str, detail: str, line: int | None = None) -> Issue:
         """Return an issue that is found in this file."""
         return issue(rule, where, detail, self.location, line)
+
+    def chosen(self, found: Issue) -> Issue:
+        """Return an issue about what a build chose: a note if it was ours, which knew why."""
+        return as_note(found) if self.is_ours else found
 
     def element_issue(self, rule: str, element: UrlElement, detail: str) -> Issue:
         """Return an issue about one of the elements."""
