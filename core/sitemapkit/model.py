@@ -119,7 +119,10 @@ class Page(Struct, gc=False):
     """
 
     dependencies: Sequence[FileOrPart] = ()
-    """Absolute paths of what else it shows or documents; they count if `dependencies` is true."""
+    """Absolute paths of what else it shows or documents; they count if `dependencies` is true.
+
+    `Part`s count unless it is false. One without a date does not count.
+    """
 
     meta: Mapping[str, object] = {}
     """Its front matter or metadata, raw; `sitemapkit.metadata` knows the spellings."""

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from sitemapkit.lastmod.cuts import Shown
+from sitemapkit.lastmod.cuts import Headings, Shown, Titled
 
 POST = """\
 ---
@@ -146,3 +146,86 @@ def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> 
 def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:
     with pytest.raises(ValueError, match="no title and no metadata"):
         Shown(("tags",))("<html><title>Brewing</title></html>")
+
+
+@pytest.mark.parametrize("text", [POST.format(updated="", rest=""), PELICAN, REST])
+def test_of_a_group_only_that_a_text_is_in_it_shows(text: str) -> None:
+    in_green = Shown(groups=("tags",), group="Green", title=False)
+    assert in_green(text) == "Green"
+    assert not Shown(groups=("tags", "category"), group="gree", title=False)(text)
+
+
+def test_a_text_with_its_title_is_all_but_other_metadata() -> None:
+    cut = Titled()
+    assert words(cut("Title: Tea\nTags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut("Tea\n===\n\n:tags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut("# Tea\n\nText.\n"))[-3:] == ["#", "Tea", "Text."]
+    assert cut("<p>Text.</p>").strip() == "<p>Text.</p>"
+
+
+MARKDOWN = """\
+---
+title: Other
+---
+# Tea
+
+## Green ##
+
+```sh
+# comment
+```
+
+### Steep
+
+Black
+-----
+"""
+UNDERLINED = """\
+.. _tea:
+
+===
+Tea
+===
+
+Text::
+
+   # code
+
+``Green`` tea
+=============
+
+=====  =====
+a      b
+=====  =====
+
+Steep
+~~~~~
+
+Text.
+
+----
+
+Black
+=====
+
+Pour
+~~~~
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "headings"),
+    [
+        (MARKDOWN, 1, ["Tea"]),
+        (MARKDOWN, 2, ["Tea", "Green"]),
+        (MARKDOWN, 9, ["Tea", "Green", "Steep", "Black"]),
+        (UNDERLINED, 1, ["Tea"]),
+        (UNDERLINED, 2, ["Tea", "``Green`` tea", "Black"]),
+        (UNDERLINED, 3, ["Tea", "``Green`` tea", "Steep", "Black", "Pour"]),
+        ("No heading.\n", 2, [""]),
+    ],
+)
+def test_a_table_of_contents_shows_headings_down_to_a_level(
+    text: str, levels: int, headings: list[str]
+) -> None:
+    assert Headings(levels)(text).split("\n\n") == headings

@@ -90,13 +90,36 @@ def mkdocs(*plugins: str | Mapping[str, object]) -> Site:
     return Site("docs/index.md", files, ["mkdocs", "build", "-q"], "site/sitemap.xml", "material")
 
 
+SPHINX = Site(
+    "index.rst",
+    {
+        "conf.py": f"html_baseurl = {_HOME!r}\nexclude_patterns = ['out']\n"
+        "extensions = ['sphinx.ext.autodoc', 'sphinx_sitemapkit']\n"
+    },
+    ["sphinx", "-q", "-b", "dirhtml", ".", "out"],
+    "out/sitemap.xml",
+)
+PELICAN = Site(
+    "",
+    {
+        "pelicanconf.py": f"SITEURL = {_HOME!r}\nPATH = 'content'\nTHEME = 'simple'\n"
+        "PLUGINS = ['pelican_sitemapkit']\n"
+    },
+    ["pelican", "-q"],
+    "output/sitemap.xml",
+)
 SITES = {
+    "autodoc": SPHINX,
+    "include (Sphinx)": SPHINX,
     "include-markdown": mkdocs("include-markdown"),
+    "literalinclude": SPHINX,
     "Material's blog": mkdocs({"blog": {"blog_dir": "."}}),
     "mkdocs-click": mkdocs(),
     "mkdocstrings": mkdocs({"mkdocstrings": {"handlers": {"python": {"paths": ["."]}}}}),
+    "Pelican, theme `simple`": PELICAN,
     "pymdownx.snippets": mkdocs(),
     "table-reader": mkdocs("table-reader"),
+    "toctree": SPHINX,
 }
 """The sites of the table, by what puts text on the page."""
 

@@ -152,6 +152,28 @@ def test_an_article_that_changed_after_its_publication_has_the_date_of_the_chang
     assert made.lastmod("c.html") == "2024-03-04"
 
 
+def test_a_title_in_metadata_shows_and_other_metadata_do_not(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", slug="a", date="2024-01-02"),
+            "content/b.md": md("B", slug="b", date="2024-01-02"),
+            "content/c.rst": "C\n=\n\n:slug: c\n:date: 2024-01-02\n\nText.\n",
+        }
+    )
+    made.commit("2024-01-02T03:04:05Z")
+    made.write(
+        {
+            "content/a.md": md("On A", slug="a", date="2024-01-02"),
+            "content/b.md": md("B", slug="b", date="2024-01-02", tags="tea"),
+            "content/c.rst": "On C\n====\n\n:slug: c\n:date: 2024-01-02\n\nText.\n",
+        }
+    )
+    made.commit("2024-02-10T00:00:00Z")
+    made.build()
+    assert made.lastmod("a.html") == made.lastmod("c.html") == "2024-02-10T00:00:00Z"
+    assert made.lastmod("b.html") == "2024-01-02T03:04:05Z"
+
+
 # Trap 18
 
 

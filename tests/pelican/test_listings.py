@@ -61,7 +61,7 @@ def changed(made: Site, name: str, text: str) -> set[str]:
 
 
 SUMMARIES = {"", "category/tea.html", "tag/green.html", "author/ann.html"}
-"""Where the theme `simple` shows a summary of the first article."""
+"""Where the theme `simple` shows a summary of the first article, with its authors but no tags."""
 
 
 def test_a_text_that_changed_below_its_summary_changes_no_list(built: Callable[..., Site]) -> None:
@@ -91,12 +91,29 @@ def test_a_title_changes_the_archives_too(built: Callable[..., Site]) -> None:
     }
 
 
-def test_a_new_tag_changes_the_list_of_tags_and_where_tags_show(
-    built: Callable[..., Site],
-) -> None:
+def test_a_new_tag_changes_the_list_of_tags_and_its_own(built: Callable[..., Site]) -> None:
     made = built("simple")
     tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, red"))
-    assert tagged == {*SUMMARIES, "tags.html", "tag/red.html"}
+    assert tagged == {"tags.html", "tag/red.html"}
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_a_new_tag_changes_lists_that_link_the_tags_of_articles(
+    built: Callable[..., Site], *, relative: bool
+) -> None:
+    made = built("notmyidea", RELATIVE_URLS=relative, SITEURL="https://example.org/tea")
+    made.write({"content/a.md": A.replace("tags: green", "tags: green, red")})
+    made.commit(DAY)
+    made.build()
+    assert made.lastmod("", base="https://example.org/tea/") == DAY
+
+
+def test_an_article_that_a_group_gets_changes_its_list(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, black"))
+    assert tagged == {"tags.html", "tag/black.html"}
+    other = A.replace("tags: green", "tags: green, black").replace("author: Ann", "author: Bob")
+    assert {"author/bob.html", "authors.html"} < changed(made, "a.md", other)
 
 
 def test_an_article_that_shows_whole_counts_whole_and_the_others_do_not(

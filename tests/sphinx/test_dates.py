@@ -130,13 +130,15 @@ def test_a_page_with_text_of_unknown_age_has_no_date(site: Callable[..., Site]) 
     assert dates(project) == {"index.html": FIRST, "other.html": FIRST, "page.html": None}
 
 
-def test_a_documented_module_counts_where_the_option_says_so(site: Callable[..., Site]) -> None:
+def test_all_of_a_documented_module_counts_where_the_option_says_so(
+    site: Callable[..., Site],
+) -> None:
     project = site(extensions=["sphinx_sitemapkit", "sphinx.ext.autodoc"])
     project.document("api", head=":orphan:", body=".. automodule:: lute\n   :members:\n")
     module = '"""A lute."""\nfrom enum import Enum\nclass Course(Enum):\n    """Strings."""\n'
     project.write({"src/lute.py": module})
     project.commit(FIRST)
-    project.write({"src/lute.py": module.replace("Strings", "Paired strings")})
+    project.write({"src/lute.py": f"{module}assert Course\n"})
     project.commit(SECOND)
     project.run("-q")
     assert dates(project)["api.html"] == FIRST

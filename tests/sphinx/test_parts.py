@@ -218,3 +218,224 @@ def setup(app):
     project.commit(SECOND)
     assert project.run("-q", "-W").returncode == 0
     assert dates(project)["page.html"] == FIRST
+
+
+# Titles of other documents
+
+
+LUTES = """Lutes
+=====
+
+.. toctree::
+
+   frets
+
+Strings
+-------
+
+Gut
+~~~
+
+It breaks.
+"""
+CONTENTS = {
+    "one": ":maxdepth: 1\n\nlutes",
+    "two": ":maxdepth: 2\n\nlutes\nhttps://example.org/\nsearch\nself",
+    "all": "\nlutes",
+    "titles": ":titlesonly:\n\nlutes",
+    "hidden": ":hidden:\n\nlutes",
+    "named": ":maxdepth: 1\n\nThe lute <lutes>",
+}
+"""Pages that are tables of contents, by their options."""
+
+
+@pytest.fixture
+def listing(site: Callable[..., Site]) -> Site:
+    """A site with tables of contents of all kinds that lead to one document and another below."""
+    project = site()
+    for name, lines in CONTENTS.items():
+        project.document(name, head=":orphan:", body=rst("toctree::", lines))
+    project.write({"docs/lutes.rst": LUTES, "docs/frets.rst": "Frets\n=====\n"})
+    project.commit(FIRST)
+    return project
+
+
+TITLES = [
+    ("lutes", "Lutes\n=====", "My lutes\n========"),
+    ("frets", "Frets\n", "Knots\n"),
+    ("lutes", "Strings", "Courses"),
+    ("lutes", "Gut", "Nylon"),
+    ("lutes", "breaks", "snaps"),
+]
+"""Changes, one a day from the second on: document, old text, new text."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_table_of_contents_changes_with_the_titles_that_it_shows(
+    listing: Site, jobs: str
+) -> None:
+    for day, (file, old, new) in enumerate(TITLES, 2):
+        text = (listing.docs / f"{file}.rst").read_text()
+        listing.write({f"docs/{file}.rst": text.replace(old, new)})
+        listing.commit(f"2021-01-0{day}T00:00:00Z")
+    assert listing.run("-q", "-j", jobs).returncode == 0
+    assert days(listing) == {
+        "all": 5,
+        "frets": 3,
+        "hidden": 1,
+        "index": 1,
+        "lutes": 6,
+        "named": 1,
+        "one": 2,
+        "titles": 3,
+        "two": 4,
+    }
+    listing.build(sitemap_dependencies="0")
+    assert {page: day for page, day in days(listing).items() if day > 1} == {"frets": 3, "lutes": 6}
+
+
+def days(site: Site) -> dict[str, int]:
+    """Return the day of January 2021 on which each page changed."""
+    found = {path: date or "" for path, date in dates(site).items()}
+    assert all(date.startswith("2021-01-") for date in found.values())
+    return {path.removesuffix(".html"): int(date[8:10]) for path, date in found.items()}
+
+
+def test_an_incremental_build_knows_the_tables_of_contents_that_it_does_not_read(
+    listing: Site,
+) -> None:
+    listing.build()
+    listing.write({"docs/frets.rst": "Knots\n=====\n"})
+    listing.commit(SECOND)
+    listing.build()
+    assert dates(listing)["two.html"] == SECOND
+    assert dates(listing)["one.html"] == FIRST
+
+
+def test_a_page_that_lists_documents_of_unknown_age_keeps_its_date(listing: Site) -> None:
+    listing.document("index", body=rst("toctree::", ":glob:\n\nmade/*"))
+    listing.commit(SECOND)
+    listing.document("made/page")
+    listing.build()
+    assert dates(listing)["made/page.html"] is None
+    assert dates(listing)["index.html"] == SECOND
+
+
+# Objects that autodoc documents
+
+
+STRINGS = '''"""Strings of lutes."""
+
+import functools
+
+
+class String:
+    """A string."""
+
+    gauge = 0.4
+    """In millimetres."""
+
+    def __init__(self, pitch="g"):
+        self.pitch = pitch
+
+    @property
+    def tension(self):
+        """How hard it is pulled."""
+        return 1 + 1
+
+    @functools.cache
+    def tune(self, pitch="g"):
+        """Turn the peg."""
+        return 2 + 2
+
+
+class Course(String):
+    """Two strings."""
+
+
+GUT = "gut"
+"""What they are made of."""
+
+
+def bend(string):
+    """Pull it."""
+    return 3 + 3
+'''
+DOCUMENTED = {
+    "module": ".. automodule:: lute.strings",
+    "members": ".. automodule:: lute.strings\n   :members:",
+    "class": ".. autoclass:: lute.String",
+    "class-members": ".. autoclass:: lute.String\n   :members:",
+    "inherited": ".. autoclass:: lute.strings.Course\n   :members:\n   :inherited-members:",
+    "method": ".. automethod:: lute.String.tune",
+    "property": ".. autoproperty:: lute.strings.String.tension",
+    "data": ".. autodata:: lute.strings.GUT",
+    "function": ".. autofunction:: lute.bend",
+    "builtin": ".. autofunction:: os.path.join",
+    "own": ".. autofunction:: handler.setup",
+}
+
+
+@pytest.fixture
+def documenting(site: Callable[..., Site]) -> Site:
+    """A site that documents a package in all ways."""
+    project = site(extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
+    for name, directive in DOCUMENTED.items():
+        project.document(name, head=":orphan:", body=f"{directive}\n")
+    project.write({"src/lute/strings.py": STRINGS})
+    project.write({"src/lute/__init__.py": "from lute.strings import String, bend\n"})
+    project.commit(FIRST)
+    project.write({"src/handler.py": "def setup(app):\n    '''Not in git.'''\n"})
+    return project
+
+
+CODE_CHANGES = [
+    ("Strings of lutes", "Gut strings"),
+    ('"gut"', '"nylon"'),
+    ("bend(string)", "bend(string, by=1)"),
+    ("A string", "One string"),
+    ('pitch="g"):\n        self', 'pitch="c"):\n        self'),
+    ("How hard", "How much"),
+    ("Turn the peg", "Turn a peg"),
+    ("1 + 1", "1 + 1 + 0"),
+    ("2 + 2", "2 + 2 + 0"),
+    ("3 + 3", "3 + 3 + 0"),
+]
+"""Changes, one a day from the second on; nothing shows the last three."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_page_of_autodoc_changes_with_what_it_shows_of_code(documenting: Site, jobs: str) -> None:
+    code = STRINGS
+    for day, (old, new) in enumerate(CODE_CHANGES, 2):
+        code = code.replace(old, new)
+        documenting.write({"src/lute/strings.py": code})
+        documenting.commit(f"2021-01-{day:02}T00:00:00Z", "src/lute")
+    assert documenting.run("-q", "-j", jobs).returncode == 0
+    assert days(documenting) == {
+        "builtin": 1,
+        "class": 6,
+        "class-members": 8,
+        "data": 3,
+        "function": 4,
+        "index": 1,
+        "inherited": 8,
+        "members": 8,
+        "method": 8,
+        "module": 2,
+        "own": 1,
+        "property": 7,
+    }
+
+
+def test_an_incremental_build_knows_the_code_in_documents_that_it_does_not_read(
+    documenting: Site,
+) -> None:
+    assert documenting.run("-q").returncode == 0
+    documenting.document("module", head=":orphan:", body="No code.")
+    documenting.write({"src/lute/strings.py": STRINGS.replace("Pull it", "Push it")})
+    documenting.commit(SECOND, "docs", "src/lute")
+    assert documenting.run("-q").returncode == 0
+    found = dates(documenting)
+    assert (found["module.html"], found["function.html"]) == (SECOND, SECOND)
+    assert (found["data.html"], found["class.html"]) == (FIRST, FIRST)

@@ -1,4 +1,4 @@
-"""What lists of pages show of a text: its title and metadata, and perhaps its beginning.
+"""What lists show of a text: its title and metadata, and perhaps its beginning; or its headings.
 
 They are cuts of a `Part`: of the text's file in Markdown or reStructuredText, with front matter in
 YAML, lines of `Key: value` or a field list.
@@ -7,18 +7,29 @@ YAML, lines of `Key: value` or a field list.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sitemapkit.lastmod.front_matter import front_matter
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 _FIELD = re.compile(r"^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)", re.MULTILINE | re.ASCII)
 _NOT_SHOWN = re.compile(r"\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]", re.MULTILINE)
 """In a value: when a post was updated, and the marks of a list or a text in YAML."""
 
-_FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(r"^(`{3,}).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(
-    r"^\#[ \t]+(.+?)[ \t#]*$ | ^(\w.*)\n([=#*~^\"'+-])\3{2,}[ \t]*$",
+    r"""
+    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+?)[ \t#]*$
+    |
+    ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?
+    (?P<title>\S.*)\n
+    (?P<below>[=#*~^"'+`:.-])(?P=below){2,}[ \t]*$
+    """,
     re.MULTILINE | re.VERBOSE,
 )
 
@@ -28,6 +39,11 @@ class Shown(Struct, frozen=True):
 
     names: tuple[str, ...] = ()
     """Names of metadata that show, in lower case; `date` is the day of publication."""
+
+    groups: tuple[str, ...] = ()
+    """The same of which only `group` shows, if they have it: what it lists has this in common."""
+
+    group: str = ""
 
     title: bool = True
     """Whether the title shows: the one in the metadata, else the first heading."""
@@ -46,17 +62,14 @@ class Shown(Struct, frozen=True):
 
         Raises ValueError for a text without a title and metadata, whose format is not known.
         """
-        start, end = front_matter(text, is_rest=False)
-        if not end:
-            start, end = front_matter(text, is_rest=True)
-        stated = {name.lower(): value for name, value in _FIELD.findall(text[start:end])}
-        heading = _HEADING.search(_FENCED.sub("", text[:start] + text[end:]))
+        stated, heading, end = _parsed(text)
         if not (stated or heading):
             raise ValueError("it has no title and no metadata")
-        shown = [" ".join(_NOT_SHOWN.sub(" ", stated.get(name, "")).split()) for name in self.names]
+        shown = [_value(stated, name) for name in self.names]
+        is_in = (f" {self.group} ".lower() in f" {_value(stated, n)} ".lower() for n in self.groups)
+        shown.append(self.group * any(is_in))
         if self.title:
-            title = stated.get("title", "").strip(" \t\"'")
-            shown.insert(0, title or ((heading[1] or heading[2]) if heading else ""))
+            shown.insert(0, stated.get("title", "").strip(" \t\"'") or heading)
         if self.text:
             shown.append(stated.get("summary") or self._beginning(text[end:]))
         return "\n\n".join(filter(None, shown))
@@ -66,3 +79,53 @@ class Shown(Struct, frozen=True):
             return body.partition(self.separator)[0]
         beginning = re.match(rf"(?:\W*\w\S*){{0,{self.words}}}", body) if self.words else None
         return beginning[0] if beginning else body
+
+
+@lru_cache(maxsize=4)  # lists show a text in several ways
+def _parsed(text: str) -> tuple[Mapping[str, str], str, int]:
+    """Return the metadata of a text, its first heading, and where its body begins."""
+    start, end = front_matter(text, is_rest=False)
+    if not end:
+        start, end = front_matter(text, is_rest=True)
+    stated = {name.lower(): value for name, value in _FIELD.findall(text[start:end])}
+    headings = _headings(text[:start] + text[end:])
+    return stated, headings[0][1] if headings else "", end
+
+
+def _value(stated: Mapping[str, str], name: str) -> str:
+    return " ".join(_NOT_SHOWN.sub(" ", stated.get(name, "")).split())
+
+
+class Titled(Struct, frozen=True):
+    """A text with its title, for pages that show one that is stated in metadata; as a cut."""
+
+    def __call__(self, text: str) -> str:
+        """Return the title, then all that is not metadata."""
+        stated, heading, end = _parsed(text)
+        return f"{stated.get('title', heading)}\n\n{text[end:]}"
+
+
+class Headings(Struct, frozen=True):
+    """What a table of contents shows of a text, as the cut of a `Part`."""
+
+    levels: int
+    """How many levels of its headings show; the title is the first."""
+
+    def __call__(self, text: str) -> str:
+        """Return the headings that show."""
+        _, end = front_matter(text, is_rest=False)
+        styles: list[str] = []
+        shown: list[str] = []
+        for style, heading in _headings(text[end:]):
+            if style not in styles:
+                styles.append(style)
+            if styles.index(style) < self.levels:
+                shown.append(heading)
+        return "\n\n".join(shown)
+
+
+@lru_cache(maxsize=64)  # each version is compared with two others
+def _headings(body: str) -> Sequence[tuple[str, str]]:
+    """Return the style and the text of each heading; styles first occur in the order of levels."""
+    found = _HEADING.findall(_FENCED.sub("", body))
+    return [(marks or above + below, text or title) for marks, text, above, title, below in found]

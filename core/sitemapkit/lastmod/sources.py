@@ -109,7 +109,10 @@ class SourceDates:
         return [*own, *added]
 
     def _dependencies(self, candidate: Candidate) -> Sequence[FileOrPart]:
-        return candidate.page.dependencies if self._options.dependencies is True else ()
+        files, wanted = candidate.page.dependencies, self._options.dependencies
+        if wanted is True or not files:
+            return files
+        return [each for each in files if wanted and isinstance(each, Part)]
 
     def _files(self, rule: SourceRule) -> Sequence[Path]:
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files

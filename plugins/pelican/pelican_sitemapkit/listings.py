@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from sitemapkit.lastmod.cuts import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     """An article in a list and what it shows of it: None is all."""
 
 _TEXTLESS = 20
-"""After so many articles without a text a list shows titles at most: long ones are read quickly."""
+"""After so many articles without a text a list shows titles at most, or nothing of any."""
 
 _NEAR = 500
 """Characters of HTML at each end of a text in which phrases are looked for."""
@@ -31,16 +33,14 @@ _SHORT = 12
 _BETWEEN = re.compile(r"^[^<>]*>|<[^>]*>?|&#?\w+;|\n")
 """What parts phrases: tags, whose links depend on the page, and what themes may spell anew."""
 
-_LINK = re.compile(r"""\bhref\s*=\s*["']?([^"'\s>#]+)""")
-
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What the lists of names are of."""
 
-_NAMES = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
-"""Metadata that put an article into a group."""
+_STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
+"""Metadata that put an article into a group; the last is also its attribute for them."""
 
-_SUMMARY = ("date", *chain(*_NAMES.values()))
-"""Metadata that themes show with a summary."""
+_SOME = 3
+"""How many groups of articles are looked for in a list, to know whether it names them."""
 
 
 class Lists:
@@ -48,44 +48,67 @@ class Lists:
 
     def __init__(self, settings: Settings) -> None:
         """Start without an article."""
-        mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
-        words = settings["SUMMARY_MAX_LENGTH"] or 0
-        self._excerpt = Shown(_SUMMARY, text=True, separator=mark, words=words)
-        self._known: dict[Content, tuple[str, str, str, str]] = {}
-        """By what articles are recognised: the end of the link to one, and phrases at the start and
-        the end of its text and in its stated summary; "" is none."""
+        self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
+        self._words = settings["SUMMARY_MAX_LENGTH"] or 0
+        self._known: dict[Content, tuple[str, str, str, int]] = {}
+        """By what articles are recognised: phrases at the start and the end of its
+        text and in its stated summary, where "" is none, and how long its text may be."""
 
     def add(self, article: Content) -> None:
         """Keep what an article that was just written is recognised by."""
         html, summary = article.content, str(article.metadata.get("summary") or "")
         start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
         stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
-        link = f"/{article.url}\n"
-        self._known[article] = link, start[0][:_PHRASE], end[-1][-_PHRASE:], stated
+        ends = start[0][:_PHRASE], end[-1][-_PHRASE:]
+        self._known[article] = *ends, stated, 2 * len(html) + _NEAR
 
-    def read(self, html: str, name: str, articles: Sequence[Content]) -> Sequence[ShownArticle]:
+    def read(
+        self, html: str, name: str, articles: Sequence[Content], group: str = ""
+    ) -> Sequence[ShownArticle]:
         """Return the articles that a list shows, with what it shows of them.
 
-        `name` is the kind of group that is listed (`tag`), or the name of the template (`tags`).
+        `name` is `tag` for the page of a tag, which is the `group`, and `tags` for the list of all.
         """
-        links = "".join(f"/{link}\n" for link in _LINK.findall(html))
-        title = Shown(("date", *_NAMES.get(name, ())))
+        quote = '"' if 'href="' in html else "'"
+        names = [each for each in _STATED.values() if _are_linked(each[-1], articles, html, quote)]
+        title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
+        excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         shown: list[ShownArticle] = []
-        textless = 0
+        at = textless = 0
         for article in filter(self._known.get, articles):
-            link, start, end, stated = self._known[article]
+            start, end, stated, size = self._known[article]
             if textless == _TEXTLESS:
                 start = stated = ""
-            if start and start in html and end in html:
-                shown.append((article, None))
-            elif any(phrase and phrase in html for phrase in (start, stated)):
-                shown.append((article, self._excerpt))
+                if not shown:
+                    break
+            text, summary = _find(html, start, at), _find(html, stated, at)
+            if max(text, summary) >= 0:
+                is_whole = text >= 0 and html.find(end, text, text + size) >= 0
+                shown.append((article, None if is_whole else excerpt))
             else:
                 textless += textless < _TEXTLESS
-                shown += [(article, title)] if link in links else []
+                text = _find(html, article.url + quote, at)
+                shown += [(article, title)] if text >= 0 else []
+            at = max(at, text, summary)
         if shown or name not in _GROUPS:
             return shown
-        return [(article, Shown(_NAMES[_GROUPS[name]], title=False)) for article in articles]
+        return [(article, Shown(_STATED[_GROUPS[name]], title=False)) for article in articles]
+
+
+def _are_linked(name: str, articles: Sequence[Content], html: str, quote: str) -> bool:
+    """Return whether a list links the `tags`, the `category` or the `authors` of its articles."""
+    found: Iterable[Any] = (getattr(article, name, None) or () for article in articles)
+    groups = (each if name != "category" else [each] for each in found if each)
+    some = list(islice(chain.from_iterable(groups), _SOME))
+    return bool(some) and all(each.url + quote in html for each in some)
+
+
+def _find(html: str, phrase: str, after: int) -> int:
+    """Return where a phrase is, near after what was found before in most lists; -1 for nowhere."""
+    if not phrase:
+        return -1
+    found = html.find(phrase, after)
+    return found if found >= 0 else html.find(phrase)
 
 
 def _phrases(html: str, title: str) -> Sequence[str]:

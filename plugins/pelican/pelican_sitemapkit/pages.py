@@ -14,6 +14,7 @@ from pelican_sitemapkit.urls import Urls, file_url
 from pelican_sitemapkit.written_files import GROUPS, describe, overrides_path
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest
+from sitemapkit.lastmod.cuts import Titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,11 +66,7 @@ class WrittenPages:
                 yield self._finished(self._content_page(file, file.content), path)
         for path, file in self.by_path.items():
             if not file.content and _is_html(file.name):
-                if file.is_later_part:
-                    later = Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
-                    yield self._finished(later, path)
-                else:
-                    yield self._finished(self._template_page(file), path)
+                yield self._finished(self._template_page(file), path)
 
     def static_page(self, static: Content, output: Path) -> Page | None:
         """Return the page of a file that Pelican copied, if it is HTML or PDF.
@@ -92,11 +89,12 @@ class WrittenPages:
             self._lists.add(file.content)
         elif _is_html(file.name) and self._kind_of(file.name, file.variables) == "listing":
             variables, part = file.variables, file.variables.get("articles_page")
-            template = self._urls.direct_template(variables.get("page_name", ""))
+            group = _group_kind(variables)
             file.shown = self._lists.read(
                 Path(path).read_text(encoding="utf-8", errors="replace"),
-                next((name for name in GROUPS if name in variables), template),
+                group or self._urls.direct_template(variables.get("page_name", "")),
                 part.object_list if part else variables.get("articles", ()),
+                str(variables.get(group, "")),
             )
 
     def _finished(self, page: Page, path: str) -> Page:
@@ -108,7 +106,7 @@ class WrittenPages:
 
     def _content_page(self, file: WrittenFile, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, file.name)
-        sources = (content.source_path,) if content.source_path else ()
+        sources = [Part(content.source_path, Titled())] if content.source_path else []
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(url, sources=sources, excluded=reason)
@@ -128,9 +126,12 @@ class WrittenPages:
 
     def _template_page(self, file: WrittenFile) -> Page:
         """Return the page of a list of articles, or of another template without content."""
+        if file.is_later_part:
+            return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
         parts = {each: cut for each, cut in file.shown if cut and each.source_path}
         whole = [each for each, _ in file.shown if each not in parts and each in self._listed_as]
+        period = " ".join(map(str, variables.get("period", ())))
         published = [date for each in parts if (date := stated_date(each, "date"))]
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),
@@ -139,57 +140,44 @@ class WrittenPages:
             kind=self._kind_of(file.name, variables),
             published=newest(published) if len(published) == len(parts) else None,
             members=[self._listed_as[each] for each in whole],
-            title=_group_title(variables),
+            title=_plain(str(variables.get(_group_kind(variables), period))),
         )
 
     def _kind_of(self, file: str, variables: Context) -> Kind:
-        if not variables.keys().isdisjoint((*GROUPS, "period", "articles_page")):
+        name = self._urls.direct_template(variables.get("page_name", ""))
+        if name in _LISTINGS or variables.keys() & {*GROUPS, "period", "articles_page"}:
             return "listing"
         stem = splitext(file)[0].removesuffix("/index")
-        is_direct = "page_name" in variables
-        name = self._urls.direct_template(variables["page_name"]) if is_direct else stem
-        if is_direct and name in _LISTINGS:
-            return "listing"
-        return "generated" if name in _GENERATED or stem in _GENERATED else "page"
+        return "generated" if {name, stem} & _GENERATED else "page"
 
     def _template_url(self, file: str, variables: Context, part: ListPart | None) -> str:
-        for name in GROUPS:
-            if name in variables:
-                return self._urls.of_group(name, variables[name], file, part)
+        if name := _group_kind(variables):
+            return self._urls.of_group(name, variables[name], file, part)
         if "period" in variables:
-            paginated = file_url(part.url if part else file)
-            return self._period_urls(variables).get(file, paginated)
+            self._periods = self._periods or self._urls.of_periods(variables["period_archives"])
+            return self._periods.get(file, file_url(part.url if part else file))
         if "page_name" in variables:
             return self._urls.of_template(file, variables["page_name"], part)
         return file_url(file)
 
-    def _period_urls(self, variables: Context) -> dict[str, str]:
-        if not self._periods:
-            self._periods = self._urls.of_periods(variables["period_archives"])
-        return self._periods
-
 
 def _is_html(file: str) -> bool:
-    return file.endswith(".html") or file.lower().endswith(_HTML)
+    return file.lower().endswith(_HTML)
 
 
 def _is_data(file: str) -> bool:
-    return not file.endswith(".html") and file.lower().endswith(_DATA)
+    return file.lower().endswith(_DATA)
 
 
 def _translation_key(content: Content) -> str | None:
     """Return what all translations of a text have in common: the first of their sources."""
-    if not content.translations:
-        return None
-    return min(str(version.source_path) for version in (content, *content.translations))
+    versions = (content, *content.translations)
+    return min(str(each.source_path) for each in versions) if content.translations else None
 
 
-def _group_title(variables: Context) -> str:
-    """Return the name of a tag, category, author or period; themes name other lists."""
-    for name in GROUPS:
-        if name in variables:
-            return _plain(str(variables[name]))
-    return " ".join(map(str, variables.get("period", ())))
+def _group_kind(variables: Context) -> str:
+    """Return whether a list is that of a `tag`, a `category` or an `author`; "" for others."""
+    return next((name for name in GROUPS if name in variables), "")
 
 
 def _plain(title: str) -> str:

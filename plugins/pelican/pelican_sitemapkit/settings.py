@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 from sitemapkit import CHANGEFREQS, OptionError, Options, OptionsSchema, read_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pelican_sitemapkit.pelican_types import Settings
 
@@ -184,11 +184,7 @@ def _is_priority(value: object) -> bool:
     return isinstance(value, int | float) and 0 <= value <= 1
 
 
-def _is_changefreq(value: object) -> bool:
-    return value in CHANGEFREQS
-
-
-_VALUES = {
+_VALUES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "priority": ("numbers from 0.0 to 1.0", _is_priority),
-    "changefreq": (", ".join(CHANGEFREQS), _is_changefreq),
+    "changefreq": (", ".join(CHANGEFREQS), CHANGEFREQS.__contains__),
 }

@@ -66,7 +66,7 @@ class Urls:
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
         for name in self._settings["DIRECT_TEMPLATES"]:
-            if splitext(self._save_as(name))[0] == page_name:
+            if page_name and splitext(self._save_as(name))[0] == page_name:
                 return str(name)
         return page_name
 

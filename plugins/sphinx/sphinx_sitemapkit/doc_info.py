@@ -12,7 +12,7 @@ from sphinx.environment.collectors import EnvironmentCollector
 from sitemapkit.content import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
-from sphinx_sitemapkit.parts import NOTES
+from sphinx_sitemapkit.parts import NOTES, documented_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sitemapkit import Part
     from sitemapkit.model import FileOrPart
     from sphinx_sitemapkit.images import DocImage
 
-ENV_VERSION = 4
+ENV_VERSION = 5
 """To be raised when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -49,6 +50,9 @@ class DocInfo:
 
     images: tuple[DocImage, ...]
 
+    documented: tuple[Part, ...]
+    """The objects of Python modules that autodoc documents in it."""
+
 
 class DocInfoCollector(EnvironmentCollector):
     """Saves a DocInfo of each document when it is read; parallel readers pass on theirs."""
@@ -61,6 +65,7 @@ class DocInfoCollector(EnvironmentCollector):
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
             included=tuple(_included(doctree, app.env)),
             images=tuple(images_in(doctree)),
+            documented=tuple(documented_objects(app.env)),
         )
 
     def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002

@@ -14,7 +14,7 @@ from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import collect_pages, remember_generated
-from sphinx_sitemapkit.parts import note_includes
+from sphinx_sitemapkit.parts import note_includes, note_object
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class SitemapExtension:
         """Check all options before anything is read. Raises ConfigError for a wrong one."""
         read_settings(app, config)
         note_includes()
+        if "sphinx.ext.autodoc" in app.extensions:
+            app.connect("autodoc-process-docstring", note_object)
         for hint in compat.hints(given_by_user(config)):
             logger.info(PREFIX + "%s", hint)
 
@@ -133,8 +135,7 @@ def _handlers(
     names = {page.url: name for name, page in pages.items()}
 
     def on_entry(page: Page, entry: Entry) -> Entry | None:
-        results = app.emit(ENTRY, names[page.url], entry)
-        return None if any(result is False for result in results) else entry
+        return None if any(r is False for r in app.emit(ENTRY, names[page.url], entry)) else entry
 
     return on_entry
 

@@ -31,9 +31,8 @@ def images_in(doctree: nodes.document) -> Iterator[DocImage]:
     for image in doctree.findall(nodes.image):
         candidates: Mapping[str, str] = image.get("candidates", {})
         ancestors = list(_ancestors(image))
-        if candidates.get("?", "").startswith("data:") or _is_icon(image):
-            continue
-        if not any(isinstance(each, nodes.Invisible) for each in ancestors):
+        is_picture = not (candidates.get("?", "").startswith("data:") or _is_icon(image))
+        if is_picture and not any(isinstance(each, nodes.Invisible) for each in ancestors):
             only = (each["expr"] for each in ancestors if isinstance(each, addnodes.only))
             yield DocImage(dict(candidates), tuple(only))
 

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec.structs import replace
+from sphinx.addnodes import toctree
 
-from sitemapkit import Page, Reason
+from sitemapkit import Page, Part, Reason
 from sitemapkit.content import digest_text
 from sitemapkit.dates import is_future, now
 from sitemapkit.html import read_head
+from sitemapkit.lastmod.cuts import Headings
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.images import image_urls
 from sphinx_sitemapkit.sources import SourceFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.settings import Settings
 
 _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
+
+_UNLIMITED = 99
+"""How deep a table of contents is that states no depth."""
 
 
 def collect_pages(
@@ -91,13 +96,15 @@ class _Site:
         documents = self._documents(name)
         infos = doc_infos(self.env, documents)
         included = [shown for info in infos for shown in info.included]
-        others = self.source_files.dependencies(documents, included)
+        parts = [*self._titles(documents), *(part for info in infos for part in info.documented)]
+        whole = self.settings.options.dependencies is True
+        others = self.source_files.dependencies(documents, included) if whole else ()
         return Page(
             url=url,
             output=output,
             sources=list(self.source_files.sources(documents)),
             included=included,
-            dependencies=list(others) if self.settings.options.dependencies is True else (),
+            dependencies=[*parts, *others],
             title=self.env.titles[name].astext() if documents else "",
             digest=self._digest(infos),
             images=self._images(infos),
@@ -121,13 +128,32 @@ class _Site:
 
     def _joined(self, root: str) -> AbstractSet[str]:
         """Return the documents on a single page: the root and those that its toctrees lead to."""
-        found: set[str] = set()
-        waiting = [root]
-        while waiting:
-            if (name := waiting.pop()) in self.env.all_docs and name not in found:
+        found, waiting = set[str](), [root]
+        for name in waiting:
+            if name in self.env.all_docs and name not in found:
                 found.add(name)
                 waiting += self.env.toctree_includes.get(name, ())
         return found
+
+    def _titles(self, documents: Sequence[str]) -> Iterator[Part]:
+        """Yield the titles of other documents that tables of contents in these documents show.
+
+        Below the title of each stand those of its sections and of the documents in its own tables,
+        down to a depth. A title that is stated in the table is text of the document itself.
+        """
+        waiting: list[tuple[str, toctree | None, int]] = [(name, None, 0) for name in documents]
+        seen = {*documents}
+        for document, outer, left in waiting:
+            has_tables = document in self.env.toctree_includes
+            for table in self.env.tocs[document].findall(toctree) if has_tables else ():
+                depth = left or max(table["maxdepth"], 0) or _UNLIMITED
+                for title, name in () if table["hidden"] else table["entries"]:
+                    if name in self.env.all_docs and name not in seen and (depth > 1 or not title):
+                        seen.add(name)
+                        levels = 1 if (outer or table)["titlesonly"] else depth
+                        yield Part(self.env.doc2path(name), Headings(levels))
+                        if depth > 1:
+                            waiting.append((name, outer or table, depth - 1))
 
     def _kind(self, name: str) -> Kind:
         is_made = name in self.special or (name in self.generated and name not in self.additional)
@@ -166,8 +192,7 @@ def _static_pages(app: Sphinx) -> dict[str, Page]:
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
         for file in source.rglob("*") if source.is_dir() else [source]:
-            if file.suffix.lower() not in _STATIC_PAGES or not file.is_file():
-                continue
-            path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
-            pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
+            if file.suffix.lower() in _STATIC_PAGES and file.is_file():
+                path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
+                pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
     return pages

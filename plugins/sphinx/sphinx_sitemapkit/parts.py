@@ -1,8 +1,9 @@
-"""Which parts of files documents include: noted when directives run, and cut from any text."""
+"""Which parts of files documents show: noted when directives run, and cut from any text."""
 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -13,17 +14,26 @@ from sphinx.directives.code import LiteralInclude, LiteralIncludeReader
 from sphinx.directives.other import Include
 from sphinx.errors import PycodeError
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.inspect import safe_getattr
 from sphinx.util.logging import suppress_logging
 
 from sitemapkit import Part
+from sitemapkit.lastmod.includes import INSTALLED
+from sitemapkit.lastmod.python_objects import PythonObjects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
     from sitemapkit.model import Cut
 
 NOTES = "sitemapkit_included"
 """Where Sphinx keeps, while it reads a document, what that includes: by files, with full paths."""
+
+_OBJECTS = "sitemapkit_objects"
+"""The same for what autodoc documents: modules and names in there, by names in the document."""
 
 _LINES = {"start-line", "end-line", "lines", "pyobject", "dedent"}
 _CUTTING = {*_LINES, "start-after", "start-at", "end-before", "end-at"}
@@ -97,3 +107,30 @@ def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable
         return run(self)
 
     return noting
+
+
+def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) -> None:
+    """Note which module defines an object that autodoc documents, and as what."""
+    temp_data: Any = app.env.temp_data
+    noted: dict[str, tuple[str, str]] = temp_data.setdefault(_OBJECTS, {})
+    defined: Any = safe_getattr(obj, "fget", obj)
+    module, inner = (str(safe_getattr(defined, f"__{n}__", "")) for n in ("module", "qualname"))
+    owner, _, last = name.rpartition(".")
+    if what == "module":
+        module, inner = name, ""
+    elif what in ("attribute", "data") or not inner:  # a value does not know its name
+        module, outer = noted.get(owner, (owner, ""))
+        inner = f"{outer}.{last}".lstrip(".")
+    noted[name] = module, inner
+
+
+def documented_objects(env: BuildEnvironment) -> Iterator[Part]:
+    """Yield what autodoc documents in the document that was just read, by modules of the site."""
+    names: dict[str, list[str]] = defaultdict(list)
+    noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
+    for module, name in noted.values():
+        file = str(getattr(sys.modules.get(module), "__file__", ""))
+        if file.endswith(".py") and not file.startswith(INSTALLED):
+            names[file] += [name, f"{name}.__init__"]
+    for file, of_file in names.items():
+        yield Part(file, PythonObjects(tuple(of_file)))
