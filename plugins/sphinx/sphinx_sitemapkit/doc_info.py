@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-from sitemapkit.content import digest_text
+from sitemapkit.digest import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
 from sphinx_sitemapkit.parts import NOTES

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
-from sitemapkit.content import digest_text
 from sitemapkit.dates import is_future, now
+from sitemapkit.digest import digest_text
 from sitemapkit.html import read_head
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.images import image_urls
