@@ -28,9 +28,10 @@ NOISE = (
     "aside:not(:has(article))",  # Pelican's own theme has the newest article in one
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
-    *(".viewcode-link", "a:has(.viewcode-link)"),
+    *(".viewcode-link", "a:has(.viewcode-link)", ".toctree-wrapper"),
 )
-"""Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps."""
+"""Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps,
+and Sphinx's lists of the pages below one, which are navigation."""
 
 
 def page_title(page: Page) -> str:

@@ -137,7 +137,8 @@ def pelican() -> History:
             "content/include.rst": article("Include", ".. include:: ../texts/whole.txt"),
             "content/part.rst": article(
                 "Part",
-                ".. include:: ../texts/part.txt\n   :start-after: from here\n   :end-before: to here",
+                ".. include:: ../texts/part.txt\n"
+                "   :start-after: from here\n   :end-before: to here",
             ),
             "content/code.rst": article("Code", "VERSION"),
             "content/markup.rst": article("Markup", "*Tea* is good.\n\n* black\n* green"),
@@ -185,7 +186,7 @@ def sphinx() -> History:
 
     code = "::\n\n   if tea:\n{indent}drink()\n"
     names = "".join(f"   {name}\n" for name in DAYS if name not in ("index", "moved"))
-    tree = f".. toctree::\n\n{names}"
+    tree = f":doc:`listed`\n\n.. toctree::\n\n{names}"
     return {
         1: {
             "docs/conf.py": CONF,

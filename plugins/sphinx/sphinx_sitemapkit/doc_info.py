@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-from sitemapkit.digest import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
 from sphinx_sitemapkit.parts import NOTES
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import FileOrPart
     from sphinx_sitemapkit.images import DocImage
 
-ENV_VERSION = 4
+ENV_VERSION = 5
 """To be raised when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -37,9 +36,6 @@ _UNSEEN = nodes.Invisible
 @dataclass(frozen=True, slots=True)
 class DocInfo:
     """What is saved about a document."""
-
-    digest: str
-    """Digest of the text that readers see, without the theme."""
 
     noindex: bool
     """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
@@ -55,9 +51,7 @@ class DocInfoCollector(EnvironmentCollector):
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
         """Save what a document that was read contains."""
-        texts = (t for t in doctree.findall(nodes.Text) if not isinstance(t.parent, _UNSEEN))
         _infos(app.env)[app.env.docname] = DocInfo(
-            digest=digest_text(" ".join(texts)),
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
             included=tuple(_included(doctree, app.env)),
             images=tuple(images_in(doctree)),

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
 from sitemapkit.dates import is_future, now
-from sitemapkit.digest import digest_text
 from sitemapkit.html import read_head
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.images import image_urls
@@ -99,7 +98,6 @@ class _Site:
             included=included,
             dependencies=list(others) if self.settings.options.dependencies is True else (),
             title=self.env.titles[name].astext() if documents else "",
-            digest=self._digest(infos),
             images=self._images(infos),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
@@ -132,9 +130,6 @@ class _Site:
     def _kind(self, name: str) -> Kind:
         is_made = name in self.special or (name in self.generated and name not in self.additional)
         return "generated" if is_made else "page"
-
-    def _digest(self, infos: Sequence[DocInfo]) -> str | None:
-        return digest_text(" ".join(info.digest for info in infos)) if infos else None
 
     def _images(self, infos: Sequence[DocInfo]) -> list[str] | None:
         if not (infos and self.settings.options.images):
