@@ -470,4 +470,4 @@ def test_a_ledger_that_lacks_listed_pages_is_told(site: Site, tmp_path: Path) ->
     ledger.write_text("".join(row for row in rows if "/guide/" not in row))
     (issue,) = site.check("--ledger", ledger)
     assert (issue["id"], issue["where"]) == ("ledger-behind", str(ledger))
-    assert "/guide/ is not in it. 2 more like this." in issue["message"]
+    assert "/guide/ is not in it. 2 more like this." in issue["detail"]
