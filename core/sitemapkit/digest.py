@@ -112,10 +112,13 @@ def _shown(root: LexborNode, base: str) -> Iterator[str]:
 
 def _target(address: str, base: str, *, is_link: bool) -> str:
     """Return what counts of where a link or image leads."""
-    address = address.strip().removeprefix(base).partition("#")[0]
+    address = address.strip().partition("#")[0]
     scheme, slashes, place = address.partition("//")
     if is_link and slashes and scheme.lower() in ("", "http:", "https:"):
-        return place.rstrip("/")
+        site = base.partition("//")[2]
+        if not (site and place.startswith(site)):
+            return place.rstrip("/")
+        address = place.removeprefix(site)
     path = _INDEX.sub("", address.partition("?")[0]).strip("./")
     return path.rpartition("/")[2].removesuffix(".html")
 

@@ -98,6 +98,7 @@ SAME = (
     ("<pre>a\n  b</pre>", "<pre><span></span>\na  \r\n  <b>b</b>\n\n</pre>"),
     ("<a href='https://a.example/x/'>A</a>", "<a href='http://a.example/x'>A</a>"),
     ("<a href='../tea/'>A</a>", "<a href='https://example.org/docs/drinks/tea.html#green'>A</a>"),
+    ("<a href='http://example.org/docs/tea/'>A</a>", "<a href='../tea/'>A</a>"),
     ("<a href='./'>A</a>", "<a href='../index.html'>A</a>"),
     ("<img src='a.png'>", "<img src='../../images/a.png?1' alt='B'>"),
     ("<p>A</p>", "<p>A<a class='headerlink' href='#a'>P</a></p>"),
