@@ -19,7 +19,7 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
+    from datetime import date, datetime
 
     from sitemapkit_tools.learn.learn import Learned
 
@@ -35,6 +35,10 @@ def _with_out(_: click.Context, parameter: click.Parameter, value: str | None) -
         message = "it names no {out}, the folder to build into."
         raise click.BadParameter(message, param=parameter)
     return value
+
+
+def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date | None:
+    return value.date() if value else None
 
 
 @click.command("learn")
@@ -75,7 +79,7 @@ def _with_out(_: click.Context, parameter: click.Parameter, value: str | None) -
 @click.option(
     "--since",
     type=click.DateTime(["%Y-%m-%d"]),
-    callback=lambda _context, _parameter, value: value and value.date(),
+    callback=_day,
     metavar="DATE",
     help="Build no commit from before this day.",
 )
@@ -144,7 +148,7 @@ def _shown(value: date | None) -> str:
     return lastmod_text(value) or "no date"
 
 
-def _as_dict(learned: Learned) -> dict[str, object]:
+def _as_dict(learned: Learned) -> dict[str, Any]:
     changes = [
         {
             "path": each.path,
