@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_570,
+    "core": 5_614,
     "plugins/mkdocs": 604,
     "plugins/pelican": 650,
     "plugins/sphinx": 602,
