@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from sitemapkit import dates
-from sitemapkit.content import digest_html
+from sitemapkit.digest import digest_html
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import parse_head, stated_lang
 from sitemapkit.lastmod.git.history import Change, parse

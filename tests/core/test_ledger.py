@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from sitemapkit.lastmod.ledger import read_ledger
 
 from .conftest import Site
 
-MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
+MONDAY, TUESDAY, WEDNESDAY = "1715000000", "1715086400", "1715172800"  # from 2024-05-06 on
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +79,55 @@ def test_a_copy_of_a_page_that_stays_is_a_new_page(diary: Diary) -> None:
     diary.build(home="<p>Welcome</p>", new="<p>New</p>")
     later = diary.on_tuesday(home="<p>Welcome</p>", new="<p>New</p>", copy="<p>New</p>")
     assert (later["new/"], later["copy/"]) == ("2024-05-06", "2024-05-07")
+
+
+SHOWN = (
+    ("<p>Set up</p>", "<p>Setup</p>"),
+    ("<p>A</p><pre>a\n  b</pre>", "<p>A</p><pre>a\nb</pre>"),
+    ("<a href='https://a.example/x/'>A</a>", "<a href='https://b.example/x/'>A</a>"),
+    ("<a href='../tea/'>A</a>", "<a href='../water/'>A</a>"),
+    ("<img src='a.png'>", "<img src='b.png'>"),
+    (
+        "<iframe src='https://video.example/embed/1'>",
+        "<iframe src='https://video.example/embed/2'>",
+    ),
+)
+SAME = (
+    ("<p>A</p><p>B</p>", "<p>A</p>\n<p>B</p>"),
+    ("<p>A <b>B</b> C</p>", "<p><span>A</span>\nB C</p>"),
+    ("<pre>a\n  b</pre>", "<pre><span></span>\na  \r\n  <b>b</b>\n\n</pre>"),
+    ("<a href='https://a.example/x/'>A</a>", "<a href='http://a.example/x'>A</a>"),
+    ("<a href='../tea/'>A</a>", "<a href='https://example.org/docs/drinks/tea.html#green'>A</a>"),
+    ("<a href='http://example.org/docs/tea/'>A</a>", "<a href='../tea/'>A</a>"),
+    ("<a href='./'>A</a>", "<a href='../index.html'>A</a>"),
+    ("<img src='a.png'>", "<img src='../../images/a.png?1' alt='B'>"),
+    ("<p>A</p>", "<p>A<a class='headerlink' href='#a'>P</a></p>"),
+    ("A", "A<a href='code.html#L1'><span class='viewcode-link'>[source]</span></a>"),
+    ("<a href='https://a.example/x' title='(in Tea v1)'>A</a>", "A"),
+)
+"""Two contents each, of which readers see different things, and the same."""
+
+
+@pytest.mark.parametrize(("before", "after"), SHOWN)
+def test_what_readers_see_counts(diary: Diary, before: str, after: str) -> None:
+    diary.build(home=before)
+    assert diary.on_tuesday(home=after) == {"home/": "2024-05-07"}
+
+
+@pytest.mark.parametrize(("before", "after"), SAME)
+def test_what_readers_do_not_see_does_not_count(diary: Diary, before: str, after: str) -> None:
+    diary.file.unlink()
+    diary.build(home=before)
+    assert diary.on_tuesday(home=after) == {"home/": "-"}
+
+
+def test_digests_of_an_older_version_are_replaced_and_no_date_moves(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", new="<p>New</p>")
+    old = re.sub(r" 2(\w{16})$", r" 1\1", diary.file.read_text(), flags=re.MULTILINE)
+    diary.file.write_text(old)
+    later = diary.on_tuesday(home="<p>Welcome</p>", new="<p>Changed</p>")
+    assert later == {"home/": "-", "new/": "2024-05-06"}
+    assert diary.on_tuesday(home="<p>Welcome</p>", new="<p>New</p>")["new/"] == "2024-05-07"
 
 
 def test_the_file_has_one_sorted_line_a_page(diary: Diary) -> None:
@@ -181,6 +231,44 @@ def test_the_title_counts_and_the_theme_does_not(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
     assert dates("new theme", "Title") == {"b.html": {}}
     assert dates("new theme", "Other title") == {"b.html": {"lastmod": "2024-05-07"}}
+
+
+def test_of_a_rendered_list_of_articles_all_count(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def dates(*articles: str) -> dict[str, dict[str, str]]:
+        page = site.page("b.html")
+        shown = "".join(f"<li><article>{each}<article>No</article></article>" for each in articles)
+        (site.folder / "b.html").write_text(f"<body>Theme<main><ol>{shown}</ol></main>")
+        site.build(page, ledger=ledger)
+        return site.entries()
+
+    dates("A", "B")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    assert dates("A", "B") == {"b.html": {}}
+    assert dates("A", "C") == {"b.html": {"lastmod": "2024-05-07"}}
+
+
+def test_an_article_in_an_aside_is_content_and_other_asides_are_not(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def dates(aside: str, theme: str) -> dict[str, dict[str, str]]:
+        page = site.page("b.html")
+        (site.folder / "b.html").write_text(f"<body><aside>{aside}</aside>{theme}<p>Text</body>")
+        site.build(page, ledger=ledger)
+        return site.entries()
+
+    dates("Old", "Old")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    assert dates("New", "Old") == {"b.html": {}}
+    dates("<article>Old</article>", "Old")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", WEDNESDAY)
+    assert dates("<article>Old</article>", "New") == {"b.html": {"lastmod": "2024-05-07"}}
+    assert dates("<article>New</article>", "New") == {"b.html": {"lastmod": "2024-05-08"}}
 
 
 def test_a_listing_changes_with_what_it_lists_and_not_with_how_the_theme_shows_it(

@@ -458,3 +458,16 @@ def test_what_build_writes_needs_no_mending_and_can_be_compared(
     outcome = run("check", site.root, "--base-url", base)
     assert outcome.code == 0, outcome.stdout
     assert run("diff", site.root, site.root).stdout.startswith("0 added, 0 changed, 0 removed")
+
+
+def test_a_ledger_that_lacks_listed_pages_is_told(site: Site, tmp_path: Path) -> None:
+    site.write()
+    (site.root / "sitemap.xml.gz").unlink()
+    ledger = tmp_path / "ledger.txt"
+    site.run("build", "--ledger", ledger)
+    assert site.rules("--ledger", ledger) == set()
+    rows = ledger.read_text().splitlines(keepends=True)
+    ledger.write_text("".join(row for row in rows if "/guide/" not in row))
+    (issue,) = site.check("--ledger", ledger)
+    assert (issue["id"], issue["where"]) == ("ledger-behind", str(ledger))
+    assert "/guide/ is not in it. 2 more like this." in issue["detail"]

@@ -28,7 +28,7 @@ ONLINE = {
 }
 """Rules that only a server can break; they are shown where one is looked at."""
 
-GIVEN = {"unmatched-pattern"}
+GIVEN = {"unmatched-pattern", "ledger-behind"}
 """Rules that what is given to the command can break."""
 
 PLANTS: dict[str, Plant] = {}

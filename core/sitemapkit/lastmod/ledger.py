@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.content import VERSION, listing_digest, page_digest, shown_text
+from sitemapkit.digest import VERSION, listing_digest, page_digest, shown_text
 from sitemapkit.errors import OptionError
 from sitemapkit.rules import and_more, issue
 
@@ -111,7 +111,7 @@ class Source:
         if damaged := self._ledger.damaged:
             where = f"{options.ledger}:{damaged[0]}"
             self.issues.append(issue("ledger-line", where, and_more(len(damaged))))
-        self._present = {self._path(loc): digest for loc, digest in _digests(pages)}
+        self._present = {self._path(loc): digest for loc, digest in _digests(pages, self._base)}
         self._recorded = {
             path: self._ledger.recorded(path, digest, self._present)
             for path, digest in self._present.items()
@@ -156,7 +156,7 @@ class Source:
         return "/" + loc[len(self._base) :]
 
 
-def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
+def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]:
     """Yield the loc and the digest of each page; that of a listing depends on what it lists."""
     known: dict[str, str] = {}
     listings: list[Candidate] = []
@@ -164,7 +164,7 @@ def _digests(pages: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
         page = candidate.page
         if page.members or (page.kind == "listing" and page.included):
             listings.append(candidate)
-        elif digest := page_digest(page):
+        elif digest := page_digest(page, base):
             known[page.url] = digest
             yield candidate.loc, digest
     included = {source for candidate in listings for source in candidate.page.included}

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-from sitemapkit.content import digest_text
 from sitemapkit.html import ENGINES, says_noindex
 from sphinx_sitemapkit.images import images_in
 from sphinx_sitemapkit.parts import NOTES, documented_objects
@@ -39,9 +38,6 @@ _UNSEEN = nodes.Invisible
 class DocInfo:
     """What is saved about a document."""
 
-    digest: str
-    """Digest of the text that readers see, without the theme."""
-
     noindex: bool
     """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
 
@@ -59,9 +55,7 @@ class DocInfoCollector(EnvironmentCollector):
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
         """Save what a document that was read contains."""
-        texts = (t for t in doctree.findall(nodes.Text) if not isinstance(t.parent, _UNSEEN))
         _infos(app.env)[app.env.docname] = DocInfo(
-            digest=digest_text(" ".join(texts)),
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
             included=tuple(_included(doctree, app.env)),
             images=tuple(images_in(doctree)),

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from sphinx.addnodes import toctree
 
 from sitemapkit import Page, Part, Reason
-from sitemapkit.content import digest_text
 from sitemapkit.dates import is_future, now
 from sitemapkit.html import read_head
 from sitemapkit.lastmod.cuts import Headings
@@ -106,7 +105,6 @@ class _Site:
             included=included,
             dependencies=[*parts, *others],
             title=self.env.titles[name].astext() if documents else "",
-            digest=self._digest(infos),
             images=self._images(infos),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
@@ -158,9 +156,6 @@ class _Site:
     def _kind(self, name: str) -> Kind:
         is_made = name in self.special or (name in self.generated and name not in self.additional)
         return "generated" if is_made else "page"
-
-    def _digest(self, infos: Sequence[DocInfo]) -> str | None:
-        return digest_text(" ".join(info.digest for info in infos)) if infos else None
 
     def _images(self, infos: Sequence[DocInfo]) -> list[str] | None:
         if not (infos and self.settings.options.images):

@@ -11,6 +11,7 @@ from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
     check_language_folders,
+    check_ledger,
     check_selection,
 )
 from sitemapkit_tools.checks.entries import check_entries
@@ -81,6 +82,7 @@ def check_site(
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
+        check_ledger(site, options),
         check_language_folders(tree, reads),
         check_selection(tree, reads, site, options, settings.deliberate),
     )

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from msgspec import structs
 
 from sitemapkit import Page
+from sitemapkit.lastmod.ledger import read_ledger
+from sitemapkit.rules import and_more
 from sitemapkit.selection import Selection
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import locs
@@ -40,6 +42,17 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
         detail = f"The root of the host is above {tree.base_url}"
         yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
+
+
+def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:
+    """Check whether the ledger has all listed pages, if one is named."""
+    if options.ledger:
+        known = {line.path for line in read_ledger(Path(options.ledger)).lines}
+        base = site.base_url
+        paths = {f"/{loc.url[len(base) :]}" for loc in site.listed if loc.url.startswith(base)}
+        if missing := sorted(paths - known):
+            detail = f"{missing[0]} is not in it. {and_more(len(missing))}".rstrip()
+            yield issue("ledger-behind", options.ledger, detail, options.ledger)
 
 
 def check_language_folders(tree: OutputDir, reads: Sequence[PageRead]) -> Iterator[Issue]:

@@ -126,7 +126,7 @@ def _number(
     metavar="PATH",
     help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
-@schema_flags("base_url", "exclude", "include")
+@schema_flags("base_url", "exclude", "include", "ledger")
 @click.option(
     "--build-report",
     type=_FILE,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sitemapkit.content import MAIN, NOISE, digest_html
+from sitemapkit.content import MAIN, NOISE
+from sitemapkit.digest import digest_html
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def read_pages(
     `jobs` is the number of processes. None: one for each core, if there are enough files.
     """
     batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
-    read = partial(_read_batch, str(tree.root), options=options)
+    read = partial(_read_batch, str(tree.root), base=tree.base_url, options=options)
     few = _FEW_TO_DIGEST if options.digest else _FEW
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
@@ -110,11 +111,13 @@ def _with_progress(
         on_progress(len(batch))
 
 
-def _read_batch(root: str, files: Sequence[str], *, options: ReadOptions) -> list[PageRead]:
-    return [_read(root, file, options) for file in files]
+def _read_batch(
+    root: str, files: Sequence[str], *, base: str, options: ReadOptions
+) -> list[PageRead]:
+    return [_read(root, file, base, options) for file in files]
 
 
-def _read(root: str, file: str, options: ReadOptions) -> PageRead:
+def _read(root: str, file: str, base: str, options: ReadOptions) -> PageRead:
     try:
         html = read_page(f"{root}/{file}")
     except OSError as error:
@@ -123,5 +126,6 @@ def _read(root: str, file: str, options: ReadOptions) -> PageRead:
     link = edit_link(html) if options.edit_link else None
     if not options.digest:
         return PageRead(file, facts, None, link)
-    digest = digest_html(html, title=facts.title, main=options.main, noise=options.noise)
+    main, noise = options.main, options.noise
+    digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)
     return PageRead(file, facts, digest, link)

@@ -1,0 +1,132 @@
+"""The digest of a page: it changes only if what the page shows of its own does.
+
+It is a digest of the words, of the lines of code with their white space, and of where links and
+images lead, and so ignores the theme, the navigation, attributes, line ends, reflowed paragraphs
+and how a highlighter splits tokens; scripts, permalinks, edit links and build stamps inside the
+content are removed first. The title of the page counts.
+
+A link to another site counts with its whole address, but for `http:` or `https:`. Of one within the
+site, and of an image, the last part of the path counts, without `index.html` or `.html`: it stays
+when a page or the whole site moves. Fragments do not count: generators number them.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitemapkit.content import MAIN, NOISE, main_content
+from sitemapkit.html import is_html
+from sitemapkit.model import Part, file_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from selectolax.lexbor import LexborNode
+
+    from sitemapkit.model import FileOrPart, Page
+
+VERSION = "2"
+"""First character of every digest; digests of different versions cannot be compared."""
+
+_BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
+"""Elements that part words, with white space around them or without."""
+
+_TARGETS = 'a[href]:not([title^="(in "]), [src]:not([src^="data:"])'
+"""Links, images and what else is embedded. Sphinx adds that title to links that it finds in the
+inventories of other projects, and may not find the next time."""
+
+_INDEX = re.compile(r"(?:^|/)index\.html?$")
+
+
+def page_digest(page: Page, base: str = "") -> str | None:
+    """Return the digest of the page's content, or None if it has no readable content.
+
+    Links that begin with `base` are those within the site, as relative ones are.
+
+    The adapter's own digest comes first, then the content from the adapter, then the main content
+    of the rendered file; of a file that is not HTML, all bytes are digested.
+    """
+    if page.digest is not None:
+        return VERSION + page.digest
+    if page.content is not None:
+        return VERSION + digest_html(page.content, title=page.title, base=base)
+    if page.output is None or not Path(page.output).is_file():
+        return None
+    data = Path(page.output).read_bytes()
+    if not is_html(page.output):
+        return VERSION + _digest(data)
+    return VERSION + digest_html(data, title=page.title, main=MAIN, base=base)
+
+
+def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPart, str]) -> str:
+    """Return the digest of a listing: its own text, its members' and what it shows of others.
+
+    `known` are the members' digests by their `url`, `shown` the results of `shown_text`. The
+    rendered listing does not count: what a theme adds to it may change.
+    """
+    own = digest_html(page.content or "", title=page.title)
+    members = (known.get(url, url) for url in page.members)
+    return VERSION + digest_text(
+        "\n".join([own, *members, *(shown[source] for source in page.included)])
+    )
+
+
+def shown_text(source: FileOrPart) -> str:
+    """Return what a listing shows of a file, which is all if that has no such part."""
+    text = Path(file_of(source)).read_text(encoding="utf-8-sig", errors="replace")
+    if isinstance(source, Part):
+        with suppress(ValueError, SyntaxError):
+            return source.cut(text) or ""
+    return text
+
+
+def digest_html(
+    html: str | bytes,
+    *,
+    title: str = "",
+    main: Sequence[str] = ("body",),
+    noise: Sequence[str] = NOISE,
+    base: str = "",
+) -> str:
+    """Return the digest of what the first `main` element shows without `noise`, and the title."""
+    root = main_content(html, main=main, noise=noise)
+    shown = "\n".join([*title.split(), "", *(_shown(root, base) if root else ())])
+    return _digest(shown.encode("utf-8", "replace"))
+
+
+def _shown(root: LexborNode, base: str) -> Iterator[str]:
+    """Yield the lines of code, where links and images lead, and all words."""
+    for code in root.css("pre:not(pre *)"):
+        yield from map(str.rstrip, code.text().strip("\n").split("\n"))
+    for each in root.css(_TARGETS):
+        source = each.attributes.get("src")
+        yield _target(source or each.attributes.get("href") or "", base, is_link=not source)
+    for block in root.css(_BLOCKS):
+        block.insert_before(" ")
+    yield from root.text().split()
+
+
+def _target(address: str, base: str, *, is_link: bool) -> str:
+    """Return what counts of where a link or image leads."""
+    address = address.strip().partition("#")[0]
+    scheme, slashes, place = address.partition("//")
+    if is_link and slashes and scheme.lower() in ("", "http:", "https:"):
+        site = base.partition("//")[2]
+        if not (site and place.startswith(site)):
+            return place.rstrip("/")
+        address = place.removeprefix(site)
+    path = _INDEX.sub("", address.partition("?")[0]).strip("./")
+    return path.rpartition("/")[2].removesuffix(".html")
+
+
+def digest_text(text: str) -> str:
+    """Return the digest of a text without white space, as 16 hexadecimal digits."""
+    return _digest("".join(text.split()).encode("utf-8", "replace"))
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=8).hexdigest()

@@ -1,0 +1,310 @@
+"""`sitemapkit learn`: exact dates from real repositories, and nothing of the user's is touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ..core.git.conftest import Moved, Repo
+from .conftest import run
+from .past import GENERATOR, Past, without_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+
+@pytest.fixture
+def past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Past:
+    """A site of six pages since day 1, whose temporary files lie where they can be seen."""
+    for name, value in without_settings().items():
+        monkeypatch.setenv(name, value)
+    generator = tmp_path / "generator.py"
+    generator.write_text(GENERATOR)
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    made = Past(Repo(tmp_path / "repo"), generator, tmp_path / "ledger.txt", tmp_path / "log")
+    names = ("index", "tea", "water", "cups", "pots", "leaves")
+    made.commit(
+        1, {"mkdocs.yml": "site_name: Tea\n", **{name: f"<h1>{name}</h1>" for name in names}}
+    )
+    return made
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(tmp_path: Path) -> Generator[None]:
+    """Look whether a test leaves temporary files."""
+    yield
+    assert not (tmp_path / "tmp").exists() or not [*(tmp_path / "tmp").iterdir()]
+
+
+OLD = {"index": 1, "tea": 1, "water": 1, "cups": 1, "pots": 1, "leaves": 1}
+
+
+def test_a_page_has_the_day_on_which_it_last_showed_something_else(past: Past) -> None:
+    past.commit(2, {"tea": "<h1>Tea</h1> is <em>made</em> of leaves."})
+    past.commit(3, {"water": "<a href=tea.html>Soft</a>"})
+    past.commit(4, {"tea": "<h1 class=new>Tea</h1>\n is <b>made</b> of\nleaves."})
+    past.commit(5, {"cups": "<pre>\nif tea:\n    drink()</pre>"})
+    past.commit(6, {"water": "<a href=./tea.html#leaves>Soft</a>"})
+    past.commit(7, {"pots": "<img src=pot.png>"})
+    past.commit(8, {"pots": "<img src=teapot.png>", "cups": "<pre>\nif tea:\n  drink()</pre>"})
+    assert past.days() == OLD | {"tea": 2, "water": 3, "pots": 8, "cups": 8}
+
+
+def test_text_from_elsewhere_counts_where_it_is_shown(past: Past) -> None:
+    past.commit(2, {"tea": "<h1>Tea</h1><prices.txt>", "prices.txt": "1"})
+    past.commit(3, {"prices.txt": "2"})
+    past.commit(4, {"leaves.txt": "not shown"})
+    assert past.days() == OLD | {"tea": 3}
+
+
+def test_a_text_that_came_back_changed_when_it_did(past: Past) -> None:
+    for day in range(2, 20):
+        past.commit(day, {f"{day}.txt": ""})
+    past.commit(20, {"tea": "New"})
+    past.commit(21, {"tea": "<h1>tea</h1>"})
+    for day in range(22, 50):
+        past.commit(day, {f"{day}.txt": ""})
+    assert past.days() == OLD | {"tea": 21}
+
+
+def test_few_of_many_commits_are_built(past: Past) -> None:
+    past.commit(2, {"cups": "<prices.txt>", "prices.txt": "1"})
+    for day in range(3, 300):
+        changed = {100: {"tea": "New"}, 150: {"prices.txt": "2"}}.get(day, {f"{day}.txt": ""})
+        past.commit(day, changed)
+    assert past.days() == OLD | {"tea": 100, "cups": 150}
+    assert past.builds < 20
+
+
+def test_what_was_merged_changed_with_the_merge(past: Past) -> None:
+    branch = past.repo.commit(2, {"docs/tea.md": "On a branch"}, after=(1,))
+    main = past.repo.commit(3, {"docs/water.md": "On main"}, after=(1,))
+    past.repo.commit(4, {"docs/tea.md": "On a branch"}, after=(main, branch))
+    assert past.days() == OLD | {"tea": 4, "water": 3}
+
+
+def test_commits_that_cannot_be_built_are_jumped_over_and_said(past: Past) -> None:
+    past.commit(2, {"tea": "New"})
+    past.commit(3, {"broken": "yes"})
+    past.commit(4, {"f.txt": ""})
+    past.commit(5, {"broken": None, "water": "New"})
+    outcome = past.learn()
+    assert past.dated() == OLD | {"tea": 2, "water": 5}
+    assert "2 commits not built, the newest: The site is broken today." in outcome.stdout
+
+
+def test_a_change_among_commits_that_cannot_be_built_has_the_day_that_git_knows(past: Past) -> None:
+    past.commit(2, {"broken": "yes"})
+    past.commit(3, {"tea": "New"})
+    past.commit(4, {"broken": None})
+    assert past.days() == OLD | {"tea": 3}
+
+
+def test_a_page_that_moved_with_its_text_keeps_its_day(past: Past) -> None:
+    past.commit(2, {"tea": "Green, and <a href=water.html>soft</a>"})
+    past.commit(3, {"docs/drinks/tea.md": "Green, and <a href=../water.html>soft</a>", "tea": None})
+    past.commit(4, {"docs/drinks/cups.md": "Small", "cups": None})
+    days = {**OLD, "drinks/tea": 2, "drinks/cups": 4}
+    del days["tea"], days["cups"]
+    assert past.days() == days
+
+
+def test_a_folder_of_pages_that_moved_keeps_all_days(past: Past) -> None:
+    past.commit(2, {"tea": "Green"})
+    past.repo.commit(3, {"manual": Moved("docs"), "mkdocs.yml": "docs_dir: manual\n"})
+    past.repo.commit(4, {"manual/water.md": "Soft"})
+    assert past.days() == OLD | {"tea": 2, "water": 4}
+
+
+def test_a_page_that_was_gone_for_a_while_did_not_change(past: Past) -> None:
+    past.commit(2, {"water": "Soft"})
+    past.commit(3, {"tea": None})
+    past.commit(4, {"tea": "<h1>tea</h1>"})
+    assert past.days("--path", "docs") == OLD | {"water": 2}
+
+
+def test_a_theme_does_not_count_but_what_the_same_commit_says_does(past: Past) -> None:
+    past.commit(2, {"theme.html": "Welcome! TEXT"})
+    past.commit(3, {"theme.html": "<b>Hello!</b> TEXT", "tea": "New"})
+    assert past.days() == OLD | {"tea": 3}
+
+
+def test_pages_that_differ_from_build_to_build_are_said(past: Past) -> None:
+    changing = "import time\nif file.stem == 'cups': text += str(time.time_ns())"
+    line = "    page = out"
+    past.generator.write_text(
+        GENERATOR.replace(line, f"    {changing}\n{line}".replace("\nif", "\n    if"))
+    )
+    past.commit(2, {"tea": "New", "cups": "Small"})
+    outcome = past.learn()
+    assert "1 page not settled: two builds of one commit differ." in outcome.stdout
+    assert past.dated() == OLD | {"tea": 2, "cups": 2}
+
+
+def test_a_shallow_clone_settles_what_it_can_and_says_so(past: Past) -> None:
+    past.commit(2, {"water": "Soft"})
+    past.commit(3, {"f.txt": ""})
+    past.commit(4, {"tea": "New"})
+    past.repo = past.repo.clone("shallow", "--depth", "3")
+    outcome = past.learn()
+    assert "1 of 6 pages settled" in outcome.stdout
+    assert "the clone is shallow" in outcome.stdout
+    assert past.dated() == dict.fromkeys(OLD) | {"tea": 4}
+
+
+@pytest.mark.parametrize("bound", [("--commits", 3), ("--since", "2024-01-03")])
+def test_what_is_older_than_the_bound_keeps_its_date(past: Past, bound: tuple[object, ...]) -> None:
+    past.commit(2, {"water": "Soft", "cups": "<f.txt>", "f.txt": "1"})
+    past.commit(3, {"f.txt": "2"})
+    past.commit(4, {"tea": "New"})
+    past.commit(5, {"g.txt": "2"})
+    outcome = past.learn(*bound)
+    assert "--since or --commits" in outcome.stdout
+    assert past.dated() == OLD | {"water": 2, "cups": 2, "tea": 4}
+
+
+def test_a_date_that_cannot_be_is_not_kept(past: Past) -> None:
+    past.commit(2, {"f.txt": ""})
+    past.commit(3, {"f.txt": "1"})
+    past.commit(4, {"tea": "<h1>tea</h1><template>x</template>"})
+    past.commit(5, {"f.txt": "2"})
+    assert past.days("--commits", 3) == OLD | {"tea": 3}
+
+
+def test_the_time_is_bounded(past: Past) -> None:
+    outcome = past.learn("--minutes", "0.00001")
+    assert outcome.code == 2
+    assert "cannot be built: it takes longer than" in outcome.stderr
+
+
+def test_known_dates_of_unchanged_pages_are_kept_where_nothing_is_learned(past: Past) -> None:
+    past.commit(2, {"f.txt": ""})
+    past.learn()
+    ledger = past.ledger.read_text()
+    past.ledger.write_text(ledger.replace("/tea.html 2024-01-01T12:00:00Z", "/tea.html 2023-05-06"))
+    past.learn("--commits", "1")
+    assert "/tea.html 2023-05-06 " in past.ledger.read_text()
+
+
+def test_nothing_of_the_users_is_touched(past: Past) -> None:
+    past.commit(2, {"tea": "New"})
+    past.repo.save()
+    (past.repo.folder / "docs/tea.md").write_text("Not committed")
+    (past.repo.folder / "docs/new.md").write_text("Not known to git")
+    (past.repo.folder / "staged.txt").write_text("Staged")
+    past.repo.git("add", "staged.txt")
+    before = past.everything()
+    assert past.days() == OLD | {"tea": 2}
+    assert past.everything() == before
+
+
+def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> None:
+    for day in range(2, 30):
+        past.commit(day, {("tea", "cups", "pots")[day % 3]: f"<h1>{day}</h1>"})
+    past.repo.save()
+    before, state = past.everything(), tmp_path / "state.json"
+    given = ("--build", past.command, "--ledger", str(past.ledger), "--state", str(state))
+    command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder), *given]
+    process = subprocess.Popen(
+        command, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, stderr=subprocess.PIPE
+    )
+    while not past.log.exists() or past.builds < 4:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 1
+    assert not past.ledger.exists()
+    assert past.everything() == before
+    builds = past.builds
+    assert past.days("--state", state) == OLD | {"tea": 27, "cups": 28, "pots": 29}
+    assert past.builds - builds < 2 + 4
+    assert json.loads(state.read_text())["learned"]
+
+
+def test_a_file_that_is_no_state_is_not_replaced(past: Past, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    state.write_text('{"mine": 1}')
+    outcome = past.learn("--state", state)
+    assert (outcome.code, state.read_text()) == (2, '{"mine": 1}')
+    assert "does not hold what `learn` left" in outcome.stderr
+
+
+def test_a_second_run_after_a_new_commit_builds_little(past: Past, tmp_path: Path) -> None:
+    past.commit(2, {"tea": "New"})
+    past.days("--state", tmp_path / "state.json")
+    past.commit(3, {"water": "Soft"})
+    builds = past.builds
+    assert past.days("--state", tmp_path / "state.json") == OLD | {"tea": 2, "water": 3}
+    assert past.builds - builds == 2
+
+
+def test_the_summary_names_the_dates_that_differ_most(past: Past) -> None:
+    past.commit(2, {"cups": "<f.txt>", "f.txt": "1"})
+    past.commit(9, {"f.txt": "2"})
+    past.commit(10, {"water": "<h1>water</h1><template>x</template>"})
+    lines = past.learn().stdout.splitlines()
+    assert lines[0] == f"{past.ledger}: 6 of 6 pages settled"
+    assert lines[1].startswith("5 builds of 4 commits in ")
+    assert lines[2:] == [
+        "2 dates not as the build says without a ledger:",
+        "    /water.html  2024-01-10T12:00:00Z -> 2024-01-01T12:00:00Z  (-9 days)",
+        "    /cups.html  2024-01-02T12:00:00Z -> 2024-01-09T12:00:00Z  (+7 days)",
+    ]
+
+
+def test_programs_get_the_same(past: Past) -> None:
+    past.commit(2, {"tea": "<h1>tea</h1><template>x</template>"})
+    told = json.loads(past.learn("--json").stdout)
+    assert told["changes"] == [
+        {
+            "path": "/tea.html",
+            "without": "2024-01-02T12:00:00Z",
+            "learned": "2024-01-01T12:00:00Z",
+        }
+    ]
+    assert (told["settled"], told["commits"]) == (6, 2)
+
+
+def test_later_builds_keep_what_was_learned(past: Past, tmp_path: Path) -> None:
+    past.commit(2, {"tea": "<h1>tea</h1><template>x</template>"})
+    past.days()
+    out = tmp_path / "out"
+    command = past.command.replace("{out}", str(out))
+    subprocess.run(["sh", "-c", command], cwd=past.repo.folder, check=True)
+    told = run("build", out, "--base-url", "https://example.org/", "--ledger", past.ledger)
+    assert "6 from ledger" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--build", "make html"), "it names no {out}"),
+        (("--build", "mkdir {out}"), "the build keeps no ledger"),
+        (("--build", "echo No such thing: {out} && false"), "cannot be built: No such thing"),
+        (("--build", "true {out}"), "the command leaves nothing in {out}"),
+        ((), "it has no mkdocs.yml, pelicanconf.py or conf.py"),
+    ],
+)
+def test_what_cannot_be_learned_is_said(
+    past: Past, arguments: tuple[str, ...], message: str
+) -> None:
+    past.commit(2, {"mkdocs.yml": None})
+    past.repo.save()
+    outcome = run("learn", past.repo.folder, *arguments)
+    assert outcome.code == 2
+    assert message in outcome.stderr
+
+
+def test_a_folder_without_history_is_said(tmp_path: Path) -> None:
+    outcome = run("learn", tmp_path)
+    assert outcome.code == 2
+    assert "git does not know its history" in outcome.stderr

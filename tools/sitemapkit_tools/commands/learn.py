@@ -1,0 +1,160 @@
+"""`sitemapkit learn`: exact dates, learned from the history of a site."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitemapkit.content import MAIN, NOISE
+from sitemapkit.dates import lastmod_text
+from sitemapkit_tools.checks.formats import counted
+from sitemapkit_tools.commands.settings import given_options, schema_flags
+from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress, selector_option
+from sitemapkit_tools.console import echo, echo_json
+from sitemapkit_tools.learn.learn import LearnSettings, learn
+from sitemapkit_tools.site.read_pages import ReadOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date, datetime
+
+    from sitemapkit_tools.learn.learn import Learned
+
+_FEW = 5
+_LONG = 90
+"""Seconds from which on minutes are shown."""
+
+_NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _with_out(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and "{out}" not in value:
+        message = "it names no {out}, the folder to build into."
+        raise click.BadParameter(message, param=parameter)
+    return value
+
+
+def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date | None:
+    return value.date() if value else None
+
+
+@click.command("learn")
+@click.argument(
+    "folder",
+    metavar="[DIR]",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--build",
+    "command",
+    callback=_with_out,
+    metavar="COMMAND",
+    help="Builds the site into {out}, run in DIR; by default that of MkDocs, Pelican or Sphinx.",
+)
+@click.option(
+    "--ledger",
+    type=_NEW_FILE,
+    metavar="FILE",
+    help="The ledger to fill; by default the one that the build keeps.",
+)
+@click.option(
+    "--path",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="File or folder that pages are made from: other commits are jumped over; may be repeated.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="N",
+    help="How long to build; what is not settled then keeps the date that it has.",
+)
+@click.option(
+    "--since",
+    type=click.DateTime(["%Y-%m-%d"]),
+    callback=_day,
+    metavar="DATE",
+    help="Build no commit from before this day.",
+)
+@click.option("--commits", type=click.IntRange(1), metavar="N", help="Look at the last N commits.")
+@click.option(
+    "--state",
+    type=_NEW_FILE,
+    metavar="FILE",
+    help="Keeps what was built, so that an interrupted run goes on where it was.",
+)
+@schema_flags("base_url", "exclude", "include")
+@selector_option("--main", "Main content of a page; the first counts.")
+@selector_option("--noise", "What in the main content does not count.")
+@jobs_option
+@json_flag
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    *,
+    main: tuple[str, ...],
+    noise: tuple[str, ...],
+    as_json: bool,
+    **flags: Any,  # noqa: ANN401 - fields of LearnSettings
+) -> None:
+    """Learn from the history when each page changed.
+
+    Old commits of the site in DIR are built, few of them and in a temporary clone, and the ledger
+    gets the day on which each page last showed something else. Later builds go on from there. The
+    command runs the code of those commits, as a checkout and a build would.
+    """
+    read = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
+    settings = LearnSettings(options=given_options(ctx), read=read, **flags)
+    echo("Building the checked-out commit, to know what its pages show.", err=True)
+    learned = learn(settings, lambda pages: progress("Settling pages", pages))
+    if as_json:
+        echo_json(_as_dict(learned))
+    else:
+        echo("\n".join(_lines(learned)))
+
+
+def _lines(learned: Learned) -> Iterator[str]:
+    pages, builds = counted(learned.pages, "page"), counted(learned.builds, "build")
+    commits, seconds = counted(learned.commits, "commit"), learned.seconds
+    time = f"{seconds / 60:.1f} minutes" if seconds > _LONG else f"{seconds:.0f} seconds"
+    yield f"{learned.ledger}: {learned.settled:,} of {pages} settled"
+    yield f"{builds} of {commits} in {time}"
+    if learned.ended:
+        yield f"The other pages keep the dates that they have: {learned.ended}."
+    if learned.unsteady:
+        yield f"{counted(learned.unsteady, 'page')} not settled: two builds of one commit differ."
+    if learned.failures:
+        yield f"{counted(learned.failures, 'commit')} not built, the newest: {learned.failure}"
+    yield from learned.notes
+    if learned.changes:
+        dates = counted(len(learned.changes), "date")
+        yield f"{dates} not as the build says without a ledger:"
+    for each in learned.changes[:_FEW]:
+        days = f"  ({each.days:+,} days)" if each.days else ""
+        yield f"    {each.path}  {_shown(each.without)} -> {_shown(each.learned)}{days}"
+    if len(learned.changes) > _FEW:
+        yield f"    ... and {len(learned.changes) - _FEW:,} more"
+
+
+def _shown(value: date | None) -> str:
+    return lastmod_text(value) or "no date"
+
+
+def _as_dict(learned: Learned) -> dict[str, Any]:
+    changes = [
+        {
+            "path": each.path,
+            "without": lastmod_text(each.without) or None,
+            "learned": lastmod_text(each.learned) or None,
+        }
+        for each in learned.changes
+    ]
+    return asdict(learned) | {"ledger": str(learned.ledger), "changes": changes}

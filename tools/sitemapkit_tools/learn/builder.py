@@ -1,0 +1,167 @@
+"""Building one commit after the other with the user's command, within bounds."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+from typing import IO, TYPE_CHECKING, cast
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.learn.history import environment
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.read_pages import read_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from sitemapkit_tools.learn.history import Clone
+    from sitemapkit_tools.site.read_pages import ReadOptions
+
+_TAIL = 2_000
+"""Bytes that are kept of what a build writes."""
+
+_READY = {
+    "mkdocs.yml": "mkdocs build --quiet --config-file {file} --site-dir {out}",
+    "mkdocs.yaml": "mkdocs build --quiet --config-file {file} --site-dir {out}",
+    "publishconf.py": "pelican --quiet --settings {file} --output {out}",
+    "pelicanconf.py": "pelican --quiet --settings {file} --output {out}",
+    "conf.py": "sphinx -q -b html {folder} {out}",
+}
+"""The commands of the three generators, by the files that tell them."""
+
+_FOLDERS = (".", "docs", "doc", "docs/source", "doc/source", "source")
+"""Where such a file may lie."""
+
+_NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command by --build"
+
+
+@dataclass(slots=True)
+class Builder:
+    """Builds the commits of one clone."""
+
+    clone: Clone
+    command: str | None
+    """As the user types it, with `{out}`; None: the ready one of the generator."""
+
+    read: ReadOptions
+    base_url: str = ""
+    jobs: int | None = None
+
+    def build(self, commit: str, seconds: float) -> str:
+        """Build a commit; return why it cannot be built, or ""."""
+        try:
+            self.clone.checkout(commit)
+            return self.run(seconds)
+        except SitemapError as error:
+            return str(error)
+
+    def run(self, seconds: float) -> str:
+        """Build what is checked out; return why it cannot be built, or ""."""
+        clone = self.clone
+        shutil.rmtree(clone.out, ignore_errors=True)
+        folders = [each for each in (clone.project, clone.root) if each.is_dir()]
+        if self.command:
+            found = [(clone.project, self.command)] if clone.project in folders else []
+        else:
+            found = [(each, ready) for each in folders if (ready := ready_command(each))]
+        if not found:
+            return "the project is not there" if self.command else _NO_PROJECT
+        folder, command = found[0]
+        command = command.replace("{out}", _quoted(clone.out))
+        why = _run(command, folder, _with_code_of(clone.root), seconds)
+        return why or ("" if clone.out.is_dir() else "the command leaves nothing in {out}")
+
+    def digests(self) -> dict[str, str]:
+        """Return the digest of each page of the last build, by its file; a redirect is none."""
+        tree = OutputDir.walk(self.clone.out, self.base_url)
+        reads = read_pages(tree, tree.pages(), self.read, jobs=self.jobs)
+        pages = [(read.file, read.digest) for read in reads if not read.facts.head.refresh]
+        return {sys.intern(file): sys.intern(digest) for file, digest in pages if digest}
+
+
+def ready_command(project: Path) -> str | None:
+    """Return the command that builds a project of MkDocs, Pelican or Sphinx."""
+    for name, command in _READY.items():
+        for folder in _FOLDERS:
+            file = project / folder / name
+            if file.is_file():
+                place, parent = (_quoted(each.relative_to(project)) for each in (file, file.parent))
+                ready = command.replace("{file}", place).replace("{folder}", parent)
+                return f"{_quoted(sys.executable)} -m {ready}"
+    return None
+
+
+def _quoted(path: object) -> str:
+    return subprocess.list2cmdline([str(path)]) if os.name == "nt" else shlex.quote(str(path))
+
+
+def _with_code_of(root: Path) -> Mapping[str, str]:
+    """Return the environment of a build, in which the commit's own code comes first.
+
+    Pages about an API show that code, even where that of the user's checkout is installed.
+    """
+    found = environment()
+    folders = [str(each) for each in (root / "src", root) if each.is_dir()]
+    earlier = filter(None, [found.get("PYTHONPATH")])
+    return found | {"PYTHONPATH": os.pathsep.join([*folders, *earlier])}
+
+
+def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: float) -> str:
+    """Run a command, and end all that it started; return why it failed, or ""."""
+    process = subprocess.Popen(  # noqa: S602 - it is the user's own command
+        command,
+        shell=True,
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    tail = _Tail(cast("IO[bytes]", process.stdout))
+    try:
+        code = process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return f"it takes longer than {seconds:,.0f} seconds"
+    finally:
+        _end(process)
+    return (tail.text() or f"exit code {code}") if code else ""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children, and wait for it."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError):  # all have ended
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+class _Tail:
+    """The end of what a process writes; the rest is read and forgotten."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._last = b""
+        self._thread = Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        with self._stream as stream:
+            while data := os.read(stream.fileno(), 65_536):
+                self._last = (self._last + data)[-_TAIL:]
+
+    def text(self) -> str:
+        """Return the last line that says something."""
+        self._thread.join(1)
+        lines = [line.strip() for line in self._last.decode("utf-8", "replace").splitlines()]
+        return next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")

@@ -1,0 +1,154 @@
+"""The commits of a site, and a clone of its own in which they are checked out.
+
+Of the user's repository only objects are read. The clone shares them, so it costs little, and all
+else that is made lies beside it in one temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates
+from sitemapkit.errors import SitemapError
+from sitemapkit.lastmod.git.command import GitError, run_git
+from sitemapkit.lastmod.git.repository import open_repository
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+_KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_SSH")
+"""Git's own variables that the builds see; the others may lead to the user's repository."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit of the checked-out branch."""
+
+    id: str
+    time: datetime
+    """When it was committed, in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The commits on the line of first parents, newest first."""
+
+    root: Path
+    """The user's work tree."""
+
+    folder: Path
+    """The folder below it that is the site's project."""
+
+    commits: Sequence[Commit]
+    cut: str = ""
+    """Why there may be older commits; "" if there are none."""
+
+
+def read_history(
+    folder: Path, paths: Sequence[str] = (), *, since: date | None = None, most: int | None = None
+) -> History:
+    """Return the history of the repository that holds `folder`, of these paths or of all.
+
+    Raises SitemapError if it is in no repository, or git cannot read it.
+    """
+    folder = folder.resolve()
+    try:
+        root = os.fsdecode(run_git(str(folder), "rev-parse", "--show-toplevel").rstrip(b"\n"))
+        repository = open_repository(root)
+        how = ("--first-parent", "--format=%H %ct", repository.head.decode())
+        log = run_git(str(folder), "log", *how, "--", *paths).decode().splitlines()
+    except GitError as error:
+        raise SitemapError(f"{folder}: git does not know its history: {error}") from error
+    found = [Commit(name, _utc(seconds)) for name, seconds in map(str.split, log)]
+    if not found:
+        raise SitemapError(f"{folder}: no commit touches {', '.join(paths)}")
+    found[0] = Commit(repository.head.decode(), found[0].time)  # it shows the same
+    kept = found[:most]
+    if since:
+        kept = [each for each in kept if dates.sortable(each.time) >= dates.sortable(since)]
+    cut = "the clone is shallow" if repository.boundary else ""
+    if len(kept) < len(found):
+        cut = "--since or --commits end it"
+    return History(Path(root).resolve(), folder, kept or found[:1], cut)
+
+
+def _utc(seconds: str) -> datetime:
+    return datetime.fromtimestamp(int(seconds), UTC)
+
+
+@dataclass(slots=True)
+class Clone:
+    """A clone in which commits are checked out, and where their builds go."""
+
+    root: Path
+    out: Path
+    project: Path
+    """The project's folder in it, if that is there in the commit."""
+
+    notes: list[str] = field(default_factory=list[str])
+    """What limits the builds, each said once."""
+
+    def checkout(self, commit: str) -> None:
+        """Check out a commit and remove all else. Raises SitemapError if it cannot be had."""
+        git(self.root, "checkout", "--quiet", "--force", "--detach", commit)
+        git(self.root, "clean", "-ffdqx")
+        if (self.root / ".gitmodules").is_file():
+            update = ("submodule", "--quiet", "update", "--init", "--recursive", "--force")
+            try:
+                git(self.root, "-c", "protocol.file.allow=always", *update)
+            except SitemapError as error:
+                note = f"Submodules are not all available: {error}"
+                self.notes += [note] if not self.notes else []
+
+
+@contextmanager
+def cloned(history: History) -> Generator[Clone]:
+    """Make a clone that shares the user's objects, and remove it with all that was built."""
+    with TemporaryDirectory(prefix="sitemapkit-learn-", ignore_cleanup_errors=True) as name:
+        top = Path(name).resolve()
+        how = ("--quiet", "--shared", "--no-checkout", "--template=")
+        git(top, "clone", *how, str(history.root), "clone")
+        root = top / "clone"
+        _share_submodules(history.root, root)
+        yield Clone(root, top / "out", root / history.folder.relative_to(history.root))
+
+
+def _share_submodules(user: Path, clone: Path) -> None:
+    """Let the clone take submodules from where the user's checkout has them."""
+    shared = os.fsdecode(git(user, "rev-parse", "--git-common-dir").rstrip(b"\n"))
+    modules = user / shared / "modules"
+    for head in sorted(modules.rglob("HEAD")):
+        if (head.parent / "objects").is_dir():
+            name = head.parent.relative_to(modules).as_posix()
+            git(clone, "config", f"submodule.{name}.url", str(head.parent))
+
+
+def git(folder: Path, *arguments: str) -> bytes:
+    """Return what git writes, with no hook of anybody. Raises SitemapError with its last line."""
+    command = ["git", "-C", str(folder), "-c", f"core.hooksPath={os.devnull}", *arguments]
+    try:
+        done = subprocess.run(
+            command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+    except OSError as error:
+        raise SitemapError(f"git cannot be run ({error.strerror})") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise SitemapError(said[-1] if said else "git failed without a message")
+    return done.stdout
+
+
+def environment() -> dict[str, str]:
+    """Return the user's environment, without what would lead git to another repository."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_KEPT)
+    }

@@ -1,0 +1,269 @@
+"""Fills a ledger with the days on which pages last showed something else.
+
+The pages are built at commits of the past, as far as that is needed; the digests in the ledger stay
+those of the site's own build, and only dates are replaced.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates
+from sitemapkit.digest import VERSION
+from sitemapkit.errors import SitemapError
+from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, read_ledger, write_ledger
+from sitemapkit.model import OutputFile
+from sitemapkit.options import Options
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
+from sitemapkit_tools.learn.builder import Builder
+from sitemapkit_tools.learn.head import build_head
+from sitemapkit_tools.learn.history import cloned, read_history
+from sitemapkit_tools.learn.state import State, keep_state, read_state
+from sitemapkit_tools.learn.walk import Walk
+from sitemapkit_tools.site.read_pages import ReadOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from sitemapkit_tools.learn.head import Head
+    from sitemapkit_tools.learn.history import History
+    from sitemapkit_tools.learn.walk import Shown
+    from sitemapkit_tools.site.read_pages import OnProgress
+
+    Progress = Callable[[int], AbstractContextManager[OnProgress]]
+    """Begins to show how many of so many pages are settled."""
+
+_SHORTEST_LIMIT = 60.0
+_SLOWER = 5
+"""How many times as long as the newest commit another one may take to build."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnSettings:
+    """What to learn, from which commits and for how long."""
+
+    folder: Path = Path()
+    """The project; the command runs there."""
+
+    command: str | None = None
+    """Builds into `{out}`; None: the one for MkDocs, Pelican or Sphinx."""
+
+    ledger: Path | None = None
+    """None: the one that the build keeps."""
+
+    options: Options = field(default_factory=Options)
+    """For a build that keeps none."""
+
+    read: ReadOptions = field(default_factory=lambda: ReadOptions(digest=True))
+    paths: tuple[str, ...] = ()
+    since: date | None = None
+    commits: int | None = None
+    minutes: float = 10.0
+    state: Path | None = None
+    jobs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DateChange:
+    """A page whose date is another than what the build says without a ledger."""
+
+    path: str
+    without: date | None
+    learned: date | None
+
+    @property
+    def days(self) -> int:
+        """How far they are apart; 0 if one of them is unknown."""
+        if not (self.without and self.learned):
+            return 0
+        return (_day(self.learned) - _day(self.without)).days
+
+
+@dataclass(slots=True)
+class Learned:
+    """What was learned, and what it took."""
+
+    ledger: Path
+    pages: int
+    commits: int
+    settled: int = 0
+    unsteady: int = 0
+    """Pages that two builds of one commit show differently."""
+
+    builds: int = 0
+    seconds: float = 0.0
+    failures: int = 0
+    failure: str = ""
+    """Why the first of the commits that cannot be built cannot."""
+
+    ended: str = ""
+    """Why not all pages are settled."""
+
+    notes: list[str] = field(default_factory=list[str])
+    changes: list[DateChange] = field(default_factory=list[DateChange])
+    """Dates that differ, the largest difference first."""
+
+
+def learn(settings: LearnSettings, progress: Progress) -> Learned:
+    """Learn what is needed, and write the ledger. Raises SitemapError if that cannot be."""
+    start = time.monotonic()
+    until = start + 60 * settings.minutes
+    since, most = settings.since, settings.commits
+    history = read_history(settings.folder, settings.paths, since=since, most=most)
+    with cloned(history) as clone:
+        builder = Builder(clone, settings.command, settings.read, jobs=settings.jobs)
+        head = build_head(builder, history.commits[0].id, settings.options, 60 * settings.minutes)
+        run = _Run(settings, history, builder, head)
+        with progress(len(head.files)) as on_progress:
+            run.walk_back(until, on_progress)
+    learned = run.write()
+    learned.seconds = time.monotonic() - start
+    return learned
+
+
+_OLD = "older commits cannot be built"
+
+
+class _Run:
+    """One run, once the checked-out commit is built."""
+
+    def __init__(
+        self, settings: LearnSettings, history: History, builder: Builder, head: Head
+    ) -> None:
+        self.settings, self.history, self.builder, self.head = settings, history, builder, head
+        self.ledger = _ledger(settings, history, head)
+        self.known = read_ledger(self.ledger)
+        self._present = {line.path: line.digest for line in head.lines}
+        self.state = read_state(settings.state, _how(settings, history))
+        newest = history.commits[0].id
+        earlier = self.state.builds.get(newest, head.shown)
+        if any(earlier.get(file) != head.shown[file] for file in head.files.values()):
+            self.state = State(self.state.learned)  # other versions of what builds the site
+        self.state.builds[newest] = dict(head.shown)
+        self.walk = self._begin()
+        self.count = 2
+        self.ended = ""
+
+    def _begin(self) -> Walk:
+        """Return the walk, with the builds of earlier runs."""
+        commits, files = self.history.commits, self.head.files
+        by_second = {int(each.time.timestamp()): n for n, each in reversed([*enumerate(commits)])}
+        hints = {
+            files[line.path]: n
+            for line in self.head.lines
+            if line.path in files and isinstance(line.changed, datetime)
+            if (n := by_second.get(int(line.changed.timestamp()))) is not None
+        }
+        known = self.state.builds
+        built: dict[int, Shown] = {n: known[c.id] for n, c in enumerate(commits) if c.id in known}
+        pages = sorted({*files.values()})
+        return Walk(len(commits), pages, hints, not self.history.cut, built)
+
+    def walk_back(self, until: float, on_progress: OnProgress) -> None:
+        """Build commits until all pages are settled, or the time is over."""
+        limit = max(_SHORTEST_LIMIT, _SLOWER * self.head.seconds)
+        settled = 0
+        while True:
+            now = sum(map(self.walk.is_settled, self.walk.pages))
+            on_progress(max(0, now - settled))
+            settled = max(now, settled)
+            commit = self.walk.next()
+            if commit is None:
+                break
+            if time.monotonic() > until:
+                self.ended = f"the {self.settings.minutes:g} minutes are over"
+                break
+            self._build(commit, limit)
+
+    def _build(self, number: int, seconds: float) -> None:
+        commit = self.history.commits[number].id
+        why = self.builder.build(commit, seconds)
+        shown = {} if why else self.builder.digests()
+        if not shown:
+            self.state.failures[commit] = why or "it has no pages"
+        self.state.builds[commit] = shown
+        self.walk.add(number, shown)
+        keep_state(self.settings.state, self.state)
+        self.count += 1
+
+    def write(self) -> Learned:
+        """Write the ledger, and return what is in it."""
+        head, walk = self.head, self.walk
+        lines = [LedgerLine(each.path, self._date(each), each.digest) for each in head.lines]
+        write_file(OutputFile(self.ledger, [write_ledger(lines)], ANY_LEDGER), Report())
+        pairs = zip(head.lines, lines, strict=True)
+        changes = [DateChange(new.path, old.changed, new.changed) for old, new in pairs]
+        failures = [
+            self.state.failures[c.id] for c in self.history.commits if c.id in self.state.failures
+        ]
+        settled = sum(walk.is_settled(file) for file in head.files.values())
+        whole = settled == len(head.files)
+        return Learned(
+            ledger=self.ledger,
+            pages=len(lines),
+            settled=settled,
+            unsteady=head.unsteady,
+            commits=len(self.history.commits),
+            builds=self.count,
+            failures=len(failures),
+            failure=next(iter(failures), ""),
+            ended="" if whole else self.ended or self.history.cut or _OLD,
+            notes=self.builder.clone.notes,
+            changes=sorted(
+                filter(_differs, changes), key=lambda each: (-abs(each.days), each.path)
+            ),
+        )
+
+    def _date(self, line: LedgerLine) -> date | None:
+        """Return the date of a page: what was learned, else what is known, but not too new."""
+        known = self.known.recorded(line.path, line.digest, self._present)
+        kept = (known.changed if known.unchanged else None) or line.changed
+        file = self.head.files.get(line.path)
+        if file is None:
+            return kept
+        changed = self.history.commits[self.walk.changed(file)].time
+        if self.walk.is_settled(file):
+            return changed
+        return min(kept, changed, key=dates.sortable) if kept else None
+
+
+def _ledger(settings: LearnSettings, history: History, head: Head) -> Path:
+    """Return the file to write. Raises SitemapError if the site's build keeps another."""
+    named = settings.ledger.resolve() if settings.ledger else None
+    if head.ledger is None:
+        if named is None:
+            raise SitemapError(
+                "the build keeps no ledger: set the option `ledger` of the site, or name a file by"
+                " --ledger"
+            )
+        return named
+    own = history.root / head.ledger
+    if named not in (None, own):
+        raise SitemapError(f"the build keeps its ledger in {own}: leave --ledger out")
+    return own
+
+
+def _how(settings: LearnSettings, history: History) -> str:
+    """Return a digest of how commits are built and read."""
+    folder = history.folder.relative_to(history.root).as_posix()
+    read = (settings.read.main, settings.read.noise)
+    told = (VERSION, folder, settings.command, settings.options.base_url, *read)
+    return blake2b(repr(told).encode(), digest_size=8).hexdigest()
+
+
+def _differs(change: DateChange) -> bool:
+    if change.without and change.learned:
+        return change.days != 0
+    return change.without != change.learned
+
+
+def _day(value: date) -> date:
+    """Return the day in UTC."""
+    return date.fromisoformat(dates.sortable(value)[0])

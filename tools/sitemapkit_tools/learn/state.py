@@ -1,0 +1,53 @@
+"""The builds that were made, kept in a file, so that an interrupted run goes on where it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
+from sitemapkit_tools.bounds import read_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class State(msgspec.Struct, forbid_unknown_fields=True):
+    """What commits show, built in one way."""
+
+    learned: str
+    """Digest of how they are built and read."""
+
+    builds: dict[str, dict[str, str]] = {}
+    """The digest of each page by its file, by the id of the commit; empty: it cannot be built."""
+
+    failures: dict[str, str] = {}
+    """Why commits cannot be built."""
+
+
+def read_state(file: Path | None, how: str) -> State:
+    """Return what earlier runs left that built in the same way.
+
+    Raises SitemapError if it is another file.
+    """
+    if file is None or not file.exists():
+        return State(how)
+    try:
+        state = read_json(file, State)
+    except (OSError, ValueError) as error:
+        raise SitemapError(
+            f"{file} does not hold what `learn` left ({error}); choose another file, or remove it"
+            " to start again"
+        ) from error
+    return state if state.learned == how else State(how)
+
+
+def keep_state(file: Path | None, state: State) -> None:
+    """Write it, completely or not at all."""
+    if file:
+        data = msgspec.json.encode(state) + b"\n"
+        write_file(OutputFile(file, [data], known=r'\A\{\s*"learned":'), Report())

@@ -1,0 +1,191 @@
+"""Which commits to build so that the last change of each page is known after few builds.
+
+Commits are numbered from 0, the newest. The one before that which git names for a page comes first:
+shows it the page as it is today, then the page has not changed since, whatever its sources say. If
+it differs, that one is built too, which settles the page where git is right. All else is found by
+halves, and where git knows nothing by jumps that grow. A text that changes and changes back between
+two commits that are built is not seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Shown = Mapping[str, str]
+    """The digest of each page of a build by its file; empty if the commit cannot be built."""
+
+_FIRST_JUMP = 8
+_PATIENCE = 5
+"""Commits in a row that cannot be built after which no more are tried."""
+
+_GONE = 4
+"""Builds in which a page may be missing and yet have come back as it was."""
+
+_FEW_PAGES = 5
+_NEARLY_ALL = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A page, followed from the newest commit to the one before which it was another."""
+
+    newer: int
+    """The oldest commit that was built with the page as it is."""
+
+    file: str
+    """What the page's file was called there."""
+
+    older: int | None = None
+    """The newest commit that was built with another text, or without it; None: not found."""
+
+
+@dataclass
+class Walk:
+    """What is known of the pages, and which commit is to be built next."""
+
+    count: int
+    """The number of commits."""
+
+    pages: Sequence[str]
+    hints: Mapping[str, int]
+    """The commit that git names for a page."""
+
+    is_whole: bool = True
+    """Whether there is nothing before the oldest commit."""
+
+    built: dict[int, Shown] = field(default_factory=dict[int, "Shown"])
+
+    def __post_init__(self) -> None:
+        """Follow the pages through what is built."""
+        self._good = self._comparable()
+        self._traces: dict[str, Trace] = {}
+        self._moves: dict[tuple[int, int], Mapping[str, str]] = {}
+        self._themes: dict[tuple[int, int], bool] = {}
+        self._follow(self.pages)
+
+    def add(self, commit: int, shown: Shown) -> None:
+        """Take in what a commit shows, or that it cannot be built."""
+        self.built[commit] = shown
+        self._good = self._comparable()
+        self._follow([page for page in self.pages if self._may_change(page, commit)])
+
+    def next(self) -> int | None:
+        """Return the commit to build next: the newest that helps; None: there is none."""
+        wanted = [n for page in self.pages if (n := self._wanted(page)) is not None]
+        return min(wanted, default=None)
+
+    def is_settled(self, page: str) -> bool:
+        """Return whether the commit of the page's last change is known."""
+        trace = self._traces[page]
+        is_first = self.is_whole and trace.newer == self.count - 1
+        return (is_first or trace.older is not None) and self._wanted(page) is None
+
+    def changed(self, page: str) -> int:
+        """Return the commit that changed the page, or the oldest that is known to show it so."""
+        trace = self._traces[page]
+        hint = self.hints.get(page)
+        between = hint is not None and trace.newer < hint < (trace.older or 0)
+        return hint if between and hint is not None else trace.newer
+
+    def _may_change(self, page: str, commit: int) -> bool:
+        """Return whether a new build may change what is known of a page."""
+        trace = self._traces[page]
+        if trace.older is None or commit < trace.older:
+            return True
+        return trace.file not in self.built[trace.older]  # it may have come back
+
+    def _wanted(self, page: str) -> int | None:
+        trace, hint = self._traces[page], self.hints.get(page)
+        end = self.count if trace.older is None else trace.older
+        if hint is not None:
+            before = min(hint + 1, self.count - 1)
+            if before < end and before not in self.built and not self._is_barren(before):
+                return before
+        if trace.older is None:
+            return self._jump()
+        free = self._free(trace.newer, trace.older)
+        return hint if hint in free else free[len(free) // 2] if free else None
+
+    def _jump(self) -> int | None:
+        last = max(self.built)
+        target = min(last + max(_FIRST_JUMP, last // 4), self.count - 1)
+        return None if last == self.count - 1 or self._is_barren(target) else target
+
+    def _is_barren(self, commit: int) -> bool:
+        """Return whether a commit is beyond several in a row that cannot be built."""
+        last = sorted(self.built)[-_PATIENCE:]
+        return commit > last[-1] and len(last) == _PATIENCE and not {*last} & {*self._good}
+
+    def _free(self, newer: int, older: int) -> Sequence[int]:
+        """Return the commits between two that are still to be tried."""
+        tried = sum(newer < commit < older for commit in self.built)
+        if tried >= _PATIENCE:  # none of them could be built
+            return ()
+        return [commit for commit in range(newer + 1, older) if commit not in self.built]
+
+    def _comparable(self) -> list[int]:
+        """Return the builds to compare: not those that lack most pages of a newer one."""
+        good: list[int] = []
+        for commit in sorted(self.built):
+            shown = self.built[commit]
+            if shown and (not good or 2 * len(shown) >= len(self.built[good[-1]])):
+                good.append(commit)
+        return good
+
+    def _follow(self, pages: Sequence[str]) -> None:
+        for page in pages:
+            self._traces[page] = self._trace(page)
+
+    def _trace(self, page: str) -> Trace:
+        file, place, good = page, 0, self._good
+        while place + 1 < len(good):
+            newer, older = good[place], good[place + 1]
+            before = self._before(file, newer, older)
+            steps = 1
+            if before is None:
+                steps = self._came_back(file, place)
+                before = file if steps else None
+            if before is None or not self._is_same(page, file, before, newer, good[place + steps]):
+                return Trace(newer, file, older)
+            file, place = before, place + steps
+        return Trace(good[-1], file)
+
+    def _before(self, file: str, newer: int, older: int) -> str | None:
+        """Return what a page was called in an older build: as now, or as one with its text."""
+        if file in self.built[older]:
+            return file
+        if (newer, older) not in self._moves:
+            old, new = self.built[older], self.built[newer]
+            self._moves[newer, older] = {old[name]: name for name in old if name not in new}
+        return self._moves[newer, older].get(self.built[newer][file])
+
+    def _came_back(self, file: str, place: int) -> int:
+        """Return how many builds ago a page that is gone was there as it is; 0: it was not."""
+        digest = self.built[self._good[place]][file]
+        for steps, commit in enumerate(self._good[place + 2 : place + 1 + _GONE], 2):
+            if self.built[commit].get(file) == digest:
+                return steps
+        return 0
+
+    def _is_same(self, page: str, file: str, before: str, newer: int, older: int) -> bool:
+        """Return whether two builds show the same of a page, but for what the theme shows.
+
+        It is the theme if nearly all pages differ, and git does not name this one.
+        """
+        if self.built[newer][file] == self.built[older][before]:
+            return True
+        if self._free(newer, older) or newer <= self.hints.get(page, -1) < older:
+            return False
+        if (newer, older) not in self._themes:
+            self._themes[newer, older] = _differ_nearly_all(self.built[newer], self.built[older])
+        return self._themes[newer, older]
+
+
+def _differ_nearly_all(new: Shown, old: Shown) -> bool:
+    common = new.keys() & old.keys()
+    changed = sum(new[file] != old[file] for file in common)
+    return len(common) >= _FEW_PAGES and changed >= _NEARLY_ALL * len(common)
