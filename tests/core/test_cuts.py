@@ -229,3 +229,15 @@ def test_a_table_of_contents_shows_headings_down_to_a_level(
     text: str, levels: int, headings: list[str]
 ) -> None:
     assert Headings(levels)(text).split("\n\n") == headings
+
+
+MANY_FENCES = "".join("`" * count + "\n" for count in range(2_000, 2, -1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# " + "#" * 1_000_000 + " x\n", "`" * 100_000 + "\n" + "x\n" * 500_000, MANY_FENCES],
+    ids=["hashes", "a long fence", "many fences"],
+)
+def test_a_hostile_text_does_not_hold_up_a_build(text: str) -> None:
+    assert Headings(1)(text).count("\n") == 0

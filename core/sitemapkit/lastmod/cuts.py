@@ -21,10 +21,10 @@ _FIELD = re.compile(r"^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)", re.MULTILINE 
 _NOT_SHOWN = re.compile(r"\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]", re.MULTILINE)
 """In a value: when a post was updated, and the marks of a list or a text in YAML."""
 
-_FENCED = re.compile(r"^(`{3,}).*?^\1", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(r"^(`{3,}+).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(
     r"""
-    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+?)[ \t#]*$
+    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+)$
     |
     ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?
     (?P<title>\S.*)\n
@@ -124,8 +124,10 @@ class Headings(Struct, frozen=True):
         return "\n\n".join(shown)
 
 
-@lru_cache(maxsize=64)  # each version is compared with two others
+@lru_cache(maxsize=16)  # each version is compared with two others
 def _headings(body: str) -> Sequence[tuple[str, str]]:
     """Return the style and the text of each heading; styles first occur in the order of levels."""
-    found = _HEADING.findall(_FENCED.sub("", body))
-    return [(marks or above + below, text or title) for marks, text, above, title, below in found]
+    found: list[tuple[str, ...]] = _HEADING.findall(_FENCED.sub("", body))
+    return [
+        (m or over + under, text.rstrip(" \t#") or title) for m, text, over, title, under in found
+    ]

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be Python by itself, else it is one of a text."""
 
+_SMALL = 10_000
+"""Characters of a block that is kept for other versions; some of 2 MiB would fill the memory."""
+
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -54,9 +57,12 @@ def _objects(text: str, *, source: bool) -> Mapping[str, Sequence[str]]:
     It is read block by block, as most blocks of a version are those of the next one.
     """
     try:
-        blocks = [_block(block, source=source) for block in _BLOCKS.split(text)]
+        blocks = [
+            (_block if len(block) < _SMALL else _block.__wrapped__)(block, source=source)
+            for block in _BLOCKS.split(text)
+        ]
     except SyntaxError:  # the blank line is in a text, or in brackets
-        blocks = [_block(text, source=source)]
+        blocks = [_block.__wrapped__(text, source=source)]
     found: dict[str, list[str]] = {"": []}
     for name, shown in chain.from_iterable(blocks):
         found.setdefault(name, []).append(shown)
