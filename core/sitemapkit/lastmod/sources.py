@@ -66,7 +66,7 @@ class SourceDates:
         files = [*self._sources(candidate), *self._dependencies(candidate)]
         newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
         commit = self._git.commit(newest) if self._git else ""
-        part = f"{newest.cut} of " if isinstance(newest, Part) else ""
+        part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
         decided = f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
         return "; older: ".join([decided, *(os.fspath(file_of(f)) for f in files if f != newest)])
 
