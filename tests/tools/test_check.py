@@ -328,7 +328,7 @@ def test_a_site_that_tells_no_address_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<title>Home</title>")
     outcome = run("check", tmp_path)
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "give it by --base-url" in outcome.stderr
+    assert "give it with --base-url" in outcome.stderr
 
 
 def test_a_directory_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
