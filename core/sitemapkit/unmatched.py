@@ -42,9 +42,9 @@ def unmatched(
         concerned = listed if option == "exclude" else named
         source = next((p for p in concerned if _matches_source(pattern, concerned[p])), None)
         if source is None:
-            said = f"It was held against {len(named):,} paths, such as {max(named)!r}."
+            said = f"It was matched against {len(named):,} paths, such as {max(named)!r}."
         else:
-            said = f"It is where a source is; its page is at {source!r}."
+            said = f"It is a source path; its page is at {source!r}."
         meant = _meant(pattern, named) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
@@ -53,7 +53,7 @@ def unmatched(
 
 
 def _path(page: Candidate | Excluded, options: Options) -> str | None:
-    """Return what patterns are held against, or None if the page has no valid URL."""
+    """Return what patterns are matched against, or None if the page has no valid URL."""
     base, encoding = options.base_url, options.url_encoding
     try:
         url = page.url if isinstance(page, Excluded) else page.loc

@@ -42,12 +42,12 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
     ],
 )
 def test_the_path_of_a_source_is_a_mistake(site: Site, pattern: str, said: str, meant: str) -> None:
-    detail = f"It is where a source is; {said}. Did you mean {meant!r}?"
+    detail = f"It is a source path; {said}. Did you mean {meant!r}?"
     assert told(site, exclude=pattern) == [("warning", f"test, exclude {pattern!r}", detail)]
 
 
 def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
-    held = "It was held against 5 paths, such as 'ideas/d/'."
+    held = "It was matched against 5 paths, such as 'ideas/d/'."
     meant = f"{held} Did you mean 'guide/'?"
     assert told(site, exclude=["/guides/"]) == [("note", "test, exclude '/guides/'", meant)]
     assert "Did you mean" not in told(site, exclude=["zzz"])[0][2]

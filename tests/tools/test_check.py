@@ -137,7 +137,7 @@ def test_a_warning_does_not_fail_where_only_errors_do(site: Site) -> None:
 def test_what_is_in_the_baseline_is_known_and_what_is_new_is_found(broken: Site) -> None:
     known = broken.root.parent / "known.json"
     first = run("check", broken.root, "--write-baseline", known)
-    assert (first.code, first.stderr) == (1, "2 issues are known from now on.\n")
+    assert (first.code, first.stderr) == (1, "Wrote 2 known issues.\n")
     assert run("check", broken.root, "--baseline", known).code == 0
     broken.page("another/", listed=False)
     broken.write()

@@ -179,7 +179,7 @@ def test_a_file_that_is_no_report_is_wrong_use(tmp_path: Path, content: str) -> 
     file.write_text(content)
     outcome = run("explain", "a/", "--report", file)
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "report.json is no report of a build" in outcome.stderr
+    assert "report.json is not a report of a build" in outcome.stderr
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def finished(site: Site) -> Site:
             [],
             [
                 "canonical link to another page.",
-                "    points to   https://elsewhere.example/, which is no page of the site",
+                "    points to   https://elsewhere.example/, which is not a page of the site",
                 '                {file}:1: <link rel="canonical" href="https://elsewhere.example/">',
             ],
         ),

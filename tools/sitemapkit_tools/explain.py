@@ -158,7 +158,7 @@ def read_report(file: Path) -> BuildReport:
         return _build_report(read_json(file, _Report))
     except (OSError, ValueError) as error:
         raise SitemapError(
-            f"{file} is no report of a build ({error}); the option `report` writes one."
+            f"{file} is not a report of a build ({error}); the option `report` writes one."
         ) from error
 
 
@@ -234,7 +234,7 @@ def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
         return f"{target}, which is listed"
     if other := report.excluded.get(target):
         return f"{target}, which is not listed: {other.reason}"
-    return f"{target}, which is no page of the site"
+    return f"{target}, which is not a page of the site"
 
 
 def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:

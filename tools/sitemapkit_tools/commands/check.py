@@ -212,16 +212,16 @@ def _number(
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is the directory of a finished site; its address is read from its pages unless --base-url
-    gives it. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
-    that they list are fetched, with HEAD and then GET, as robots.txt allows; the sitemap once more
-    under Googlebot's name, to see whether the server refuses it.
+    DIR is the directory of a finished site; its URL is read from its pages unless you give
+    --base-url. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
+    that they list are fetched, with HEAD and then GET, as robots.txt allows. The sitemap is fetched
+    once more under Googlebot's name, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
     if params.write_baseline:
         write_baseline(params.write_baseline, result.issues)
-        echo(f"{len(result.issues)} issues are known from now on.", err=True)
+        echo(f"Wrote {len(result.issues)} known issues.", err=True)
     result = _without_known(result, params.known)
     for form, file in params.outputs:
         text = plain(_format(result, params, form))
