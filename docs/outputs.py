@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PAGE = Path(__file__).parent / "pages" / "output.md"
-HOME = "/home/ann"
+HOME = "/home/you"
 """What the folder of the sites is called on the page."""
 
 ADDRESS = "https://example.org"
