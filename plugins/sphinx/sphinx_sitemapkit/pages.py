@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sphinx.addnodes import toctree
 
 from sitemapkit import Page, Part, Reason
-from sitemapkit.dates import is_future, now
+from sitemapkit.dates import now
 from sitemapkit.html import read_head
 from sitemapkit.lastmod.cuts import Headings
 from sphinx_sitemapkit.doc_info import doc_infos
@@ -168,7 +168,7 @@ class _Site:
             return Reason.EXCLUDED_BY_OPTION
         # Drafts of ablog have no date, or one that is still to come.
         posts = getattr(self.env, "ablog_posts", {}).get(name, ())
-        if posts and all(not p["date"] or is_future(p["date"].date(), now()) for p in posts):
+        if posts and all(not p["date"] or p["date"].date() > now().date() for p in posts):
             return Reason.DRAFT
         return Reason.NOINDEX if any(info.noindex for info in infos) else None
 
