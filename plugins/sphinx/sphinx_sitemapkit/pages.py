@@ -168,7 +168,7 @@ class _Site:
             return Reason.EXCLUDED_BY_OPTION
         # Drafts of ablog have no date, or one that is still to come.
         posts = getattr(self.env, "ablog_posts", {}).get(name, ())
-        if posts and all(not p["date"] or p["date"].date() > now().date() for p in posts):
+        if posts and all(not p["date"] or p["date"].astimezone() > now() for p in posts):
             return Reason.DRAFT
         return Reason.NOINDEX if any(info.noindex for info in infos) else None
 
