@@ -8,7 +8,9 @@ remain without it.
 
 from __future__ import annotations
 
-from itertools import zip_longest
+import re
+from itertools import takewhile, zip_longest
+from operator import eq
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.front_matter import front_matter
@@ -26,6 +28,12 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
 _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
 """Suffixes of files in which white space is not content; in code it is."""
+
+_PROSE = re.compile(r" *(?:[^\W\d_](?:[^\W_]|[ ,.;?!'()/-])*)?")
+"""A line of Markdown without markup, or a blank one."""
+
+_HIDING = ("<!--", "<s", "```{", ":::{")
+"""What may hide such a line: comments, scripts, styles, some directives of MyST."""
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
@@ -70,7 +78,20 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
         return before.split() == after.split()
     if suffix not in (*_MARKDOWN, *_REST):
         return list(map(str.rstrip, before.split("\n"))) == list(map(str.rstrip, after.split("\n")))
-    return _shows_the_same(before.split("\n"), after.split("\n"), is_rest=suffix in _REST)
+    old, new, is_rest = before.split("\n"), after.split("\n"), suffix in _REST
+    if not (is_rest or any(mark in after for mark in _HIDING)) and _is_new_prose(old, new):
+        return False
+    return _shows_the_same(old, new, is_rest=is_rest)
+
+
+def _is_new_prose(old: list[str], new: list[str]) -> bool:
+    """Return whether plain words changed, as in most changes: a shortcut for `_shows_the_same`."""
+    start = sum(takewhile(bool, map(eq, old, new)))
+    old, new = old[start:], new[start:]
+    end = sum(takewhile(bool, map(eq, reversed(old), reversed(new))))
+    old, new = old[: len(old) - end], new[: len(new) - end]
+    is_prose = all(map(_PROSE.fullmatch, [*old, *new]))
+    return is_prose and " ".join(old).split() != " ".join(new).split()
 
 
 def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
