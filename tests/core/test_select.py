@@ -29,6 +29,13 @@ def test_written_published_indexable_pages_are_listed(site: Site) -> None:
     assert not report.issues or report.issues[0].severity == "note"
 
 
+def test_a_canonical_link_is_read_in_the_charset_of_the_urls(site: Site) -> None:
+    page = site.page("größe/", CANONICAL.format("https://example.org/docs/größe/"))
+    report = site.build(page, url_encoding="latin-1", robots=False)
+    assert [entry.loc for entry in report.listed] == ["https://example.org/docs/gr%F6%DFe/"]
+    assert not report.issues
+
+
 def test_each_exclusion_names_what_decided_it(site: Site) -> None:
     elsewhere = CANONICAL.format("https://example.com/a/")
     pages = [
