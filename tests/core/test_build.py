@@ -30,6 +30,7 @@ def test_page_metadata_beats_rules_and_later_rules_win(site: Site) -> None:
         site.page("blog/new/", meta={"priority": 0.9}),
         site.page("blog/old/"),
         site.page("blog/old/kept/", meta={"sitemap": True}),
+        site.page("blog/weekly/", meta={"changefreq": "weekly"}),
     ]
     build(pages, options, site.folder)
     assert site.entries() == {
@@ -37,6 +38,7 @@ def test_page_metadata_beats_rules_and_later_rules_win(site: Site) -> None:
         "blog/": {"changefreq": "daily", "priority": "0.3"},
         "blog/new/": {"changefreq": "daily", "priority": "0.9"},
         "blog/old/kept/": {"changefreq": "daily", "priority": "0.3"},
+        "blog/weekly/": {"changefreq": "weekly", "priority": "0.3"},
     }
 
 

@@ -174,3 +174,7 @@ def test_a_value_of_any_size_is_reported_in_few_words(key: str, value: object) -
     (bad,) = read_metadata({f"sitemap_{key}" if key != "sitemap" else key: value}).bad_values
     assert bad.key.endswith(key)
     assert len(bad.value) < 1_000
+
+
+def test_json_is_read_whatever_white_space_is_around_it() -> None:
+    assert read_metadata({"sitemap": ' {"priority": 0.5}\n'}).priority == 0.5

@@ -29,6 +29,37 @@ def test_written_published_indexable_pages_are_listed(site: Site) -> None:
     assert not report.issues or report.issues[0].severity == "note"
 
 
+def test_a_canonical_link_is_read_in_the_charset_of_the_urls(site: Site) -> None:
+    page = site.page("größe/", CANONICAL.format("https://example.org/docs/größe/"))
+    report = site.build(page, url_encoding="latin-1", robots=False)
+    assert [entry.loc for entry in report.listed] == ["https://example.org/docs/gr%F6%DFe/"]
+    assert not report.issues
+
+
+def test_each_exclusion_names_what_decided_it(site: Site) -> None:
+    elsewhere = CANONICAL.format("https://example.com/a/")
+    pages = [
+        site.page("a/", elsewhere),
+        site.page("b/", '<meta name="robots" content="noindex">'),
+        site.page("c/", meta={"robots": "noindex"}),
+        site.page("d/", meta={"sitemap": {"exclude": True}}),
+        site.page("e/"),
+        site.page("f/"),
+        site.page("g/", '<meta http-equiv="refresh" content="0;url=/h/">'),
+    ]
+    rule = {"match": "f/", "exclude": True}
+    report = site.build(*pages, exclude="e/", rules=[rule])
+    assert {each.url: each.decided_by for each in report.excluded} == {
+        "a/": "https://example.com/a/",
+        "b/": "the page's robots element",
+        "c/": "metadata robots",
+        "d/": "sitemap.exclude",
+        "e/": "exclude 'e/'",
+        "f/": "rule f/",
+        "g/": "/h/",
+    }
+
+
 @pytest.mark.parametrize("reason", [Reason.DRAFT, Reason.HIDDEN, Reason.PAGINATION])
 def test_what_the_generator_withholds_is_not_listed(site: Site, reason: Reason) -> None:
     assert site.reasons(site.page("a/"), site.page("b/", excluded=reason)) == {"b/": reason}

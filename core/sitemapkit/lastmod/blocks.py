@@ -16,7 +16,7 @@ _CODE = (
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
-_REST_CODE = re.compile(rf"[ \t]*(?:\.\. {_CODE}::|(?!\.\. ).*::$)")
+_REST_CODE = re.compile(rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
