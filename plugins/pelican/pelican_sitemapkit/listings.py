@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     ShownArticle = tuple[Content, Shown | None]
     """An article in a list and what it shows of it: None is all."""
 
+_Phrases = tuple[str, str, str, int]
+
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
 
@@ -50,17 +52,14 @@ class Lists:
         """Start without an article."""
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
-        self._known: dict[Content, tuple[str, str, str, int]] = {}
-        """By what articles are recognised: phrases at the start and the end of its
-        text and in its stated summary, where "" is none, and how long its text may be."""
+        self._phrases = cache(
+            _phrases_of
+        )  # most articles are in few lists, or in none that is read
+        self._written: set[Content] = set()
 
     def add(self, article: Content) -> None:
-        """Keep what an article that was just written is recognised by."""
-        html, summary = article.content, str(article.metadata.get("summary") or "")
-        start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
-        stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
-        ends = start[0][:_PHRASE], end[-1][-_PHRASE:]
-        self._known[article] = *ends, stated, 2 * len(html) + _NEAR
+        """Remember an article that was just written."""
+        self._written.add(article)
 
     def read(
         self, html: str, name: str, articles: Sequence[Content], group: str = ""
@@ -75,12 +74,11 @@ class Lists:
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         shown: list[ShownArticle] = []
         at = textless = 0
-        for article in filter(self._known.get, articles):
-            start, end, stated, size = self._known[article]
-            if textless == _TEXTLESS:
-                start = stated = ""
-                if not shown:
-                    break
+        for article in filter(self._known.__contains__, articles):
+            if textless == _TEXTLESS and not shown:
+                break
+            looks = textless < _TEXTLESS
+            start, end, stated, size = self._phrases(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
             if max(text, summary) >= 0:
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
@@ -93,6 +91,10 @@ class Lists:
         if shown or name not in _GROUPS:
             return shown
         return [(article, Shown(_STATED[_GROUPS[name]], title=False)) for article in articles]
+
+    def _phrases(self, article: Content) -> _Phrases:
+        found = self._known[article] = self._known[article] or _phrases_of(article)
+        return found
 
 
 def _are_linked(name: str, articles: Sequence[Content], html: str, quote: str) -> bool:
@@ -109,6 +111,14 @@ def _find(html: str, phrase: str, after: int) -> int:
         return -1
     found = html.find(phrase, after)
     return found if found >= 0 else html.find(phrase)
+
+
+def _phrases_of(article: Content) -> _Phrases:
+    """Return phrases at the start, the end and in the stated summary, and how long it may be."""
+    html, summary = article.content, str(article.metadata.get("summary") or "")
+    start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
+    stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
+    return start[0][:_PHRASE], end[-1][-_PHRASE:], stated, 2 * len(html) + _NEAR
 
 
 def _phrases(html: str, title: str) -> Sequence[str]:

@@ -42,7 +42,7 @@ class WrittenPages:
         """Start without a file; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.by_path: dict[str, WrittenFile] = {}
         self._compat = sitemap.compat
-        self._sitemap = sitemap
+        self._sitemap, self._is_dated = sitemap, bool(sitemap.options.date_sources)
         self._lists = Lists(settings)
         self._urls = Urls(settings)
         self._listed_as: dict[Content, str] = {}
@@ -56,7 +56,7 @@ class WrittenPages:
         """
         if path not in self.by_path or overrides_path(context):
             file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
-            if self._sitemap.options.date_sources:
+            if self._is_dated:
                 self._look_into(path, file)
 
     def pages(self) -> Iterator[Page]:

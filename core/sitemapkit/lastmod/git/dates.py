@@ -6,6 +6,7 @@ import os
 import re
 from collections import defaultdict
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from sitemapkit.errors import OptionError
@@ -117,7 +118,8 @@ class GitDates:
         return path is None or self._repository(path.root).repository.has_history
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
-        locations = {each: self._work_trees.locate(os.fspath(file_of(each))) for each in files}
+        locate = cache(self._work_trees.locate)  # lists show many parts of the same files
+        locations = {each: locate(os.fspath(file_of(each))) for each in files}
         targets: dict[str, set[Target]] = defaultdict(set)
         for each, location in locations.items():
             if location.file:
