@@ -52,14 +52,12 @@ class Lists:
         """Start without an article."""
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
-        self._phrases = cache(
-            _phrases_of
-        )  # most articles are in few lists, or in none that is read
-        self._written: set[Content] = set()
+        self._known: dict[Content, _Phrases | None] = {}
+        """Articles that were written, and by what they are recognised: found when it is needed."""
 
     def add(self, article: Content) -> None:
         """Remember an article that was just written."""
-        self._written.add(article)
+        self._known[article] = None
 
     def read(
         self, html: str, name: str, articles: Sequence[Content], group: str = ""
