@@ -39,8 +39,8 @@ class Row(NamedTuple):
     new_date: str
 
 
-class Taken(NamedTuple):
-    """A row of the table of what pages take in."""
+class Included(NamedTuple):
+    """A row of the table of what pages include."""
 
     what: str
     tool: str
@@ -139,7 +139,7 @@ def _plain(cell: str) -> str:
 
 
 CHANGES = [Row(*cells) for cells in table("What counts as a change")]
-TAKEN = [Taken(*cells) for cells in table("What a page takes in")]
+INCLUDED = [Included(*cells) for cells in table("What a page includes")]
 
 
 @pytest.mark.parametrize("row", CHANGES, ids=lambda row: row.what)
@@ -166,9 +166,9 @@ def web(tmp_path: Path) -> Generator[tuple[Path, str]]:
 
 
 @pytest.mark.environment
-@pytest.mark.parametrize("row", TAKEN, ids=lambda row: f"{row.tool}: {row.what}")
+@pytest.mark.parametrize("row", INCLUDED, ids=lambda row: f"{row.tool}: {row.what}")
 def test_what_a_page_takes_in_gives_it_a_new_date_if_the_manual_says_so(
-    row: Taken, tmp_path: Path, web: tuple[Path, str]
+    row: Included, tmp_path: Path, web: tuple[Path, str]
 ) -> None:
     site, folder = SITES[row.tool], tmp_path / "site"
     served, address = web
