@@ -27,23 +27,23 @@ WIDTH = 96
 
 TEXT = """# What a build says
 
-The lines below are those of sitemapkit when a small site is built in four situations;
-`docs/outputs.py` builds it and writes this page. All builds are strict: they fail if there is a
-warning. Lines of the generators themselves are left out. The number below `$ echo $?` is the exit
+This is what sitemapkit logs when a small site is built in four situations;
+`docs/outputs.py` builds it and writes this page. All builds are strict: they fail on a
+warning. The generators' own lines are left out. The number below `$ echo $?` is the exit
 code.
 
 ## All is well
 
-One line says what was written, what was left out and why, and where dates come from. The reasons
-for single pages are shown by `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, and
-[`sitemapkit explain`](faq.md#why-is-a-page-missing) knows more.
+One line says what was written, what was left out and why, and where dates come from. For the reasons
+for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or for details
+[`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
 {fine}
 
 ## A shallow clone
 
-Dates that the history does not reach are left out, and one line says how to get them.
-[Build in CI](ci.md) shows it for each service.
+Dates missing from the history are left out, and one line says how to get them.
+[Build in CI](ci.md) shows how for each service.
 
 {shallow}
 
@@ -55,8 +55,8 @@ Crawlers read `robots.txt` only at the root of a host. One line says what to wri
 
 ## A strict build that fails
 
-None of the lines above is a warning, so these builds pass. A warning is about the sitemap, and
-there is something to do: here a page states a priority that is not one.
+None of the lines above is a warning, so these builds pass. A warning means that the sitemap needs
+a fix: here a page has an invalid priority.
 
 {strict}
 """
