@@ -283,7 +283,7 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
     short = git(tmp_path, "rev-parse", "--short", "HEAD")
     assert told(tmp_path / "r.json", "a/")[3:5] == [
         f"                {short}, 2024-05-02: a.md",
-        f"                asked too: {tmp_path}/part.md",
+        f"                also checked: {tmp_path}/part.md",
     ]
 
 

@@ -99,7 +99,7 @@ def test_commits_that_cannot_be_built_are_jumped_over_and_said(past: Past) -> No
     past.commit(5, {"broken": None, "water": "New"})
     outcome = past.learn()
     assert past.dated() == OLD | {"tea": 2, "water": 5}
-    assert "2 commits not built, the newest: The site is broken today." in outcome.stdout
+    assert "2 commits not built; the newest: The site is broken today." in outcome.stdout
 
 
 def test_a_change_among_commits_that_cannot_be_built_has_the_day_that_git_knows(past: Past) -> None:
@@ -235,7 +235,7 @@ def test_a_file_that_is_no_state_is_not_replaced(past: Past, tmp_path: Path) -> 
     state.write_text('{"mine": 1}')
     outcome = past.learn("--state", state)
     assert (outcome.code, state.read_text()) == (2, '{"mine": 1}')
-    assert "does not hold what `learn` left" in outcome.stderr
+    assert "is not a state of `learn`" in outcome.stderr
 
 
 def test_a_second_run_after_a_new_commit_builds_little(past: Past, tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_the_summary_names_the_dates_that_differ_most(past: Past) -> None:
     assert lines[0] == f"{past.ledger}: 6 of 6 pages settled"
     assert lines[1].startswith("5 builds of 4 commits in ")
     assert lines[2:] == [
-        "2 dates not as the build says without a ledger:",
+        "2 dates changed from a build without a ledger:",
         "    /water.html  2024-01-10T12:00:00Z -> 2024-01-01T12:00:00Z  (-9 days)",
         "    /cups.html  2024-01-02T12:00:00Z -> 2024-01-09T12:00:00Z  (+7 days)",
     ]
@@ -287,10 +287,10 @@ def test_later_builds_keep_what_was_learned(past: Past, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--build", "make html"), "it names no {out}"),
+        (("--build", "make html"), "it has no {out}"),
         (("--build", "mkdir {out}"), "the build keeps no ledger"),
         (("--build", "echo No such thing: {out} && false"), "cannot be built: No such thing"),
-        (("--build", "true {out}"), "the command leaves nothing in {out}"),
+        (("--build", "true {out}"), "the command writes nothing to {out}"),
         ((), "it has no mkdocs.yml, pelicanconf.py or conf.py"),
     ],
 )
@@ -307,4 +307,4 @@ def test_what_cannot_be_learned_is_said(
 def test_a_folder_without_history_is_said(tmp_path: Path) -> None:
     outcome = run("learn", tmp_path)
     assert outcome.code == 2
-    assert "git does not know its history" in outcome.stderr
+    assert "git cannot read its history" in outcome.stderr

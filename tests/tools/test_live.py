@@ -496,7 +496,7 @@ def test_the_check_of_a_site_can_be_used_without_the_command_line(online: Online
 def test_a_sitemap_below_a_directory_is_none_that_is_online(online: Online) -> None:
     outcome = run("check", online.url, "--sitemap", "other.xml")
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "online, name the sitemap by its URL" in outcome.stderr
+    assert "online, give the sitemap's URL" in outcome.stderr
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ class Explanation:
     """The commit that gave the date: its short id, its day and its subject."""
 
     asked: Sequence[str] = ()
-    """The files that were asked for the date as well, and had no newer one."""
+    """Other files that were checked for the date, and had no newer one."""
 
     skipped: Sequence[tuple[str, str]] = ()
     """The sources that gave no date, and why."""

@@ -1,4 +1,4 @@
-"""`sitemapkit check`: what is wrong with the sitemap of a site."""
+"""`sitemapkit check`: problems of a site's sitemap."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 _MAX_SECONDS = 4 * 3_600.0
-"""Long enough for as many pages as are fetched by default, at the default rate."""
+"""Enough to fetch the default number of pages at the default rate."""
 
 
 def _outputs(
@@ -138,18 +138,16 @@ def _number(
     default="Googlebot",
     show_default=True,
     metavar="NAME",
-    help="The crawler whose rules in robots.txt count.",
+    help="Crawler name to match in robots.txt.",
 )
 @click.option(
     "--fail-on",
     type=click.Choice([*SEVERITIES, "never"]),
     default="warning",
     show_default=True,
-    help="The lowest severity that gives exit code 1.",
+    help="Lowest severity that gives exit code 1.",
 )
-@click.option(
-    "--baseline", "known", type=_FILE, metavar="FILE", help="Known issues, which are not shown."
-)
+@click.option("--baseline", "known", type=_FILE, metavar="FILE", help="Known issues to hide.")
 @click.option(
     "--write-baseline",
     type=_NEW_FILE,
@@ -162,8 +160,8 @@ def _number(
     type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="For people, for programs, for code scanning, as annotations of GitHub, as a code quality"
-    " report of GitLab, or as the summary of a job.",
+    help="For people, for programs, for code scanning, as GitHub annotations, as a GitLab code"
+    " quality report, or as a job summary.",
 )
 @click.option(
     "--output",
@@ -171,10 +169,10 @@ def _number(
     multiple=True,
     callback=_outputs,
     metavar="FORMAT=FILE",
-    help="Also write the result in this format to a file; may be repeated.",
+    help="Also write the result to a file in this format; may be repeated.",
 )
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
-@_number("--connections", click.IntRange(1, 100), 4, "connections at the same time.")
+@_number("--connections", click.IntRange(1, 100), 4, "simultaneous connections.")
 @_number(
     "--rate",
     click.FloatRange(0),
@@ -188,7 +186,7 @@ def _number(
     "how long to wait for a server that sends nothing.",
     "SECONDS",
 )
-@_number("--max-pages", click.IntRange(1), 50_000, "how many pages are fetched at most.")
+@_number("--max-pages", click.IntRange(1), 50_000, "maximum number of pages to fetch.")
 @click.option(
     "--state",
     type=_NEW_FILE,
@@ -213,9 +211,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     """Check the sitemap of a site against its pages.
 
     DIR is the directory of a finished site; its URL is read from its pages unless you give
-    --base-url. URL is a site that is online, or its sitemap: robots.txt, all sitemaps and each page
-    that they list are fetched, with HEAD and then GET, as robots.txt allows. The sitemap is fetched
-    once more under Googlebot's name, to see whether the server refuses it.
+    --base-url. URL is a live site or its sitemap: check fetches robots.txt, all sitemaps and each
+    listed page, with HEAD and then GET, as robots.txt allows. It fetches the sitemap once more as
+    Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
@@ -243,7 +241,7 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
 
 def _check_url(params: _Parameters) -> CheckResult:
     if params.sitemaps:
-        raise click.UsageError("--sitemap is a path below DIR; online, name the sitemap by its URL")
+        raise click.UsageError("--sitemap is a path below DIR; online, give the sitemap's URL")
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
@@ -270,9 +268,9 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
 
 
 _ALL_IS_WELL = """\
-If Search Console says "Couldn't fetch" nevertheless, the cause is not in these files. Reload its
-page after some days, for its status is often old; see whether Bing reads the sitemap; ask who runs
-the firewall or CDN; on a shared host, such as github.io, a domain of your own may help."""
+If Search Console still says "Couldn't fetch", the cause is not in these files. Check again after a
+few days, because its status is often outdated; see whether Bing reads the sitemap; ask who runs
+the firewall or CDN; on a shared host, such as github.io, your own domain may help."""
 
 
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
@@ -295,7 +293,7 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
 
 
 def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
-    """Return the sources of pages by URL: those in a report, or those that are beside the site."""
+    """Return the sources of pages by URL: from the report, or found next to the site."""
     if params.build_report:
         held = read_report(params.build_report)
         return {**{url: each.page for url, each in held.excluded.items()}, **held.names}

@@ -1,4 +1,4 @@
-"""`sitemapkit explain`: why a URL is in the sitemap or not, and where each value comes from."""
+"""`sitemapkit explain`: why a URL is in the sitemap or not, and the source of each value."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LISTS = ("alternates", "images", "videos")
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The finished site, where there is no report, or for what the report does not have.",
+    help="Finished site, if there is no report, or for pages missing from it.",
 )
 @schema_flags("base_url", "exclude", "include")
 @json_flag
@@ -49,12 +49,12 @@ def command(
 ) -> None:
     """Explain what a build did with a page.
 
-    URL is the whole URL of the page, or its path below the base URL. The report of the build knows
-    most; without one, the files of the finished site say what `sitemapkit build` would do. Exit
-    code 1 means that neither has this page.
+    URL is the full URL of the page, or its path below the base URL. The build's report has the most
+    details; without one, the finished site shows what `sitemapkit build` would do. Exit code 1
+    means that neither has this page.
     """
     if not (report or site):
-        raise click.UsageError("name the build's report with --report, or the site with --site")
+        raise click.UsageError("give the build's report with --report, or the site with --site")
     held = read_report(report) if report else None
     explanation = explain(url, held) if held else None
     if site and not (explanation and explanation.known):
@@ -102,7 +102,7 @@ def _values(page: Explanation) -> Iterator[str]:
     if page.commit:
         yield _row("", page.commit)
     for file in page.asked:
-        yield _row("", style(f"asked too: {file}", dim=True))
+        yield _row("", style(f"also checked: {file}", dim=True))
     for name, why in page.skipped:
         yield _row("", style(f"not from {name}: {why}", dim=True))
     for name in _VALUES:

@@ -1,4 +1,4 @@
-"""`sitemapkit learn`: exact dates, learned from the history of a site."""
+"""`sitemapkit learn`: exact dates from the history of a site."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 _FEW = 5
 _LONG = 90
-"""Seconds from which on minutes are shown."""
+"""Above this many seconds, minutes are shown."""
 
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def _with_out(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None and "{out}" not in value:
-        message = "it names no {out}, the folder to build into."
+        message = "it has no {out}, the output folder."
         raise click.BadParameter(message, param=parameter)
     return value
 
@@ -53,20 +53,20 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
     "command",
     callback=_with_out,
     metavar="COMMAND",
-    help="Builds the site into {out}, run in DIR; by default that of MkDocs, Pelican or Sphinx.",
+    help="Command, run in DIR, to build into {out}; default: that of MkDocs, Pelican or Sphinx.",
 )
 @click.option(
     "--ledger",
     type=_NEW_FILE,
     metavar="FILE",
-    help="The ledger to fill; by default the one that the build keeps.",
+    help="Ledger to fill; by default the one that the build keeps.",
 )
 @click.option(
     "--path",
     "paths",
     multiple=True,
     metavar="PATH",
-    help="File or folder that pages are made from: other commits are jumped over; may be repeated.",
+    help="Source file or folder; skips commits that touch none of them; may be repeated.",
 )
 @click.option(
     "--minutes",
@@ -74,25 +74,25 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
     default=10.0,
     show_default=True,
     metavar="N",
-    help="How long to build; what is not settled then keeps the date that it has.",
+    help="Time limit; pages not settled by then keep their dates.",
 )
 @click.option(
     "--since",
     type=click.DateTime(["%Y-%m-%d"]),
     callback=_day,
     metavar="DATE",
-    help="Build no commit from before this day.",
+    help="Skip commits before this day.",
 )
 @click.option("--commits", type=click.IntRange(1), metavar="N", help="Look at the last N commits.")
 @click.option(
     "--state",
     type=_NEW_FILE,
     metavar="FILE",
-    help="Keeps what was built, so that an interrupted run goes on where it was.",
+    help="Keeps the results of builds, to continue after an interruption.",
 )
 @schema_flags("base_url", "exclude", "include")
-@selector_option("--main", "Main content of a page; the first counts.")
-@selector_option("--noise", "What in the main content does not count.")
+@selector_option("--main", "Main content of a page; the first match counts.")
+@selector_option("--noise", "Part of the main content to ignore.")
 @jobs_option
 @json_flag
 @click.pass_context
@@ -107,13 +107,13 @@ def command(
 ) -> None:
     """Learn from the history when each page changed.
 
-    Old commits of the site in DIR are built, few of them and in a temporary clone, and the ledger
-    gets the day on which each page last showed something else. Later builds go on from there. The
-    command runs the code of those commits, as a checkout and a build would.
+    Build a few old commits of the site in DIR in a temporary clone, and write the date on which
+    each page's content last changed to the ledger. Later builds continue from there. This runs the
+    code of those commits, as a checkout and a build would.
     """
     read = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
     settings = LearnSettings(options=given_options(ctx), read=read, **flags)
-    echo("Building the checked-out commit, to know what its pages show.", err=True)
+    echo("Building the checked-out commit.", err=True)
     learned = learn(settings, lambda pages: progress("Settling pages", pages))
     if as_json:
         echo_json(_as_dict(learned))
@@ -128,15 +128,15 @@ def _lines(learned: Learned) -> Iterator[str]:
     yield f"{learned.ledger}: {learned.settled:,} of {pages} settled"
     yield f"{builds} of {commits} in {time}"
     if learned.ended:
-        yield f"The other pages keep the dates that they have: {learned.ended}."
+        yield f"The other pages keep their dates: {learned.ended}."
     if learned.unsteady:
         yield f"{counted(learned.unsteady, 'page')} not settled: two builds of one commit differ."
     if learned.failures:
-        yield f"{counted(learned.failures, 'commit')} not built, the newest: {learned.failure}"
+        yield f"{counted(learned.failures, 'commit')} not built; the newest: {learned.failure}"
     yield from learned.notes
     if learned.changes:
         dates = counted(len(learned.changes), "date")
-        yield f"{dates} not as the build says without a ledger:"
+        yield f"{dates} changed from a build without a ledger:"
     for each in learned.changes[:_FEW]:
         days = f"  ({each.days:+,} days)" if each.days else ""
         yield f"    {each.path}  {_shown(each.without)} -> {_shown(each.learned)}{days}"

@@ -1,1 +1,1 @@
-"""Learning from a site's history when each page last showed something else."""
+"""Learn from a site's history when each page's content last changed."""

@@ -1,4 +1,4 @@
-"""Building one commit after the other with the user's command, within bounds."""
+"""Build one commit after another with the user's command, within limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import ReadOptions
 
 _TAIL = 2_000
-"""Bytes that are kept of what a build writes."""
+"""Bytes to keep of a build's output."""
 
 _READY = {
     "mkdocs.yml": "mkdocs build --quiet --config-file {file} --site-dir {out}",
@@ -35,12 +35,12 @@ _READY = {
     "pelicanconf.py": "pelican --quiet --settings {file} --output {out}",
     "conf.py": "sphinx -q -b html {folder} {out}",
 }
-"""The commands of the three generators, by the files that tell them."""
+"""The commands of the three generators, by configuration file."""
 
 _FOLDERS = (".", "docs", "doc", "docs/source", "doc/source", "source")
-"""Where such a file may lie."""
+"""Where such a file may be."""
 
-_NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command by --build"
+_NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command with --build"
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Builder:
 
     clone: Clone
     command: str | None
-    """As the user types it, with `{out}`; None: the ready one of the generator."""
+    """The user's command, with `{out}`; None: the generator's own."""
 
     read: ReadOptions
     base_url: str = ""
@@ -73,14 +73,14 @@ class Builder:
         else:
             found = [(each, ready) for each in folders if (ready := ready_command(each))]
         if not found:
-            return "the project is not there" if self.command else _NO_PROJECT
+            return "the project does not exist" if self.command else _NO_PROJECT
         folder, command = found[0]
         command = command.replace("{out}", _quoted(clone.out))
         why = _run(command, folder, _with_code_of(clone.root), seconds)
-        return why or ("" if clone.out.is_dir() else "the command leaves nothing in {out}")
+        return why or ("" if clone.out.is_dir() else "the command writes nothing to {out}")
 
     def digests(self) -> dict[str, str]:
-        """Return the digest of each page of the last build, by its file; a redirect is none."""
+        """Return the digest of each page of the last build by its file, without redirects."""
         tree = OutputDir.walk(self.clone.out, self.base_url)
         reads = read_pages(tree, tree.pages(), self.read, jobs=self.jobs)
         pages = [(read.file, read.digest) for read in reads if not read.facts.head.refresh]
@@ -104,9 +104,9 @@ def _quoted(path: object) -> str:
 
 
 def _with_code_of(root: Path) -> Mapping[str, str]:
-    """Return the environment of a build, in which the commit's own code comes first.
+    """Return the environment of a build, with the commit's own code first.
 
-    Pages about an API show that code, even where that of the user's checkout is installed.
+    So API pages show that code, even if the user's checkout is installed.
     """
     found = environment()
     folders = [str(each) for each in (root / "src", root) if each.is_dir()]
@@ -115,8 +115,8 @@ def _with_code_of(root: Path) -> Mapping[str, str]:
 
 
 def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: float) -> str:
-    """Run a command, and end all that it started; return why it failed, or ""."""
-    process = subprocess.Popen(  # noqa: S602 - it is the user's own command
+    """Run a command, and end everything it started; return why it failed, or ""."""
+    process = subprocess.Popen(  # noqa: S602 - the user's own command
         command,
         shell=True,
         cwd=folder,
@@ -147,7 +147,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Tail:
-    """The end of what a process writes; the rest is read and forgotten."""
+    """The end of a process's output; the rest is read and discarded."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -161,7 +161,7 @@ class _Tail:
                 self._last = (self._last + data)[-_TAIL:]
 
     def text(self) -> str:
-        """Return the last line that says something."""
+        """Return the last line with words."""
         self._thread.join(1)
         lines = [line.strip() for line in self._last.decode("utf-8", "replace").splitlines()]
         return next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")

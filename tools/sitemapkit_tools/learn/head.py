@@ -1,4 +1,4 @@
-"""The build of the checked-out commit: its pages, its ledger, and what it says without one."""
+"""The build of the checked-out commit: its pages, its ledger, and its dates without one."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from sitemapkit_tools.learn.builder import Builder
 
 _ANY_BASE = "https://example.org/"
-"""A ledger has only paths below the base."""
+"""A ledger contains only paths below the base URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the checked-out commit shows."""
+    """The build of the checked-out commit."""
 
     ledger: Path | None
-    """The ledger that its own build keeps, below the root; None: it keeps none."""
+    """The ledger of the site's own build, below the root; None: it has none."""
 
     lines: Sequence[LedgerLine]
     """A new ledger: the digests that later builds compare with, and the dates without a ledger."""
 
     shown: Mapping[str, str]
     files: Mapping[str, str]
-    """The file of each page that is always built the same, by its path in the ledger."""
+    """The file of each page with reproducible content, by its path in the ledger."""
 
     unsteady: int
-    """How many are not."""
+    """The number of other pages."""
 
     seconds: float
 
@@ -64,7 +64,7 @@ def build_head(builder: Builder, commit: str, options: Options, seconds: float) 
     written = _ledgers(clone.root)
     if len(written) > 1:
         names = ", ".join(file.relative_to(clone.root).as_posix() for file in written)
-        raise SitemapError(f"the build keeps several ledgers ({names}), which cannot be learned")
+        raise SitemapError(f"the build keeps several ledgers ({names}); `learn` supports only one")
     lines = read_ledger(written[0] if written else _scanned(builder, options)).lines
     own = written[0].relative_to(clone.root) if written else None
     _must_work(builder.build(commit, seconds))
@@ -89,7 +89,7 @@ def _ledgers(root: Path) -> list[Path]:
 
 
 def _scanned(builder: Builder, options: Options) -> Path:
-    """Return the ledger that the command `build` makes of the finished site."""
+    """Return the ledger that the command `build` makes for the finished site."""
     clone = builder.clone
     tree = OutputDir.walk(clone.out, builder.base_url)
     pages = scan(tree, ScanSettings(builder.read, docs=docs_folder(clone.project)))

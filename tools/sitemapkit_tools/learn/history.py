@@ -1,7 +1,7 @@
-"""The commits of a site, and a clone of its own in which they are checked out.
+"""The commits of a site, and a temporary clone to check them out in.
 
-Of the user's repository only objects are read. The clone shares them, so it costs little, and all
-else that is made lies beside it in one temporary folder.
+Only objects of the user's repository are read. The clone shares them, so it is cheap.
+Everything else is next to it in one temporary folder.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_SSH")
-"""Git's own variables that the builds see; the others may lead to the user's repository."""
+"""Git's own variables that builds inherit; the others may point to the user's repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class History:
     """The user's work tree."""
 
     folder: Path
-    """The folder below it that is the site's project."""
+    """The folder of the site's project below it."""
 
     commits: Sequence[Commit]
     cut: str = ""
@@ -65,17 +65,17 @@ def read_history(
         how = ("--first-parent", "--format=%H %ct", repository.head.decode())
         log = run_git(str(folder), "log", *how, "--", *paths).decode().splitlines()
     except GitError as error:
-        raise SitemapError(f"{folder}: git does not know its history: {error}") from error
+        raise SitemapError(f"{folder}: git cannot read its history: {error}") from error
     found = [Commit(name, _utc(seconds)) for name, seconds in map(str.split, log)]
     if not found:
         raise SitemapError(f"{folder}: no commit touches {', '.join(paths)}")
-    found[0] = Commit(repository.head.decode(), found[0].time)  # it shows the same
+    found[0] = Commit(repository.head.decode(), found[0].time)  # its content is the same
     kept = found[:most]
     if since:
         kept = [each for each in kept if dates.sortable(each.time) >= dates.sortable(since)]
     cut = "the clone is shallow" if repository.boundary else ""
     if len(kept) < len(found):
-        cut = "--since or --commits end it"
+        cut = "--since or --commits limits the history"
     return History(Path(root).resolve(), folder, kept or found[:1], cut)
 
 
@@ -85,18 +85,18 @@ def _utc(seconds: str) -> datetime:
 
 @dataclass(slots=True)
 class Clone:
-    """A clone in which commits are checked out, and where their builds go."""
+    """A clone to check out commits in, and the output folder of their builds."""
 
     root: Path
     out: Path
     project: Path
-    """The project's folder in it, if that is there in the commit."""
+    """The project's folder in it, if the commit has it."""
 
     notes: list[str] = field(default_factory=list[str])
-    """What limits the builds, each said once."""
+    """Limits of the builds, each reported once."""
 
     def checkout(self, commit: str) -> None:
-        """Check out a commit and remove all else. Raises SitemapError if it cannot be had."""
+        """Check out a commit and remove everything else. Raises SitemapError if it is missing."""
         git(self.root, "checkout", "--quiet", "--force", "--detach", commit)
         git(self.root, "clean", "-ffdqx")
         if (self.root / ".gitmodules").is_file():
@@ -110,7 +110,7 @@ class Clone:
 
 @contextmanager
 def cloned(history: History) -> Generator[Clone]:
-    """Make a clone that shares the user's objects, and remove it with all that was built."""
+    """Make a clone that shares the user's objects; remove it and its builds at the end."""
     with TemporaryDirectory(prefix="sitemapkit-learn-", ignore_cleanup_errors=True) as name:
         top = Path(name).resolve()
         how = ("--quiet", "--shared", "--no-checkout", "--template=")
@@ -121,7 +121,7 @@ def cloned(history: History) -> Generator[Clone]:
 
 
 def _share_submodules(user: Path, clone: Path) -> None:
-    """Let the clone take submodules from where the user's checkout has them."""
+    """Let the clone get submodules from the user's checkout."""
     shared = os.fsdecode(git(user, "rev-parse", "--git-common-dir").rstrip(b"\n"))
     modules = user / shared / "modules"
     for head in sorted(modules.rglob("HEAD")):
@@ -131,7 +131,7 @@ def _share_submodules(user: Path, clone: Path) -> None:
 
 
 def git(folder: Path, *arguments: str) -> bytes:
-    """Return what git writes, with no hook of anybody. Raises SitemapError with its last line."""
+    """Run git without hooks; return its output. Raises SitemapError with its last line."""
     command = ["git", "-C", str(folder), "-c", f"core.hooksPath={os.devnull}", *arguments]
     try:
         done = subprocess.run(
@@ -146,7 +146,7 @@ def git(folder: Path, *arguments: str) -> bytes:
 
 
 def environment() -> dict[str, str]:
-    """Return the user's environment, without what would lead git to another repository."""
+    """Return the user's environment without variables that point git to another repository."""
     return {
         name: value
         for name, value in os.environ.items()

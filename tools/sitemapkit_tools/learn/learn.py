@@ -1,7 +1,7 @@
-"""Fills a ledger with the days on which pages last showed something else.
+"""Fill a ledger with the dates on which the content of pages last changed.
 
-The pages are built at commits of the past, as far as that is needed; the digests in the ledger stay
-those of the site's own build, and only dates are replaced.
+This builds as few old commits as possible. The ledger's digests stay those of the site's own build;
+only dates are replaced.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress
 
     Progress = Callable[[int], AbstractContextManager[OnProgress]]
-    """Begins to show how many of so many pages are settled."""
+    """Shows how many of this many pages are settled."""
 
 _SHORTEST_LIMIT = 60.0
 _SLOWER = 5
-"""How many times as long as the newest commit another one may take to build."""
+"""How many times as long as the newest commit a build may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ class LearnSettings:
     """Builds into `{out}`; None: the one for MkDocs, Pelican or Sphinx."""
 
     ledger: Path | None = None
-    """None: the one that the build keeps."""
+    """None: the build's own."""
 
     options: Options = field(default_factory=Options)
-    """For a build that keeps none."""
+    """For a build without a ledger."""
 
     read: ReadOptions = field(default_factory=lambda: ReadOptions(digest=True))
     paths: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class LearnSettings:
 
 @dataclass(frozen=True, slots=True)
 class DateChange:
-    """A page whose date is another than what the build says without a ledger."""
+    """A page with a different date than in a build without a ledger."""
 
     path: str
     without: date | None
@@ -88,20 +88,20 @@ class DateChange:
 
 @dataclass(slots=True)
 class Learned:
-    """What was learned, and what it took."""
+    """The result, and what it cost."""
 
     ledger: Path
     pages: int
     commits: int
     settled: int = 0
     unsteady: int = 0
-    """Pages that two builds of one commit show differently."""
+    """Pages that differ between two builds of one commit."""
 
     builds: int = 0
     seconds: float = 0.0
     failures: int = 0
     failure: str = ""
-    """Why the first of the commits that cannot be built cannot."""
+    """Why the first of these commits cannot be built."""
 
     ended: str = ""
     """Why not all pages are settled."""
@@ -112,7 +112,7 @@ class Learned:
 
 
 def learn(settings: LearnSettings, progress: Progress) -> Learned:
-    """Learn what is needed, and write the ledger. Raises SitemapError if that cannot be."""
+    """Find the dates, and write the ledger. Raises SitemapError if that is impossible."""
     start = time.monotonic()
     until = start + 60 * settings.minutes
     since, most = settings.since, settings.commits
@@ -132,7 +132,7 @@ _OLD = "older commits cannot be built"
 
 
 class _Run:
-    """One run, once the checked-out commit is built."""
+    """One run, after the checked-out commit is built."""
 
     def __init__(
         self, settings: LearnSettings, history: History, builder: Builder, head: Head
@@ -145,14 +145,14 @@ class _Run:
         newest = history.commits[0].id
         earlier = self.state.builds.get(newest, head.shown)
         if any(earlier.get(file) != head.shown[file] for file in head.files.values()):
-            self.state = State(self.state.learned)  # other versions of what builds the site
+            self.state = State(self.state.learned)  # built with other versions of its tools
         self.state.builds[newest] = dict(head.shown)
         self.walk = self._begin()
         self.count = 2
         self.ended = ""
 
     def _begin(self) -> Walk:
-        """Return the walk, with the builds of earlier runs."""
+        """Return the walk with the builds of earlier runs."""
         commits, files = self.history.commits, self.head.files
         by_second = {int(each.time.timestamp()): n for n, each in reversed([*enumerate(commits)])}
         hints = {
@@ -167,7 +167,7 @@ class _Run:
         return Walk(len(commits), pages, hints, not self.history.cut, built)
 
     def walk_back(self, until: float, on_progress: OnProgress) -> None:
-        """Build commits until all pages are settled, or the time is over."""
+        """Build commits until all pages are settled, or time is up."""
         limit = max(_SHORTEST_LIMIT, _SLOWER * self.head.seconds)
         settled = 0
         while True:
@@ -178,7 +178,7 @@ class _Run:
             if commit is None:
                 break
             if time.monotonic() > until:
-                self.ended = f"the {self.settings.minutes:g} minutes are over"
+                self.ended = f"the {self.settings.minutes:g} minutes are up"
                 break
             self._build(commit, limit)
 
@@ -222,7 +222,7 @@ class _Run:
         )
 
     def _date(self, line: LedgerLine) -> date | None:
-        """Return the date of a page: what was learned, else what is known, but not too new."""
+        """Return the date of a page: the learned one, or else the known one if not too new."""
         known = self.known.recorded(line.path, line.digest, self._present)
         kept = (known.changed if known.unchanged else None) or line.changed
         file = self.head.files.get(line.path)
@@ -240,13 +240,13 @@ def _ledger(settings: LearnSettings, history: History, head: Head) -> Path:
     if head.ledger is None:
         if named is None:
             raise SitemapError(
-                "the build keeps no ledger: set the option `ledger` of the site, or name a file by"
+                "the build keeps no ledger: set the site's option `ledger`, or give a file with"
                 " --ledger"
             )
         return named
     own = history.root / head.ledger
     if named not in (None, own):
-        raise SitemapError(f"the build keeps its ledger in {own}: leave --ledger out")
+        raise SitemapError(f"the build keeps its ledger in {own}: omit --ledger")
     return own
 
 

@@ -1,4 +1,4 @@
-"""The builds that were made, kept in a file, so that an interrupted run goes on where it was."""
+"""The results of builds, kept in a file to continue after an interruption."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 class State(msgspec.Struct, forbid_unknown_fields=True):
-    """What commits show, built in one way."""
+    """The content of commits, all built the same way."""
 
     learned: str
     """Digest of how they are built and read."""
 
     builds: dict[str, dict[str, str]] = {}
-    """The digest of each page by its file, by the id of the commit; empty: it cannot be built."""
+    """The digest of each page by file, by commit id; empty: it cannot be built."""
 
     failures: dict[str, str] = {}
     """Why commits cannot be built."""
 
 
 def read_state(file: Path | None, how: str) -> State:
-    """Return what earlier runs left that built in the same way.
+    """Return the results of earlier runs that built the same way.
 
-    Raises SitemapError if it is another file.
+    Raises SitemapError if it is a different file.
     """
     if file is None or not file.exists():
         return State(how)
@@ -40,14 +40,14 @@ def read_state(file: Path | None, how: str) -> State:
         state = read_json(file, State)
     except (OSError, ValueError) as error:
         raise SitemapError(
-            f"{file} does not hold what `learn` left ({error}); choose another file, or remove it"
-            " to start again"
+            f"{file} is not a state of `learn` ({error}); choose another file, or remove it"
+            " to start over"
         ) from error
     return state if state.learned == how else State(how)
 
 
 def keep_state(file: Path | None, state: State) -> None:
-    """Write it, completely or not at all."""
+    """Write it atomically."""
     if file:
         data = msgspec.json.encode(state) + b"\n"
         write_file(OutputFile(file, [data], known=r'\A\{\s*"learned":'), Report())

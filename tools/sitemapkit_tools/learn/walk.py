@@ -1,10 +1,10 @@
-"""Which commits to build so that the last change of each page is known after few builds.
+"""Which commits to build to find the last change of each page in few builds.
 
-Commits are numbered from 0, the newest. The one before that which git names for a page comes first:
-shows it the page as it is today, then the page has not changed since, whatever its sources say. If
-it differs, that one is built too, which settles the page where git is right. All else is found by
-halves, and where git knows nothing by jumps that grow. A text that changes and changes back between
-two commits that are built is not seen.
+Commits are numbered from 0, the newest. The parent of git's commit for a page is built first: if it
+shows the page as today, the page has not changed since, whatever its sources say. If it differs,
+git's commit is built too, which settles the page if git is right. Other pages are found by
+bisection, and if git has no commit by growing jumps. A text that changes and changes back between
+two built commits goes unnoticed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 _FIRST_JUMP = 8
 _PATIENCE = 5
-"""Commits in a row that cannot be built after which no more are tried."""
+"""Stop after this many commits in a row that cannot be built."""
 
 _GONE = 4
-"""Builds in which a page may be missing and yet have come back as it was."""
+"""Builds that a page may be missing from and still come back unchanged."""
 
 _FEW_PAGES = 5
 _NEARLY_ALL = 0.9
@@ -31,28 +31,28 @@ _NEARLY_ALL = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A page, followed from the newest commit to the one before which it was another."""
+    """A page, followed from the newest commit back to its last change."""
 
     newer: int
-    """The oldest commit that was built with the page as it is."""
+    """The oldest built commit with the page as it is now."""
 
     file: str
-    """What the page's file was called there."""
+    """The name of the page's file there."""
 
     older: int | None = None
-    """The newest commit that was built with another text, or without it; None: not found."""
+    """The newest built commit with another text, or without the page; None: not found."""
 
 
 @dataclass
 class Walk:
-    """What is known of the pages, and which commit is to be built next."""
+    """What is known about the pages, and which commit to build next."""
 
     count: int
     """The number of commits."""
 
     pages: Sequence[str]
     hints: Mapping[str, int]
-    """The commit that git names for a page."""
+    """Git's commit for a page."""
 
     is_whole: bool = True
     """Whether there is nothing before the oldest commit."""
@@ -60,7 +60,7 @@ class Walk:
     built: dict[int, Shown] = field(default_factory=dict[int, "Shown"])
 
     def __post_init__(self) -> None:
-        """Follow the pages through what is built."""
+        """Follow the pages through the built commits."""
         self._good = self._comparable()
         self._traces: dict[str, Trace] = {}
         self._moves: dict[tuple[int, int], Mapping[str, str]] = {}
@@ -68,13 +68,13 @@ class Walk:
         self._follow(self.pages)
 
     def add(self, commit: int, shown: Shown) -> None:
-        """Take in what a commit shows, or that it cannot be built."""
+        """Add the content of a commit; empty if it cannot be built."""
         self.built[commit] = shown
         self._good = self._comparable()
         self._follow([page for page in self.pages if self._may_change(page, commit)])
 
     def next(self) -> int | None:
-        """Return the commit to build next: the newest that helps; None: there is none."""
+        """Return the commit to build next: the newest that helps, or None."""
         wanted = [n for page in self.pages if (n := self._wanted(page)) is not None]
         return min(wanted, default=None)
 
@@ -85,14 +85,14 @@ class Walk:
         return (is_first or trace.older is not None) and self._wanted(page) is None
 
     def changed(self, page: str) -> int:
-        """Return the commit that changed the page, or the oldest that is known to show it so."""
+        """Return the commit that changed the page, or the oldest known with its current text."""
         trace = self._traces[page]
         hint = self.hints.get(page)
         between = hint is not None and trace.newer < hint < (trace.older or 0)
         return hint if between and hint is not None else trace.newer
 
     def _may_change(self, page: str, commit: int) -> bool:
-        """Return whether a new build may change what is known of a page."""
+        """Return whether a new build may change what is known about a page."""
         trace = self._traces[page]
         if trace.older is None or commit < trace.older:
             return True
@@ -116,19 +116,19 @@ class Walk:
         return None if last == self.count - 1 or self._is_barren(target) else target
 
     def _is_barren(self, commit: int) -> bool:
-        """Return whether a commit is beyond several in a row that cannot be built."""
+        """Return whether a commit is older than several in a row that cannot be built."""
         last = sorted(self.built)[-_PATIENCE:]
         return commit > last[-1] and len(last) == _PATIENCE and not {*last} & {*self._good}
 
     def _free(self, newer: int, older: int) -> Sequence[int]:
-        """Return the commits between two that are still to be tried."""
+        """Return the commits between two that have not been tried."""
         tried = sum(newer < commit < older for commit in self.built)
         if tried >= _PATIENCE:  # none of them could be built
             return ()
         return [commit for commit in range(newer + 1, older) if commit not in self.built]
 
     def _comparable(self) -> list[int]:
-        """Return the builds to compare: not those that lack most pages of a newer one."""
+        """Return the builds to compare: not those without most pages of a newer one."""
         good: list[int] = []
         for commit in sorted(self.built):
             shown = self.built[commit]
@@ -155,7 +155,7 @@ class Walk:
         return Trace(good[-1], file)
 
     def _before(self, file: str, newer: int, older: int) -> str | None:
-        """Return what a page was called in an older build: as now, or as one with its text."""
+        """Return the name of a page in an older build: the same, or that of one with its text."""
         if file in self.built[older]:
             return file
         if (newer, older) not in self._moves:
@@ -164,7 +164,7 @@ class Walk:
         return self._moves[newer, older].get(self.built[newer][file])
 
     def _came_back(self, file: str, place: int) -> int:
-        """Return how many builds ago a page that is gone was there as it is; 0: it was not."""
+        """Return how many builds ago a missing page existed unchanged; 0: it did not."""
         digest = self.built[self._good[place]][file]
         for steps, commit in enumerate(self._good[place + 2 : place + 1 + _GONE], 2):
             if self.built[commit].get(file) == digest:
@@ -172,9 +172,9 @@ class Walk:
         return 0
 
     def _is_same(self, page: str, file: str, before: str, newer: int, older: int) -> bool:
-        """Return whether two builds show the same of a page, but for what the theme shows.
+        """Return whether two builds show a page the same, except for the theme.
 
-        It is the theme if nearly all pages differ, and git does not name this one.
+        It is the theme if nearly all pages differ, and git's commit for this one is elsewhere.
         """
         if self.built[newer][file] == self.built[older][before]:
             return True
