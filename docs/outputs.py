@@ -34,9 +34,9 @@ code.
 
 ## All is well
 
-One line says what was written, what was left out and why, and where dates come from. For the reasons
-for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or for details
-[`sitemapkit explain`](faq.md#why-is-a-page-missing).
+One line says what was written, what was left out and why, and where dates come from. For the
+reasons for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or
+for details [`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
 {fine}
 

@@ -478,7 +478,7 @@ def options_page() -> str:
 
 
 def option_examples() -> Iterator[str]:
-    """Yield a section for each option: what it takes, and how each generator spells it."""
+    """Yield a section for each option: its values, and how each generator spells it."""
     _, components = msgspec.json.schema_components((OptionsSchema,))
     described, meanings = components[OptionsSchema.__name__], descriptions(OptionsSchema)
     for name, field in described["properties"].items():
@@ -514,7 +514,7 @@ def table(schema: type[msgspec.Struct], *, linked: bool = False) -> str:
         f" | {_default(name, field, described)} | {_no_attributes(meanings[name])} |"
         for name, field in described["properties"].items()
     ]
-    return "\n".join(["| option | default | what it takes |", "|---|---|---|", *rows])
+    return "\n".join(["| option | default | description |", "|---|---|---|", *rows])
 
 
 def _default(name: str, field: dict[str, Any], described: dict[str, Any]) -> str:
