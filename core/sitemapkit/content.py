@@ -1,6 +1,6 @@
-"""The page's own content: its title, its HTML, and what of a rendered page is its own.
+"""A page's own content: its title, its HTML, and its part of the rendered page.
 
-The theme, the navigation, scripts, permalinks, edit links and build stamps are not.
+This excludes the theme, the navigation, scripts, permalinks, edit links and build stamps.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOISE = (
 
 
 def page_title(page: Page) -> str:
-    """Return the title of a page, from its rendered file if the generator has none, or ""."""
+    """Return a page's title, from its rendered file if the generator has none, or ""."""
     if page.title or page.output is None or not is_html(page.output):
         return page.title
     tree = parse_html(Path(page.output).read_bytes())
@@ -56,7 +56,7 @@ def main_content(
 ) -> LexborNode | None:
     """Return the first `main` element of a page's HTML, without its `noise`.
 
-    A page with several articles is a list of them: its main content is what holds them all.
+    A page with several articles is a list: its main content is the element around them all.
     """
     tree = parse_html(html)
     root = tree.body or tree.root

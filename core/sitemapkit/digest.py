@@ -1,13 +1,13 @@
-"""The digest of a page: it changes only if what the page shows of its own does.
+"""The digest of a page: it changes only if the page's own visible content does.
 
-It is a digest of the words, of the lines of code with their white space, and of where links and
-images lead, and so ignores the theme, the navigation, attributes, line ends, reflowed paragraphs
-and how a highlighter splits tokens; scripts, permalinks, edit links and build stamps inside the
-content are removed first. The title of the page counts.
+It covers the page's title, the words, the lines of code with their white space, and link and image
+targets. So it ignores the theme, the navigation, attributes, line ends, reflowed paragraphs and how
+a highlighter splits tokens; scripts, permalinks, edit links and build stamps in the content are
+removed first.
 
-A link to another site counts with its whole address, but for `http:` or `https:`. Of one within the
-site, and of an image, the last part of the path counts, without `index.html` or `.html`: it stays
-when a page or the whole site moves. Fragments do not count: generators number them.
+A link to another site counts with its whole URL, except `http:` or `https:`. For links within the
+site and images, only the last part of the path counts, without `index.html` or `.html`: it stays
+the same when a page or the whole site moves. Fragments do not count: generators number them.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ VERSION = "2"
 """First character of every digest; digests of different versions cannot be compared."""
 
 _BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
-"""Elements that part words, with white space around them or without."""
+"""Elements that separate words, with or without white space around them."""
 
 _TARGETS = 'a[href]:not([title^="(in "]), [src]:not([src^="data:"])'
-"""Links, images and what else is embedded. Sphinx adds that title to links that it finds in the
-inventories of other projects, and may not find the next time."""
+"""Links, images and other embeds. Sphinx adds this title to links from the inventories of other
+projects, which the next build may not find."""
 
 _INDEX = re.compile(r"(?:^|/)index\.html?$")
 
@@ -45,10 +45,10 @@ _INDEX = re.compile(r"(?:^|/)index\.html?$")
 def page_digest(page: Page, base: str = "") -> str | None:
     """Return the digest of the page's content, or None if it has no readable content.
 
-    Links that begin with `base` are those within the site, as relative ones are.
+    Links that begin with `base` are within the site, like relative ones.
 
-    The adapter's own digest comes first, then the content from the adapter, then the main content
-    of the rendered file; of a file that is not HTML, all bytes are digested.
+    The adapter's own digest comes first, then the adapter's content, then the main content of the
+    rendered file; for a file that is not HTML, all bytes count.
     """
     if page.digest is not None:
         return VERSION + page.digest
@@ -66,7 +66,7 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
     """Return the digest of a listing: its own text, its members' and what it shows of others.
 
     `known` are the members' digests by their `url`, `shown` the results of `shown_text`. The
-    rendered listing does not count: what a theme adds to it may change.
+    rendered listing does not count, because the theme may add to it.
     """
     own = digest_html(page.content or "", title=page.title)
     members = (known.get(url, url) for url in page.members)
@@ -76,7 +76,7 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
 
 
 def shown_text(source: FileOrPart) -> str:
-    """Return what a listing shows of a file, which is all if that has no such part."""
+    """Return what a listing shows of a file: the whole file if it has no such part."""
     text = Path(file_of(source)).read_text(encoding="utf-8-sig", errors="replace")
     if isinstance(source, Part):
         with suppress(ValueError, SyntaxError):
@@ -99,7 +99,7 @@ def digest_html(
 
 
 def _shown(root: LexborNode, base: str) -> Iterator[str]:
-    """Yield the lines of code, where links and images lead, and all words."""
+    """Yield the lines of code, link and image targets, and all words."""
     for code in root.css("pre:not(pre *)"):
         yield from map(str.rstrip, code.text().strip("\n").split("\n"))
     for each in root.css(_TARGETS):
@@ -111,7 +111,7 @@ def _shown(root: LexborNode, base: str) -> Iterator[str]:
 
 
 def _target(address: str, base: str, *, is_link: bool) -> str:
-    """Return what counts of where a link or image leads."""
+    """Return the part of a link or image target that counts."""
     address = address.strip().partition("#")[0]
     scheme, slashes, place = address.partition("//")
     if is_link and slashes and scheme.lower() in ("", "http:", "https:"):

@@ -1,1 +1,1 @@
-"""When the text of each page last changed: `resolver` asks the sources of dates in their order."""
+"""When each page's text last changed: `resolver` asks the sources of dates in order."""

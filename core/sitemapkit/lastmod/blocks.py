@@ -1,6 +1,6 @@
-"""The pieces of a text in Markdown or reStructuredText, as far as white space makes them.
+"""The pieces of a Markdown or reStructuredText source, as separated by white space.
 
-A piece is a line of code, or lines that flow together, or a mark of the layout.
+A piece is a line of code, lines that flow together, or a layout marker.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _REST_CODE = re.compile(rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
-"""A line of Markdown that neither the one above nor the one below flows into."""
+"""A line of Markdown that joins neither the line above nor the one below."""
 
 _OWN_LINE = re.compile(r"""[ \t]*(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::)""")
-"""A line of Markdown that the one above does not flow into."""
+"""A line of Markdown that does not join the line above."""
 
 _CONTAINER = re.compile(r"[ \t]*(?:!!!|[?]{3}|===|\[\^|:\s)")
-"""The first line of what also holds the lines below that are indented by four."""
+"""The first line of a block that includes the lines below it indented by four."""
 
 _INSIDE = 1_000
-"""What a directive of MyST adds to the indent of what it holds."""
+"""The indent that a MyST directive adds to its content."""
 
 
 class Piece(NamedTuple):
-    """Code, text, or a mark of the layout: any other kind."""
+    """Code, text, or any other kind: a layout marker."""
 
     kind: str
     indent: int
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
-    """Yield the pieces of lines, the first of which is at the left margin and not in code."""
+    """Yield the pieces of lines; the first line is at the left margin and not in code."""
     first, flow = Piece("text", 0), list[str]()
     for piece in (_rest_lines if is_rest else _markdown_lines)(lines):
         if piece.kind == "more":
@@ -59,7 +59,7 @@ def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
 
 
 def changed_blocks(old: list[str], new: list[str], *, is_rest: bool) -> tuple[list[str], list[str]]:
-    """Return of both texts what is between the blocks at the start and at the end they share."""
+    """Return both texts without the blocks that they share at the start and the end."""
     same = _common_lines(old, new)
     start = _block_start(old[: same + 1], is_rest=is_rest)
     end = _common_lines(old[same:][::-1], new[same:][::-1])
@@ -74,7 +74,7 @@ def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
-    """Return the last line that pieces can be read from: not in a block, a fence or a comment."""
+    """Return the last line to read pieces from: not in a block, a fence or a comment."""
     fences = list[tuple[str, int, bool]]()
     in_comment, after_blank, found = False, True, 0
     for n, line in enumerate(lines):
@@ -87,7 +87,7 @@ def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
 
 
 def _take_fence(line: str, fences: list[tuple[str, int, bool]]) -> re.Match[str] | None:
-    """Open or close a fence, of code or of a directive of MyST, if the line is one."""
+    """Open or close a fence of code or a MyST directive, if the line is one."""
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     if found and fences and found[1].startswith(fences[-1][0]) and not found[2]:
         fences.pop()

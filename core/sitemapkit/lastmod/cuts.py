@@ -1,7 +1,7 @@
-"""What lists show of a text: its title and metadata, and perhaps its beginning; or its headings.
+"""What lists show of a text: its title and metadata, perhaps its beginning; or its headings.
 
-They are cuts of a `Part`: of the text's file in Markdown or reStructuredText, with front matter in
-YAML, lines of `Key: value` or a field list.
+These are cuts of a `Part` of a Markdown or reStructuredText file, with front matter in YAML, lines
+of `Key: value` or a field list.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FIELD = re.compile(r"^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)", re.MULTILINE | re.ASCII)
 _NOT_SHOWN = re.compile(r"\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]", re.MULTILINE)
-"""In a value: when a post was updated, and the marks of a list or a text in YAML."""
+"""In a value: the date of a post's update, and YAML syntax of lists and strings."""
 
 _FENCED = re.compile(r"^(`{3,}+).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(
@@ -38,29 +38,29 @@ class Shown(Struct, frozen=True):
     """What a list shows of a text, as the cut of a `Part`."""
 
     names: tuple[str, ...] = ()
-    """Names of metadata that show, in lower case; `date` is the day of publication."""
+    """Names of visible metadata, in lower case; `date` is the publication date."""
 
     groups: tuple[str, ...] = ()
-    """The same of which only `group` shows, if they have it: what it lists has this in common."""
+    """The same, but only `group` is visible, if they have it: the listed pages share it."""
 
     group: str = ""
 
     title: bool = True
-    """Whether the title shows: the one in the metadata, else the first heading."""
+    """Whether the title is visible: that in the metadata, or else the first heading."""
 
     text: bool = False
-    """Whether a summary shows: the one in the metadata, else the beginning of the text."""
+    """Whether a summary is visible: that in the metadata, or else the start of the text."""
 
     separator: str = ""
-    """The mark at which the beginning ends, where the text has it."""
+    """The separator that ends the beginning, if the text has it."""
 
     words: int = 0
-    """How many words the beginning has where the text has no separator; 0: all."""
+    """Number of words of the beginning if the text has no separator; 0: all."""
 
     def __call__(self, text: str) -> str:
-        """Return what shows; metadata that the text does not state are left out.
+        """Return the visible part, without metadata that the text does not have.
 
-        Raises ValueError for a text without a title and metadata, whose format is not known.
+        Raises ValueError for a text without title and metadata: its format is unknown.
         """
         stated, heading, end = _parsed(text)
         if not (stated or heading):
@@ -97,10 +97,10 @@ def _value(stated: Mapping[str, str], name: str) -> str:
 
 
 class Titled(Struct, frozen=True):
-    """A text with its title, for pages that show one that is stated in metadata; as a cut."""
+    """A text with its title, for pages that show a title from metadata; as a cut."""
 
     def __call__(self, text: str) -> str:
-        """Return the title, then all that is not metadata."""
+        """Return the title, then everything except metadata."""
         stated, heading, end = _parsed(text)
         return f"{stated.get('title', heading)}\n\n{text[end:]}"
 
@@ -109,10 +109,10 @@ class Headings(Struct, frozen=True):
     """What a table of contents shows of a text, as the cut of a `Part`."""
 
     levels: int
-    """How many levels of its headings show; the title is the first."""
+    """Number of visible heading levels; the title is the first."""
 
     def __call__(self, text: str) -> str:
-        """Return the headings that show."""
+        """Return the visible headings."""
         _, end = front_matter(text, is_rest=False)
         styles: list[str] = []
         shown: list[str] = []

@@ -1,11 +1,11 @@
-"""Front matter: what stands at the top of a source file and is no text of the page."""
+"""Front matter: metadata at the top of a source file, not part of the page's text."""
 
 from __future__ import annotations
 
 import re
 
 _MAX_FRONT_MATTER = 64 * 1024
-"""Characters that front matter may have; beyond it is text."""
+"""Maximum number of characters of front matter; the rest is text."""
 
 _DELIMITER = re.compile(r"\s*(---|\+\+\+)[ \t]*\r?\n")
 _ENDS = {

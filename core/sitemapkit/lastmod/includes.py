@@ -1,4 +1,4 @@
-"""Which of the files that were read for a page stand on it, where its generator does not say."""
+"""Which of the files read for a page are included in it, if its generator does not say."""
 
 from __future__ import annotations
 
@@ -21,61 +21,61 @@ if TYPE_CHECKING:
 INSTALLED = tuple(
     f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "purelib", "platlib")
 )
-"""Folders of installed packages: no file in them is a text of the site."""
+"""Folders of installed packages: their files are not texts of the site."""
 
 _MAX_BYTES = 2 * 1024 * 1024
-"""How much of a file is compared with the page."""
+"""How much of a file to compare with the page."""
 
 _MANY_WORDS = 20
-"""How many different words that no file explains are worth a remark."""
+"""Minimum number of different unexplained words to report."""
 
 _CODE = (".py", ".pyi", ".pyc")
 
 _DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
-"""A link target or an abbreviation in Markdown, which is no text on the page."""
+"""A link target or an abbreviation in Markdown, not text of the page."""
 
 _MENTION = re.compile(
     r"""(?:(?<![;-])-+8<-+|\{%-?\s*include(?:-markdown)?)\s+["']
         (https?:[^"'\n]+|[^"'\n:]+) (?::([a-zA-Z][\w-]*))? [^"'\n]*["'] (?:([^{%]{0,500})%\})?""",
     re.VERBOSE,
 )
-"""A file or URL with a section, as pymdownx.snippets has it, or with options: include-markdown."""
+"""A file or URL with a section (pymdownx.snippets) or options (include-markdown)."""
 
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
 
 
 class Found(NamedTuple):
-    """What a page takes in."""
+    """What a page includes."""
 
     included: Sequence[FileOrPart] = ()
     """Files, and sections of them."""
 
     unexplained: bool = False
-    """Whether many different words of the page are neither its own nor in a file that was read."""
+    """Whether many different words of the page are neither its own nor in a file it read."""
 
 
 class Between(Struct, frozen=True):
-    """Cuts what is between two markers out of a text, each time that they are there."""
+    """Cuts the text between two markers, each time they occur."""
 
     start: str = ""
     end: str = ""
 
     def __call__(self, text: str) -> str | None:
-        """Return it: without a start from the beginning, without an end to the end."""
+        """Return it: from the beginning without a start, to the end without an end."""
         _, *parts = text.split(self.start) if self.start else ("", text)
         shown = [part.partition(self.end)[0] if self.end else part for part in parts]
         return "".join(shown) if shown else None
 
 
 class IncludeFinder:
-    """Finds the files whose text pages take in; each file is read once for all pages."""
+    """Finds the files that pages include; reads each file once for all pages."""
 
     def __init__(
         self, folders: Iterable[str], output: str, definitions: Sequence[str] = ()
     ) -> None:
-        """Take the folders of the site's sources, and its output, whose files are none.
+        """Set the folders of the site's sources, and its output, to ignore.
 
-        Files whose names end in one of `definitions` are put on each page, and do not count.
+        Files with names ending in one of `definitions` are added to each page, and do not count.
         """
         self._folders = [f"{folder}{os.sep}" for folder in folders]
         self._outside = (*INSTALLED, f"{output}{os.sep}")
@@ -83,11 +83,11 @@ class IncludeFinder:
         self._texts: dict[str, frozenset[str]] = {}
 
     def find(self, own: str, whole: Sequence[str], read: Iterable[str]) -> Found:
-        """Return what a page takes in of the files that were `read` for it.
+        """Return what a page includes of the files that were `read` for it.
 
-        `own` is the text of the page's own source, and `whole` are the lines with all that was
-        inserted. A file counts if a line of it was inserted. Where words remain that no file has,
-        data such as tables count as well, since they may look different on a page, and URLs, which
+        `own` is the text of the page's own source, and `whole` are its lines with all inserted
+        text. A file counts if one of its lines was inserted. If words remain that no file has,
+        data such as tables count too, since they may look different on a page, and URLs, which
         have no date.
         """
         own_lines = set(own.split("\n"))
@@ -105,7 +105,7 @@ class IncludeFinder:
         return Found(_parts([*files, *data], own), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
-        """Return whether it is a file of the site whose text may look different on a page."""
+        """Return whether it is a file of the site that may look different on a page."""
         roots = [root for root in self._folders if path.startswith(root)]
         is_hidden = any("/." in path[len(root) - 1 :] for root in roots)
         is_shown = bool(roots) and not is_hidden and not path.endswith(_CODE)
@@ -116,14 +116,14 @@ class IncludeFinder:
             try:
                 with Path(path).open("rb") as file:
                     text = file.read(_MAX_BYTES).decode(errors="replace")
-            except OSError:  # a temporary file, which is gone
+            except OSError:  # a deleted temporary file
                 text = ""
             self._texts[path] = _lines(text)
         return self._texts[path]
 
 
 def _lines(text: str) -> frozenset[str]:
-    """Return the lines that say something, without comments; white space does not matter."""
+    """Return the lines with content, without comments; white space does not matter."""
     text = re.sub("<!--.*?-->", "", text, flags=re.DOTALL) if "-->" in text else text
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return frozenset(line for line in lines if len(line) > 3)  # noqa: PLR2004 - too little to tell
@@ -138,7 +138,7 @@ def _has_text(lines: Collection[str]) -> bool:
 
 
 def _parts(files: Iterable[str], own: str) -> Sequence[FileOrPart]:
-    """Return the files, or their parts where a page names no more of a file."""
+    """Return the files, or their parts if a page names only parts."""
     named: dict[str, list[Between]] = defaultdict(list)
     for name, cut in _mentioned(own):
         named[Path(name).name].append(cut)
@@ -150,7 +150,7 @@ def _parts(files: Iterable[str], own: str) -> Sequence[FileOrPart]:
 
 
 def _mentioned(own: str) -> Iterator[tuple[str, Between]]:
-    """Yield each file or URL that a page names, and what of it; without markers it is all."""
+    """Yield each file or URL that a page names, and which part; without markers, all."""
     for name, section, options in _MENTION.findall(own):
         ends = [("start", "", f"[start:{section}]"), ("end", "", f"[end:{section}]")]
         markers = ends if section else _MARKER.findall(options)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 ANY_LEDGER = "# sitemapkit ledger: "
-"""How every ledger begins, of any version."""
+"""The beginning of every ledger, of any version."""
 
 HEADER = f"{ANY_LEDGER}path, last change, digest of the content"
 _UNKNOWN = "-"
@@ -71,7 +71,7 @@ class Ledger:
     """The lines of the last build, by path and by digest."""
 
     def __init__(self, lines: Sequence[LedgerLine] = (), damaged: Sequence[int] = ()) -> None:
-        """Index the lines; `damaged` are the numbers, from 1, of those that cannot be read."""
+        """Index the lines; `damaged` are the numbers, from 1, of unreadable ones."""
         self.lines = lines
         self.damaged = damaged
         self._by_path: dict[str, list[LedgerLine]] = defaultdict(list)
@@ -83,8 +83,8 @@ class Ledger:
     def recorded(self, path: str, digest: str, present: Mapping[str, str]) -> Recorded:
         """Compare the page at `path`; `present` are the digests of all pages by path.
 
-        If the path is new, and a page with the same content is gone, then the page has moved, and
-        keeps its date.
+        If the path is new and a page with the same content is gone, the page has moved and keeps
+        its date.
         """
         lines = self._by_path.get(path)
         if not lines:
@@ -118,7 +118,7 @@ class Source:
         }
 
     def date_of(self, candidate: Candidate) -> date | str:
-        """Return the date of the page if its content is what it was at the last build."""
+        """Return the page's date if its content is the same as at the last build."""
         recorded = self._recorded.get(self._path(candidate.loc))
         if recorded is None:
             return "its content could not be read"
@@ -157,7 +157,7 @@ class Source:
 
 
 def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]:
-    """Yield the loc and the digest of each page; that of a listing depends on what it lists."""
+    """Yield the loc and digest of each page; a listing's depends on what it lists."""
     known: dict[str, str] = {}
     listings: list[Candidate] = []
     for candidate in pages:
@@ -218,5 +218,5 @@ def _parse(row: str) -> LedgerLine | None:
 
 
 def _same(recorded: str, digest: str) -> bool:
-    """Return whether the digests show no change; those of different versions cannot show one."""
+    """Return whether the digests show no change; different versions cannot show one."""
     return recorded == digest or not recorded.startswith(VERSION)

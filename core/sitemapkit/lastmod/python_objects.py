@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
-"""Where a module can be split: each part must be Python by itself, else it is one of a text."""
+"""Where a module can be split: each part must be valid Python, or else it is in a string."""
 
 _SMALL = 10_000
-"""Characters of a block that is kept for other versions; some of 2 MiB would fill the memory."""
+"""Maximum size of a cached block: several of 2 MiB would fill the memory."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class PythonObjects(Struct, frozen=True):
-    """Cuts objects out of the text of a module, as a page shows them.
+    """Cuts objects out of a module, as a page shows them.
 
-    A module has its docstring; a class or a function its docstring, decorators and signature, in
-    any format; a variable its assignment, and the docstring after that.
+    A module has its docstring; a class or function its docstring, decorators and signature, in any
+    format; a variable its assignment and the docstring after it.
     """
 
     names: tuple[str, ...]
@@ -38,7 +38,7 @@ class PythonObjects(Struct, frozen=True):
     """Whether the page shows the source of classes and functions as it is written."""
 
     def __call__(self, text: str) -> str | None:
-        """Return the objects one after another, None if the text has none of them.
+        """Return the objects one after another, or None if the text has none.
 
         Raises SyntaxError or ValueError if the text is not Python.
         """
@@ -52,16 +52,16 @@ class PythonObjects(Struct, frozen=True):
 
 @lru_cache(maxsize=8)  # each version is compared with two others, for each page
 def _objects(text: str, *, source: bool) -> Mapping[str, Sequence[str]]:
-    """Return what is shown of all that a module defines, by name; some are defined several times.
+    """Return what is shown of each definition in a module, by name; names may repeat.
 
-    It is read block by block, as most blocks of a version are those of the next one.
+    This reads block by block, since most blocks stay the same in the next version.
     """
     try:
         blocks = [
             (_block if len(block) < _SMALL else _block.__wrapped__)(block, source=source)
             for block in _BLOCKS.split(text)
         ]
-    except SyntaxError:  # the blank line is in a text, or in brackets
+    except SyntaxError:  # the blank line is in a string or in brackets
         blocks = [_block.__wrapped__(text, source=source)]
     found: dict[str, list[str]] = {"": []}
     for name, shown in chain.from_iterable(blocks):
@@ -71,7 +71,7 @@ def _objects(text: str, *, source: bool) -> Mapping[str, Sequence[str]]:
 
 @lru_cache(maxsize=2048)
 def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
-    """Return the names and what is shown of all that a part of a module defines."""
+    """Return the names, and what is shown, of the definitions in part of a module."""
     with warnings.catch_warnings(action="ignore"):  # of old code
         module = ast.parse(text)
     lines = text.split("\n") if source else []
@@ -81,7 +81,7 @@ def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
 
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield names and nodes, those in classes and under conditions too."""
+    """Yield names and nodes, including those in classes and conditions."""
     for number, node in enumerate(body):
         inner = prefix
         if isinstance(node, _Definition):
@@ -109,7 +109,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _shown(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return what is shown of an object; `lines` are those around it if it shows its source."""
+    """Return what is shown of an object; `lines` are around it if its source is shown."""
     if not isinstance(node, _Definition):
         return ast.unparse(node)
     if lines:

@@ -6,13 +6,13 @@
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-The order is that of `model.DateSource`. A source that is not answered here is a module of this
-package with its name, whose class is a `Source`; it is loaded if the options ask for it.
+The order is that of `model.DateSource`. A source not handled here is a module of this package with
+its name and a class `Source`; it is loaded if the options need it.
 
-Only in metadata, a page may state a date before its publication.
+Only a date in metadata may be before the page's publication.
 
-A file's mtime is never used, and the day of the build only for a change since the last build that
-the ledger shows: an unknown date is not written.
+A file's mtime is never used, and the build date only for a change since the last build that the
+ledger shows: unknown dates are not written.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
     Answer = Callable[[Candidate], date | str]
-    """Returns a source's date of a page, or why it has none."""
+    """Returns a source's date for a page, or why it has none."""
 
 _undated = lru_cache(maxsize=1024)(partial(Lastmod, None, None))
-"""Returns the date that is none, which most pages without a date have for the same few reasons."""
+"""Returns the missing date; most undated pages share a few reasons."""
 
 _UNRESOLVED = Lastmod()
 """The date of a listing that lists itself, while it is being resolved."""
@@ -49,13 +49,13 @@ class Source(Protocol):
     """A source of dates, loaded by its name."""
 
     issues: Sequence[Issue]
-    """What is wrong with its data."""
+    """Problems with its data."""
 
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read what it needs to date these pages."""
 
     def date_of(self, candidate: Candidate) -> date | str:
-        """Return the date of a page, or why it has none."""
+        """Return a page's date, or why it has none."""
         ...
 
 
@@ -71,7 +71,7 @@ class Resolver:
     ) -> None:
         """Load the sources, and ask git about all pages that no earlier source can date.
 
-        `unlisted` are pages that listings show although they are not listed themselves.
+        `unlisted` are pages that listings show but the sitemap does not list.
         """
         self.pages = pages
         self._unlisted = unlisted
@@ -96,7 +96,7 @@ class Resolver:
 
     @property
     def issues(self) -> list[Issue]:
-        """What is wrong with the dates, so far."""
+        """Problems with the dates so far."""
         loaded = [issue for source in self._loaded.values() for issue in source.issues]
         return [*loaded, *self._git.issues, *self._future.values()]
 
@@ -110,7 +110,7 @@ class Resolver:
         return known
 
     def decided_by(self, candidate: Candidate) -> str:
-        """Return what gave a page its date: for git, a file or part of one and the commit."""
+        """Return the origin of a page's date: for git, a file or part of one, and the commit."""
         lastmod = self._resolved[candidate]
         if lastmod.source == "members":
             for member in self._members(candidate):
@@ -125,7 +125,7 @@ class Resolver:
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
-        """Return the function of each source; none leads back here, or memory is not freed soon."""
+        """Return the function of each source; a reference back here would delay freeing memory."""
         git = self._git
         return {
             "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
@@ -170,7 +170,7 @@ class Resolver:
         return max(answer, published, key=dates.sortable) if published else answer
 
     def _published(self, candidate: Candidate) -> date | None:
-        """Return when the page was published; None if that is unknown or yet to come."""
+        """Return the page's publication date; None if it is unknown or in the future."""
         published = candidate.page.published
         return None if published and dates.is_future(published, self._now) else published
 
@@ -203,7 +203,7 @@ class Resolver:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
 
     def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
-        """Return whether one of these sources has a date for the page that is not in the future."""
+        """Return whether one of these sources has a date for the page, not in the future."""
         for answer_of in earlier:
             answer = answer_of(candidate)
             if not isinstance(answer, str) and not dates.is_future(answer, self._now):

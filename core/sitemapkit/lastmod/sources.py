@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options, SourceRule
 
 _MANY = 20
-"""The fewest pages of which one date for more than half is suspicious."""
+"""From this many pages on, one date for more than half is suspicious."""
 
 
 class SourceDates:
@@ -56,13 +56,13 @@ class SourceDates:
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
 
-        Each source, and each file whose text the page includes, must have a date, since an undated
-        one may be the newest. Dependencies without a date (an installed module) do not count.
+        Each source, and each file that the page includes, must have a date, since an undated one
+        may be the newest. Dependencies without a date (an installed module) do not count.
         """
         return self._answers.get(candidate) or self._answer(candidate)
 
     def decided_by(self, candidate: Candidate) -> str:
-        """Return the file, or part of one, that gave the page its date, its commit, the others."""
+        """Return the file (or part) that set the page's date, its commit, and the other files."""
         files = [*self._sources(candidate), *self._dependencies(candidate)]
         newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
         commit = self._git.commit(newest) if self._git else ""
@@ -71,7 +71,7 @@ class SourceDates:
         return "; older: ".join([decided, *(os.fspath(file_of(f)) for f in files if f != newest)])
 
     def may_have_changed(self, candidate: Candidate) -> bool:
-        """Return whether git has a text of the page that may have changed on any day."""
+        """Return whether git has text of the page that may have changed on any day."""
         git = self._git
         return git is not None and any(map(git.may_have_changed, self._sources(candidate)))
 
@@ -89,7 +89,7 @@ class SourceDates:
         return max(self._found[file] for file in [*sources, *dated])
 
     def _dated_by_an_only_commit(self, git: GitDates) -> list[FileOrPart]:
-        """Return the files of a single commit: its date is that of an import, not of the pages."""
+        """Return the files of a single commit: its date is of an import, not of the pages."""
         count = len(self._answers)
         dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
         suspects = [date for date, pages in dates.items() if pages > count / 2]

@@ -1,9 +1,8 @@
-"""Whether two versions of a source file say the same to a reader of the page.
+"""Whether two versions of a source file are the same to a reader of the page.
 
 Front matter, line endings and reflowed lines do not count. White space counts where readers see it:
 in code, and where it makes a paragraph, a list or the text of an admonition. Markup alone does not
-count: what is compared where words differ are the words, the images and the link targets that
-remain without it.
+count: if words differ, only the words, images and link targets are compared.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
     from sitemapkit.model import Cut
 
 MAX_TEXT = 2 * 1024 * 1024
-"""Bytes up to which texts are compared; any change of a larger file counts."""
+"""Maximum size of texts to compare; any change of a larger file counts."""
 
 MAX_LINES = 50_000
-"""The same for lines, which take the memory."""
+"""The same in lines, which use the memory."""
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
 _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
-"""Suffixes of files in which white space is not content; in code it is."""
+"""Suffixes of files without meaningful white space; in code it counts."""
 
 _PROSE = re.compile(r" *(?:[^\W\d_](?:[^\W_]|[ ,.;?!'()/-])*)?")
 """A line of Markdown without markup, or a blank one."""
@@ -37,7 +36,7 @@ _HIDING = ("<!--", "<s", "```{", ":::{")
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
-    """Return whether two versions of the file `name`, or of a part, say the same to a reader."""
+    """Return whether two versions of the file `name`, or a part, are the same to a reader."""
     if any(len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES for text in (old, new)):
         return False
     if b"\0" in old:
@@ -48,7 +47,7 @@ def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) ->
         try:
             return _is_same_part(before, after, suffix, cut)
         except (ValueError, SyntaxError):
-            pass  # what cannot be cut counts whole
+            pass  # without the part, the whole text counts
     return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
 
 
@@ -66,7 +65,7 @@ def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
     before, after = cut(old), cut(new)
     if after is None:
         return _says_the_same(old, new, suffix)
-    if before is None:  # what marks the part was not there yet, but perhaps its words were
+    if before is None:  # the markers were not there yet, but perhaps the words were
         return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
     return _says_the_same(before, after, suffix)
 

@@ -1,4 +1,4 @@
-"""The words, links and images that readers get from a text once its markup is gone."""
+"""The words, links and images of a text without its markup."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _UNSHOWN = re.compile(
     r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::)"
     r"| (?:index|highlight|meta|role|default-role|tabularcolumns|(?:\w+:)?(?:current)?module)::)"
 )
-"""Comments of reStructuredText, and directives that show nothing."""
+"""reStructuredText comments, and directives that show nothing."""
 
 _SILENT = re.compile(
     r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode)::.*|[\s|:=+-]*)$"
 )
-"""What only names or announces something, and the line below the head of a table."""
+"""Labels, directives that show nothing themselves, and the line below a table's header."""
 
 _ROLE = r"(?::[\w+.-]{1,40}(?::[\w+.-]{1,40}){0,2}:|\{[\w:+.-]{1,60}\})"
 _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
@@ -64,11 +64,11 @@ _RULER = re.compile(r"""[=~^"'`*#_+-]{3,}|:-+:?|-+:|#+""")
 
 
 _NOWHERE = 1_000_000
-"""An indent below which nothing is."""
+"""An indent that is never reached."""
 
 
 def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> Iterator[str]:
-    """Yield the words of a text, with code line by line; add what it links to and shows."""
+    """Yield the words of a text, and code line by line; add its links and images."""
     links = _REST_LINKS if is_rest else _MARKDOWN_LINKS
     code = _REST_CODE if is_rest else _MARKDOWN_CODE
     for piece in _shown(pieces, code):
@@ -79,7 +79,7 @@ def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> It
 
 
 def _shown(pieces: Iterable[Piece], code: re.Pattern[str]) -> Iterator[Piece]:
-    """Yield the code and the text that readers see; tags in code within a line are escaped."""
+    """Yield the visible code and text; tags in inline code are escaped."""
     hidden_below = directive_at = _NOWHERE
     unseen_to = ""
     for piece in pieces:
@@ -103,9 +103,9 @@ def _shown(pieces: Iterable[Piece], code: re.Pattern[str]) -> Iterator[Piece]:
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:
-    """Return what is shown of a text, and what ends the comment or script that is open after it.
+    """Return the visible part of a text, and the end marker of a comment or script left open.
 
-    `end` is what ends the one that is open before it.
+    `end` is the end marker of the one open before it.
     """
     shown, start = "", 0
     for mark in _UNSEEN.finditer(text):
@@ -119,7 +119,7 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
 
 
 def _without_links(text: str, links: Iterable[re.Pattern[str]], targets: set[str]) -> str:
-    """Return a text with the texts of its links, and add what they lead to."""
+    """Return a text with its link texts, and add the link targets."""
 
     def named(link: re.Match[str]) -> str:
         found = link.groupdict()
@@ -145,10 +145,10 @@ def _words(text: str, *, is_rest: bool) -> Iterator[str]:
 
 
 def _target(address: str) -> str:
-    """Return what of a link's source survives rendering, without scheme and anchor.
+    """Return the part of a link target that survives rendering, without scheme and anchor.
 
-    Of an address on the site that is the name of the page or file: generators and their plugins
-    rewrite the rest, such as folders, `{static}` and suffixes.
+    Within the site, that is the name of the page or file: generators and their plugins rewrite
+    the rest, such as folders, `{static}` and suffixes.
     """
     path = unquote(address.strip().partition("#")[0]).rstrip("/")
     _, is_absolute, rest = path.partition("://")

@@ -28,16 +28,16 @@ log = get_plugin_logger("sitemapkit")
 
 _SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
 _ID = re.compile(r' id="([^\W\d][\w.]*)("></a>|" class="doc )?')
-"""An id that may be the path of an object; without a dot only if it is marked as one."""
+"""An id that may be the path of an object; without a dot, only if marked as one."""
 
 _CLICK = re.compile(r"^::: mkdocs-click\s+:module:\s+(\S+)\s+:command:\s+(\S+)", re.MULTILINE)
 
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
-    """Add to each page the objects that it shows; a page made from their file alone shows no more.
+    """Add to each page the objects that it shows; a page generated from their file has only these.
 
-    What a class inherits from an installed package changes with that package, and does not count;
-    a page that shows nothing else has no date.
+    Members inherited from an installed package change with that package, and do not count; a page
+    without other content has no date.
     """
     plugins: Any = config.plugins
 
@@ -62,19 +62,19 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
 
 
 def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:
-    """Yield the file and the name of each object of mkdocstrings."""
+    """Yield the file and name of each mkdocstrings object."""
     ids = _ID.findall(html) if 'class="doc doc-object' in html else ()
     for identifier in [path for path, mark in ids if mark or "." in path]:
         try:
             found = find(identifier)
             target = found.final_target if found.is_alias else found
             yield str(Path(target.filepath)), target.path[len(target.module.path) + 1 :]
-        except Exception as error:  # noqa: BLE001 - handlers and their extensions are anyone's
+        except Exception as error:  # noqa: BLE001 - third-party handlers and extensions
             log.debug("%s: where this is defined is not known: %s", identifier, error)
 
 
 def _commands(file: File, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
-    """Yield the file and the name of each function that is behind a command of mkdocs-click."""
+    """Yield the file and name of each function behind a mkdocs-click command."""
     is_used = "mkdocs-click" in config.markdown_extensions
     markdown = getattr(file.page, "markdown", None) if is_used else None
     for module, name in _CLICK.findall(markdown or ""):

@@ -1,4 +1,4 @@
-"""What pages take in by snippets, includes, macros and tables."""
+"""What pages include with snippets, includes, macros and tables."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Includes(BasePlugin[SitemapConfig]):
-    """Finds what each page takes in; a plugin of its own, as most builds need none."""
+    """Finds what each page includes; a separate plugin, as most builds do not need it."""
 
     def __init__(self, config: MkDocsConfig) -> None:
-        """See the Markdown of each page when all inserted text is in it."""
+        """Read the Markdown of each page after all text is inserted."""
         self._page = ExitStack()
         self._seen = _Observer()
         config.markdown_extensions.append(self._seen)  # type: ignore[arg-type]  # MkDocs: names
@@ -38,33 +38,33 @@ class Includes(BasePlugin[SitemapConfig]):
 
     @event_priority(-200)
     def on_pre_page(self, page: MkDocsPage, /, **_: object) -> None:
-        """Watch what is read until the page is HTML."""
+        """Watch file reads until the page is HTML."""
         self._read: dict[str, None] = {}
         self._seen.own, self._seen.lines = "", ()
         self._page.enter_context(watched_reads(self._read.setdefault))
 
     @event_priority(-200)
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: object) -> None:
-        """Keep the page's own text; plugins have made `markdown` of it."""
+        """Keep the page's own text; `markdown` is the plugins' result."""
         self._seen.own = page.markdown or ""
 
     @event_priority(200)
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: object) -> None:
-        """Leave what the page took in with its file, before anything else is read."""
+        """Store what the page includes with its file, before anything else is read."""
         self.on_shutdown()
         read = [path for path in self._read if path != page.file.abs_src_path]
         found = self._finder.find(self._seen.own, self._seen.lines, read)
         vars(page.file).update(found._asdict())
 
     def on_shutdown(self, **_: object) -> None:
-        """Watch no longer, however the build ended."""
+        """Stop watching, however the build ended."""
         self._page.close()
 
     on_build_error = on_shutdown
 
 
 class _Observer(Extension):
-    """A Markdown extension that keeps the lines of a page, and changes nothing."""
+    """A Markdown extension that keeps the lines of a page without changing them."""
 
     own = ""
     """The text of the page's source; "" while no page is rendered."""
@@ -76,7 +76,7 @@ class _Observer(Extension):
         md.preprocessors.register(self, "sitemapkit", 31)  # type: ignore[arg-type]  # its `run`
 
     def run(self, lines: list[str]) -> list[str]:
-        """Keep the lines of the page; what is rendered after them stands inside it."""
+        """Keep the lines of the page; anything rendered later is inside it."""
         if self.own and not self.lines:
             self.lines = lines.copy()
         return lines

@@ -1,7 +1,6 @@
-"""What lists of Material show of other pages: the views of its blog, and its lists of tags.
+"""What Material's lists show of other pages: the views of its blog, and its lists of tags.
 
-Posts are rendered into a view only while it is written, so what it shows follows from the settings
-of its blog.
+A view renders its posts only when it is written, so the blog's settings determine what it shows.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from sitemapkit.lastmod.cuts import Shown
 
 _PREFIXES = {"Archive": "archive_", "Category": "categories_", "Profile": "authors_profiles_"}
-"""How the names of a view's own settings begin, by the class of the view."""
+"""Prefixes of a view's own settings, by the class of the view."""
 
 
 def shown_by_lists(config: MkDocsConfig) -> dict[File, tuple[Sequence[MkDocsPage], Shown]]:

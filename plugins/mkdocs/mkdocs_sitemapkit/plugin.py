@@ -42,13 +42,13 @@ LAST = -200
 """Event priority: after mkdocstrings, gen-files and static-i18n, which have -100."""
 
 INCLUDES = "sitemapkit/includes"
-"""The plugin that finds what pages take in, and leaves it with their files, where it is needed."""
+"""The plugin that finds what pages include, and stores it with their files, if needed."""
 
 CODE = {"mkdocstrings", "mkdocs-click"}
 """A plugin and a Markdown extension that document code."""
 
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
-"""Events at which hooks may put text on a page."""
+"""Events at which hooks may add text to a page."""
 
 HARMLESS = re.compile(
     r"search|material/.+|autorefs|awesome-nav|gen-files|git-revision-date-localized|i18n|literate-nav"
@@ -56,7 +56,7 @@ HARMLESS = re.compile(
     r"|abbr|admonition|attr_list|codehilite|def_list|extra|fenced_code|footnotes|md_in_html|meta|nl2br"
     r"|sane_lists|smarty|tables|toc|wikilinks|.+\.py|markdown\..+|material\..+|pymdownx\.(?!snippets).+"
 )
-"""Plugins and Markdown extensions that put no other text on a page; hooks are judged by events."""
+"""Plugins and Markdown extensions that add no other text to a page; for hooks, events decide."""
 
 
 class SitemapPlugin(BasePlugin[SitemapConfig]):
@@ -130,7 +130,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._depth = 0
 
     def _look_at_sources(self, pages: Mapping[File, Page], config: MkDocsConfig) -> None:
-        """Add to pages what code they document; remark that some show text from elsewhere."""
+        """Add documented code to pages; report pages with text from elsewhere."""
         if self._build.history and CODE & {*config.plugins, *map(str, config.markdown_extensions)}:
             from mkdocs_sitemapkit.api import add_objects  # noqa: PLC0415 - most sites need none
 
@@ -203,7 +203,7 @@ def _mkdocs_errors() -> Generator[None]:
 
 
 def _may_include(config: MkDocsConfig) -> bool:
-    """Return whether a plugin, hook or Markdown extension may put other files' text on pages."""
+    """Return whether a plugin, hook or Markdown extension may include other files in pages."""
     plugins = cast("Mapping[str, object]", config.plugins)
     hooks = (vars(each).keys() & PAGE_EVENTS for each in plugins.values())  # they are modules
     names = (*plugins, *map(str, config.markdown_extensions))

@@ -1,7 +1,7 @@
 """The files that a page reads while it renders.
 
-Plugins and Markdown extensions that insert snippets, tables or templates tell nobody. So what opens
-files and loads Jinja templates is replaced, for as long as one page needs.
+Plugins and Markdown extensions do not report which snippets, tables or templates they insert. So
+the functions that open files and load Jinja templates are replaced while one page renders.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _WATCHED: tuple[tuple[Any, str], ...] = (
 def watched_reads(note: Callable[[str], object]) -> Generator[None]:
     """Call `note` with the absolute path of each file that the main thread opens to read.
 
-    On another thread nothing is replaced: functions that all threads share have no order there in
-    which they could be put back.
+    On other threads nothing is replaced: shared functions could not be restored in a defined
+    order.
     """
     with ExitStack() as stack:
         if current_thread() is main_thread():
@@ -43,7 +43,7 @@ def watched_reads(note: Callable[[str], object]) -> Generator[None]:
 
 @contextmanager
 def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator[None]:  # noqa: ANN401
-    """Replace a function by one that notes the files of its results."""
+    """Replace a function with one that notes the files of its results."""
     original, is_active, main = getattr(owner, name), True, get_ident()
 
     @wraps(original)
@@ -57,13 +57,13 @@ def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator
     try:
         yield
     finally:
-        is_active = False  # for whoever has kept it
+        is_active = False  # for callers that kept it
         if getattr(owner, name) is noting:
             setattr(owner, name, original)
 
 
 def _path_of(result: object) -> str:
-    """Return the path of a file that was opened to read, or of a template; "" if it has none."""
+    """Return the path of a file opened for reading, or of a template; "" if it has none."""
     path: Any = 0
     if isinstance(result, jinja2.Template):
         path = result.filename if result.filename != "<template>" else 0

@@ -1,4 +1,4 @@
-"""What a list shows of its articles, which is up to the theme: it is found in the file written."""
+"""What a list shows of its articles. The theme decides, so this reads the written file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content, Settings
 
     ShownArticle = tuple[Content, Shown | None]
-    """An article in a list and what it shows of it: None is all."""
+    """An article in a list and what the list shows of it: None is everything."""
 
 _Phrases = tuple[str, str, str, int]
 
@@ -24,36 +24,36 @@ _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
 
 _NEAR = 500
-"""Characters of HTML at each end of a text in which phrases are looked for."""
+"""Characters of HTML at each end of a text to search for phrases."""
 
 _PHRASE = 30
 """Most characters of a phrase: a summary may be as short as ten words."""
 
 _SHORT = 12
-"""Characters that a phrase should have."""
+"""Desired length of a phrase."""
 
 _BETWEEN = re.compile(r"^[^<>]*>|<[^>]*>?|&#?\w+;|\n")
-"""What parts phrases: tags, whose links depend on the page, and what themes may spell anew."""
+"""What separates phrases: tags, since links depend on the page, and what themes may respell."""
 
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
-"""What the lists of names are of."""
+"""What lists of names contain."""
 
 _STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
-"""Metadata that put an article into a group; the last is also its attribute for them."""
+"""Metadata that put an article into a group; the last is also the article's attribute."""
 
 _SOME = 3
-"""How many groups of articles are looked for in a list, to know whether it names them."""
+"""Number of groups of articles to look for in a list, to see whether it names them."""
 
 
 class Lists:
-    """Reads lists of articles that were written before."""
+    """Reads lists of articles that are already written."""
 
     def __init__(self, settings: Settings) -> None:
         """Start without an article."""
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._known: dict[Content, _Phrases | None] = {}
-        """Articles that were written, and by what they are recognised: found when it is needed."""
+        """Written articles, and how to recognize them: filled when needed."""
 
     def add(self, article: Content) -> None:
         """Remember an article that was just written."""
@@ -64,7 +64,7 @@ class Lists:
     ) -> Sequence[ShownArticle]:
         """Return the articles that a list shows, with what it shows of them.
 
-        `name` is `tag` for the page of a tag, which is the `group`, and `tags` for the list of all.
+        `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
         """
         quote = '"' if 'href="' in html else "'"
         names = [each for each in _STATED.values() if _are_linked(each[-1], articles, html, quote)]
@@ -104,7 +104,7 @@ def _are_linked(name: str, articles: Sequence[Content], html: str, quote: str) -
 
 
 def _find(html: str, phrase: str, after: int) -> int:
-    """Return where a phrase is, near after what was found before in most lists; -1 for nowhere."""
+    """Return where a phrase is, usually soon after the last one found; -1 if nowhere."""
     if not phrase:
         return -1
     found = html.find(phrase, after)
@@ -112,7 +112,7 @@ def _find(html: str, phrase: str, after: int) -> int:
 
 
 def _phrases_of(article: Content) -> _Phrases:
-    """Return phrases at the start, the end and in the stated summary, and how long it may be."""
+    """Return phrases at the start, the end and in the stated summary, and the maximum length."""
     html, summary = article.content, str(article.metadata.get("summary") or "")
     start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
     stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
@@ -120,6 +120,6 @@ def _phrases_of(article: Content) -> _Phrases:
 
 
 def _phrases(html: str, title: str) -> Sequence[str]:
-    """Return the phrases of some HTML, without short ones if there are others, or [""]."""
+    """Return the phrases of some HTML, without short ones if there are longer, or [""]."""
     phrases = [p for each in _BETWEEN.split(html) if (p := each.strip()) and p not in title]
     return [phrase for phrase in phrases if len(phrase) >= _SHORT] or phrases or [""]

@@ -1,4 +1,4 @@
-"""What only the doctree of a document contains: saved when it is read, kept from build to build."""
+"""Data found only in a document's doctree: saved when it is read, kept between builds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.images import DocImage
 
 ENV_VERSION = 5
-"""To be raised when DocInfo changes its name, place, shape or meaning: it is pickled.
+"""Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
 """
@@ -42,19 +42,19 @@ class DocInfo:
     """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
 
     included: tuple[FileOrPart, ...]
-    """The files whose text the document includes, by absolute paths, or the parts of them."""
+    """The files that the document includes, by absolute paths, or parts of them."""
 
     images: tuple[DocImage, ...]
 
     documented: tuple[Part, ...]
-    """The objects of Python modules that autodoc documents in it."""
+    """The Python objects that autodoc documents in it."""
 
 
 class DocInfoCollector(EnvironmentCollector):
-    """Saves a DocInfo of each document when it is read; parallel readers pass on theirs."""
+    """Saves a DocInfo of each document when it is read; parallel readers pass theirs on."""
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
-        """Save what a document that was read contains."""
+        """Save the data of a document that was read."""
         _infos(app.env)[app.env.docname] = DocInfo(
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
             included=tuple(_included(doctree, app.env)),
@@ -73,13 +73,13 @@ class DocInfoCollector(EnvironmentCollector):
         docnames: AbstractSet[str],
         other: BuildEnvironment,
     ) -> None:
-        """Take over what a parallel reader has saved."""
+        """Add what a parallel reader saved."""
         theirs = _infos(other)
         _infos(env).update((name, theirs[name]) for name in theirs.keys() & docnames)
 
 
 def doc_infos(env: BuildEnvironment, documents: Sequence[str]) -> list[DocInfo]:
-    """Return what is saved about the documents; nothing if one of them is missing."""
+    """Return the saved data of the documents; nothing if one is missing."""
     infos = _infos(env)
     return [infos[name] for name in documents] if infos.keys() >= {*documents} else []
 
@@ -94,10 +94,9 @@ def _forbids_indexing(meta: nodes.meta) -> bool:
 
 
 def _included(doctree: nodes.document, env: BuildEnvironment) -> Iterator[FileOrPart]:
-    """Yield what was read from files, or the noted parts of them, and is in the document.
+    """Yield the included files, or noted parts of them, with text in the document.
 
-    Many projects include a file of substitutions or link targets in each document; it has no text
-    in any of them.
+    Many projects include a file of substitutions or link targets in each document; it adds no text.
     """
     notes: dict[str, list[FileOrPart]] = env.temp_data.get(NOTES) or {}
     read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 
 _UNLIMITED = 99
-"""How deep a table of contents is that states no depth."""
+"""Default depth of a table of contents."""
 
 
 def collect_pages(
@@ -134,10 +134,10 @@ class _Site:
         return found
 
     def _titles(self, documents: Sequence[str]) -> Iterator[Part]:
-        """Yield the titles of other documents that tables of contents in these documents show.
+        """Yield the titles of other documents in these documents' tables of contents.
 
-        Below the title of each stand those of its sections and of the documents in its own tables,
-        down to a depth. A title that is stated in the table is text of the document itself.
+        Each is followed by those of its sections and of the documents in its own tables, down to a
+        depth. A title given in the table is text of the document itself.
         """
         waiting: list[tuple[str, toctree | None, int]] = [(name, None, 0) for name in documents]
         seen = {*documents}

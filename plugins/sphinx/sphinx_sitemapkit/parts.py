@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from sitemapkit.model import Cut
 
 NOTES = "sitemapkit_included"
-"""Where Sphinx keeps, while it reads a document, what that includes: by files, with full paths."""
+"""Where Sphinx stores the includes of the document being read: by file, with full paths."""
 
 _OBJECTS = "sitemapkit_objects"
-"""The same for what autodoc documents: modules and names in there, by names in the document."""
+"""The same for autodoc: modules and names in them, by names in the document."""
 
 _LINES = {"start-line", "end-line", "lines", "pyobject", "dedent"}
 _CUTTING = {*_LINES, "start-after", "start-at", "end-before", "end-at"}
-"""Options of all these directives that say which part they take."""
+"""Options of these directives that select a part."""
 
 _Options = tuple[tuple[str, Any], ...]
-"""Options of a directive, sorted by their names."""
+"""Options of a directive, sorted by name."""
 
 
 class IncludedPart(Struct, frozen=True):
-    """What `include` takes of a text, by its options."""
+    """The part of a text that `include` selects by its options."""
 
     options: _Options
 
@@ -61,7 +61,7 @@ class IncludedPart(Struct, frozen=True):
 
 
 class LiteralPart(Struct, frozen=True):
-    """What `literalinclude` takes of a text, by its options."""
+    """The part of a text that `literalinclude` selects by its options."""
 
     options: _Options
 
@@ -79,9 +79,9 @@ class LiteralPart(Struct, frozen=True):
 
 
 def note_includes() -> None:
-    """Let the directives that include files note what they take, in this process from now on.
+    """Make the directives that include files note their parts, in this process from now on.
 
-    They are wrapped, not replaced, as other extensions replace them and MyST calls one of its own.
+    They are wrapped, not replaced: other extensions replace them and MyST calls its own.
     """
     of_myst = getattr(sys.modules.get("myst_parser.mocking"), "MockIncludeDirective", None)
     directives: Sequence[Any] = (Include, LiteralInclude, of_myst)
@@ -92,12 +92,12 @@ def note_includes() -> None:
 
 
 def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable[..., Any]:
-    """Return a method of a directive that notes what the directive takes before it runs."""
+    """Return a directive's method that notes the selected part before it runs."""
 
     @wraps(run)
     def noting(self: Any) -> Any:  # noqa: ANN401
         env, options = getattr(self, "env", None) or self.renderer.sphinx_env, self.options
-        with suppress(RuntimeError):  # for a file that links to itself, of which `run` tells
+        with suppress(RuntimeError):  # for a link to itself, which `run` reports
             if env:
                 cuts = tuple(sorted((name, options[name]) for name in options.keys() & _CUTTING))
                 _, file = env.relfn2path(self.arguments[0])
@@ -110,7 +110,7 @@ def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable
 
 
 def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) -> None:
-    """Note which module defines an object that autodoc documents, and as what."""
+    """Note which module defines an object that autodoc documents, and under which name."""
     temp_data: Any = app.env.temp_data
     noted: dict[str, tuple[str, str]] = temp_data.setdefault(_OBJECTS, {})
     defined: Any = safe_getattr(obj, "fget", obj)
@@ -125,7 +125,7 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
 
 
 def documented_objects(env: BuildEnvironment) -> Iterator[Part]:
-    """Yield what autodoc documents in the document that was just read, by modules of the site."""
+    """Yield what autodoc documents in the document just read, by modules of the site."""
     names: dict[str, list[str]] = defaultdict(list)
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
     for module, name in noted.values():

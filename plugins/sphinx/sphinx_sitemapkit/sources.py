@@ -1,4 +1,4 @@
-"""The files that a page is made from: documents, their catalogues, and their dependencies."""
+"""The sources of a page: documents, their message catalogs, and their dependencies."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class SourceFiles:
     """The source files of the documents in an environment."""
 
     def __init__(self, env: BuildEnvironment, config: Config) -> None:
-        """Count how many documents share a catalogue."""
+        """Count how many documents share a catalog."""
         self._env, self._config, self._srcdir = env, config, Path(env.srcdir)
         self._users = Counter(map(self._domain, env.all_docs))
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
-        """Yield the documents' own files, and the catalogues of one document only."""
+        """Yield the documents' own files, and the catalogs of only one document."""
         for name in documents:
             yield Path(self._env.doc2path(name))
             if self._users[self._domain(name)] == 1:
                 yield from self._catalogues(name)
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
-        """Yield what else the documents show or document, and the catalogues that they share."""
+        """Yield what else the documents show or document, and shared catalogs."""
         known = {Path(os.path.realpath(file_of(each))) for each in shown}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
                 file = Path(os.path.realpath(self._srcdir / dependency))
-                # Compiled catalogues and settings of Docutils are no sources.
+                # Compiled catalogs and Docutils settings are not sources.
                 if file.suffix != ".mo" and file.name != "docutils.conf" and file not in known:
                     yield file
             if self._users[self._domain(name)] > 1:
@@ -51,7 +51,7 @@ class SourceFiles:
         return docname_to_domain(document, self._config.gettext_compact)
 
     def _catalogues(self, document: str) -> Iterator[Path]:
-        """Yield the files that hold the document's translation."""
+        """Yield the files with the document's translation."""
         for directory in self._config.locale_dirs:
             messages = self._srcdir / directory / self._config.language / "LC_MESSAGES"
             catalogue = messages / f"{self._domain(document)}.po"
