@@ -1,7 +1,7 @@
 """Which commits to build to find the last change of each page in few builds.
 
-Commits are numbered from 0, the newest. The parent of git's commit for a page is built first: if it
-shows the page as today, the page has not changed since, whatever its sources say. If it differs,
+Commits are numbered from 0, the newest. The one before git's commit for a page is built first: if
+it shows the page as today, the page has not changed since, whatever its sources say. If it differs,
 git's commit is built too, which settles the page if git is right. Other pages are found by
 bisection, and if git has no commit by growing jumps. A text that changes and changes back between
 two built commits goes unnoticed.
