@@ -2,7 +2,7 @@
 
 Files say less than a generator knows. A page's URL is the one that its file is served under, in the
 spelling of its canonical link where generators choose it. What is not a page (error and search
-pages, Sphinx's indexes and module code, fragments without a title) is recognised by its name and
+pages, Sphinx's indexes and module code, fragments without a title) is recognized by its name and
 content.
 """
 
