@@ -77,7 +77,7 @@ def test_a_clean_site_gives_one_line_and_advice(online: Online) -> None:
     outcome = online.check()
     line, advice = outcome.stdout.split("\n", 1)
     assert line == f"Nothing to fix: 5 URLs in 1 sitemap, 5 pages of {online.url}/"
-    assert advice.startswith('If Search Console says "Couldn\'t fetch"')
+    assert advice.startswith('If Search Console still says "Couldn\'t fetch"')
     assert (outcome.code, outcome.stderr) == (0, "")
 
 
