@@ -25,10 +25,10 @@ MAIN = (
 
 NOISE = (
     *("script", "style", "template", "noscript", "nav", "header", "footer", "svg"),
-    "aside:not(:has(article))",  # Pelican's own theme has the newest article in one
+    "aside:not(:has(> article))",  # Pelican's own theme has the newest article in one
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
-    *(".viewcode-link", "a:has(.viewcode-link)"),
+    *(".viewcode-link", "a:has(> .viewcode-link)"),
 )
 """Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps."""
 

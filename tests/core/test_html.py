@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from sitemapkit.content import main_content
 from sitemapkit.html import (
     facts,
     head_text,
@@ -300,6 +301,13 @@ def test_a_bomb_is_parsed_as_text(name: str) -> None:
     text = tree.root.text() if tree.root else ""
     assert "tea" in text
     assert tree.css_first("main") is None
+
+
+@pytest.mark.parametrize("nested", ["<aside>" * 900, "<a><object>" * 450])
+def test_the_main_content_is_found_as_fast_as_a_page_is_parsed(nested: str) -> None:
+    start = time.process_time()
+    assert main_content(f"<body>{nested}{'<p>x' * 200_000}")
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,12 @@ def test_what_is_between_markers_is_cut(cut: Between, shown: str | None) -> None
     assert cut(TEXT) == shown
 
 
+@pytest.mark.parametrize("opened", ['--8<-- "', '--8<-- "a:', '{% include "', '--8<-- "https:'])
+def test_a_name_without_an_end_is_read_past_in_linear_time(folder: Folder, opened: str) -> None:
+    own = opened + "a" * 1_000_000  # in quadratic time this takes longer than any test run
+    assert folder.names(own, f"{own}\nGreen tea.", part_md="Green tea.") == ["part.md"]
+
+
 def test_cuts_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
     cut = Between("a", "b")
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301

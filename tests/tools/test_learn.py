@@ -85,6 +85,20 @@ def test_few_of_many_commits_are_built(past: Past) -> None:
     assert past.builds < 20
 
 
+def test_a_site_that_began_with_few_pages_is_followed_back_to_them(past: Past) -> None:
+    """All pages are made from one file, so git has no hint."""
+    past.generator.write_text(
+        "import sys; from pathlib import Path; out = Path(sys.argv[1]); out.mkdir()\n"
+        "for line in open('site.data'):\n"
+        "    Path(out, line[0] + '.html').write_text('<title>Tea</title>' + line)\n"
+    )
+    past.commit(2, {"site.data": "a 1\n"})
+    past.commit(3, {"site.data": "a 1\nb 1\n"})
+    past.commit(4, {"site.data": "a 2\nb 1\nc 1\n"})
+    past.commit(5, {"site.data": "a 2\nb 1\nc 1\nd 1\ne 1\n"})
+    assert past.days("--commits", 4) == {"a": 4, "b": 3, "c": 4, "d": 5, "e": 5}
+
+
 def test_what_was_merged_changed_with_the_merge(past: Past) -> None:
     branch = past.repo.commit(2, {"docs/tea.md": "On a branch"}, after=(1,))
     main = past.repo.commit(3, {"docs/water.md": "On main"}, after=(1,))
@@ -228,6 +242,18 @@ def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> 
     assert past.days("--state", state) == OLD | {"tea": 27, "cups": 28, "pots": 29}
     assert past.builds - builds < 2 + 4
     assert json.loads(state.read_text())["learned"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing runs at an end there")
+def test_a_run_that_is_ended_leaves_nothing(past: Past, tmp_path: Path) -> None:
+    past.repo.save()
+    given = ("--build", f"echo > {past.log}; sleep 60; : {{out}}", "--ledger", str(past.ledger))
+    command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder), *given]
+    process = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")})
+    while not past.log.exists():
+        time.sleep(0.01)
+    process.terminate()
+    assert process.wait() == 128 + signal.SIGTERM
 
 
 def test_a_file_that_is_no_state_is_not_replaced(past: Past, tmp_path: Path) -> None:

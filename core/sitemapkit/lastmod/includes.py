@@ -36,7 +36,8 @@ _DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
 
 _MENTION = re.compile(
     r"""(?:(?<![;-])-+8<-+|\{%-?\s*include(?:-markdown)?)\s+["']
-        (https?:[^"'\n]+|[^"'\n:]+) (?::([a-zA-Z][\w-]*))? [^"'\n]*["'] (?:([^{%]{0,500})%\})?""",
+        (https?:[^"'\n]++|[^"'\n:]++) (?::([a-zA-Z][\w-]*+))?+ [^"'\n]*+["']
+        (?:([^{%]{0,500})%\})?""",
     re.VERBOSE,
 )
 """A file or URL with a section (pymdownx.snippets) or options (include-markdown)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,6 +113,7 @@ def command(
     each page's content last changed to the ledger. Later builds continue from there. This runs the
     code of those commits, as a checkout and a build would.
     """
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and clean up
     read = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
     settings = LearnSettings(options=given_options(ctx), read=read, **flags)
     echo("Building the checked-out commit.", err=True)

@@ -105,9 +105,9 @@ class Walk:
             before = min(hint + 1, self.count - 1)
             if before < end and before not in self.built and not self._is_barren(before):
                 return before
-        if trace.older is None:
-            return self._jump()
-        free = self._free(trace.newer, trace.older)
+        if trace.older is None and (target := self._jump()) is not None:
+            return target
+        free = self._free(trace.newer, end)  # or where it had few pages yet
         return hint if hint in free else free[len(free) // 2] if free else None
 
     def _jump(self) -> int | None:
