@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_683,
+    "core": 5_706,
     "plugins/mkdocs": 604,
-    "plugins/pelican": 652,
-    "plugins/sphinx": 650,
+    "plugins/pelican": 656,
+    "plugins/sphinx": 643,
 }
 MOST_LOADED_LINES = {"auto": 4_670, "false": 3_646}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
