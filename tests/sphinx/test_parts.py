@@ -321,6 +321,19 @@ def test_a_page_that_lists_documents_of_unknown_age_keeps_its_date(listing: Site
     assert dates(listing)["index.html"] == SECOND
 
 
+def test_a_summary_that_is_a_table_of_contents_too_changes_with_the_titles(
+    site: Callable[..., Site],
+) -> None:
+    project = site(extensions=["sphinx.ext.autosummary", "sphinx_sitemapkit"])
+    project.document("index", body=".. autosummary::\n   :toctree: .\n\n   os\n")
+    project.write({"docs/os.rst": "System\n======\n"})
+    project.commit(FIRST)
+    project.write({"docs/os.rst": "My system\n=========\n"})
+    project.commit(SECOND)
+    project.build(autosummary_generate="0")
+    assert dates(project)["index.html"] == SECOND
+
+
 # Objects that autodoc documents
 
 

@@ -144,11 +144,11 @@ class _Site:
         for document, outer, left in waiting:
             has_tables = document in self.env.toctree_includes
             for table in self.env.tocs[document].findall(toctree) if has_tables else ():
-                depth = left or max(table["maxdepth"], 0) or _UNLIMITED
-                for title, name in () if table["hidden"] else table["entries"]:
+                depth = left or max(table.get("maxdepth", 0), 0) or _UNLIMITED
+                for title, name in () if table.get("hidden") else table["entries"]:
                     if name in self.env.all_docs and name not in seen and (depth > 1 or not title):
                         seen.add(name)
-                        levels = 1 if (outer or table)["titlesonly"] else depth
+                        levels = 1 if (outer or table).get("titlesonly") else depth
                         yield Part(self.env.doc2path(name), Headings(levels))
                         if depth > 1:
                             waiting.append((name, outer or table, depth - 1))
