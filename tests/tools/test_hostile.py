@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitemapkit import Reason
 from sitemapkit_tools.bounds import (
     MAX_ELEMENTS,
     MAX_FILE,
@@ -24,6 +25,7 @@ from sitemapkit_tools.bounds import (
     MAX_TEXT,
 )
 from sitemapkit_tools.site.facts import edit_link, page_facts
+from sitemapkit_tools.site.lines import head_line
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
@@ -334,3 +336,19 @@ def test_a_sitemap_with_any_byte_changed_is_read() -> None:
         changed = text.copy()
         changed[place] = chance.randrange(256)
         assert len(read_sitemap(bytes(changed)).elements) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("start", "word", "reason"),
+    [
+        ("<meta ", "none ", Reason.NOINDEX),
+        ("<meta ", "refresh ", Reason.REDIRECT),
+        ("<link ", "canonical ", Reason.CANONICAL),
+    ],
+)
+def test_an_element_without_an_end_gives_no_reason(
+    tmp_path: Path, start: str, word: str, reason: Reason
+) -> None:
+    page = tmp_path / "index.html"
+    page.write_text(start + word * MEGABYTE)
+    assert head_line(page, reason) is None

@@ -20,11 +20,11 @@ class Line(NamedTuple):
 
 
 _ELEMENTS = {
-    Reason.NOINDEX: r"<meta\b[^<>]*\b(?:noindex|none)\b[^<>]*>",
-    Reason.REDIRECT: r"<meta\b[^<>]*\brefresh\b[^<>]*>",
-    Reason.CANONICAL: r"<link\b[^<>]*\bcanonical\b[^<>]*>",
+    Reason.NOINDEX: r"<meta\b(?=[^<>]*+>)[^<>]*\b(?:noindex|none)\b[^<>]*>",
+    Reason.REDIRECT: r"<meta\b(?=[^<>]*+>)[^<>]*\brefresh\b[^<>]*>",
+    Reason.CANONICAL: r"<link\b(?=[^<>]*+>)[^<>]*\bcanonical\b[^<>]*>",
 }
-"""What the head of a page has, for each reason that the head gives."""
+"""What the head of a page has, for each reason that the head gives; an element has an end."""
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
