@@ -58,19 +58,17 @@ def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
         yield first._replace(text=" ".join(" ".join(flow).split()))
 
 
-def changed_blocks(old: list[str], new: list[str], *, is_rest: bool) -> tuple[list[str], list[str]]:
-    """Return both texts without the blocks that they share at the start and the end."""
-    same = _common_lines(old, new)
+def changed_blocks(
+    old: list[str], new: list[str], same: int, end: int, *, is_rest: bool
+) -> tuple[list[str], list[str]]:
+    """Return both texts without the blocks that they share at the start and the end.
+
+    They have `same` lines at the start and `end` lines at the end in common.
+    """
     start = _block_start(old[: same + 1], is_rest=is_rest)
-    end = _common_lines(old[same:][::-1], new[same:][::-1])
     rest = ["x", *old[len(old) - end :]]
     end -= next((n for n in range(end) if rest[n + 1][:1].strip() and not rest[n].strip()), end)
     return old[start : len(old) - end], new[start : len(new) - end]
-
-
-def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((n for n, (line, other) in pairs if line != other), min(len(old), len(new)))
 
 
 def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:

@@ -8,6 +8,7 @@ count: if words differ, only the words, images and link targets are compared.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import takewhile, zip_longest
 from operator import eq
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 from sitemapkit.lastmod.front_matter import front_matter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sitemapkit.model import Cut
 
 MAX_TEXT = 2 * 1024 * 1024
@@ -44,10 +47,8 @@ def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) ->
     suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
     before, after = (_decoded(text) for text in (old, new))
     if cut:
-        try:
+        with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
             return _is_same_part(before, after, suffix, cut)
-        except (ValueError, SyntaxError):
-            pass  # without the part, the whole text counts
     return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
 
 
@@ -78,26 +79,30 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
     if suffix not in (*_MARKDOWN, *_REST):
         return list(map(str.rstrip, before.split("\n"))) == list(map(str.rstrip, after.split("\n")))
     old, new, is_rest = before.split("\n"), after.split("\n"), suffix in _REST
-    if not (is_rest or any(mark in after for mark in _HIDING)) and _is_new_prose(old, new):
+    start = _common_lines(old, new)
+    end = _common_lines(old[start:][::-1], new[start:][::-1])
+    changed = old[start : len(old) - end], new[start : len(new) - end]
+    if not (is_rest or any(mark in after for mark in _HIDING)) and _is_new_prose(*changed):
         return False
-    return _shows_the_same(old, new, is_rest=is_rest)
+    return _shows_the_same(old, new, start, end, is_rest=is_rest)
 
 
-def _is_new_prose(old: list[str], new: list[str]) -> bool:
+def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many lines are the same at the start."""
+    return sum(takewhile(bool, map(eq, old, new)))
+
+
+def _is_new_prose(old: Sequence[str], new: Sequence[str]) -> bool:
     """Return whether plain words changed, as in most changes: a shortcut for `_shows_the_same`."""
-    start = sum(takewhile(bool, map(eq, old, new)))
-    old, new = old[start:], new[start:]
-    end = sum(takewhile(bool, map(eq, reversed(old), reversed(new))))
-    old, new = old[: len(old) - end], new[: len(new) - end]
     is_prose = all(map(_PROSE.fullmatch, [*old, *new]))
     return is_prose and " ".join(old).split() != " ".join(new).split()
 
 
-def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
+def _shows_the_same(old: list[str], new: list[str], start: int, end: int, *, is_rest: bool) -> bool:
     from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from sitemapkit.lastmod.words import words_of  # noqa: PLC0415 - only where texts differ
 
-    old, new = changed_blocks(old, new, is_rest=is_rest)
+    old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
     old_pieces, new_pieces = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
     if " ".join(old).split() == " ".join(new).split():
         return list(old_pieces) == list(new_pieces)
