@@ -17,6 +17,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit_tools.learn.history import environment
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import read_pages
+from sitemapkit_tools.site.source_map import SETTINGS_FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,9 +37,6 @@ _READY = {
     "conf.py": "sphinx -q -b html {folder} {out}",
 }
 """The commands of the three generators, by configuration file."""
-
-_FOLDERS = (".", "docs", "doc", "docs/source", "doc/source", "source")
-"""Where such a file may be."""
 
 _NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command with --build"
 
@@ -90,7 +88,7 @@ class Builder:
 def ready_command(project: Path) -> str | None:
     """Return the command that builds a project of MkDocs, Pelican or Sphinx."""
     for name, command in _READY.items():
-        for folder in _FOLDERS:
+        for folder in SETTINGS_FOLDERS:
             file = project / folder / name
             if file.is_file():
                 place, parent = (_quoted(each.relative_to(project)) for each in (file, file.parent))

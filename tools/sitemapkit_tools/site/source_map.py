@@ -65,8 +65,8 @@ def docs_folder(project: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-_SPHINX = ("", "source", "docs", "doc", "docs/source", "doc/source")
-"""Folders of a project that a conf.py may be in."""
+SETTINGS_FOLDERS = ("", "docs", "doc", "docs/source", "doc/source", "source")
+"""Folders of a project that the settings of a generator may be in, conf.py most of all."""
 
 _ABOVE = 3
 """How far above a built site its project may begin: at `.` for `docs/_build/html`."""
@@ -75,7 +75,7 @@ _ABOVE = 3
 def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
     """Return the sources of pages by their URLs, as far as the settings around a site show them."""
     above = tree.root.absolute().parents[:_ABOVE]
-    conf = (folder / name for folder in above for name in _SPHINX)
+    conf = (folder / name for folder in above for name in SETTINGS_FOLDERS)
     folders = [
         *filter(None, map(docs_folder, above)),
         *(f for f in conf if (f / "conf.py").is_file()),
