@@ -5,6 +5,7 @@ const seen = (window) =>
   [...window.document.querySelectorAll("main tbody tr")].filter((row) => row.getClientRects().length);
 const titles = (window) => seen(window).map((row) => row.cells[0].textContent);
 const days = (window) => seen(window).map((row) => row.querySelector("time")?.textContent ?? "");
+const headings = (window) => [...window.document.querySelectorAll("h2")].map((each) => each.textContent);
 const found = (window) => window.document.getElementById("found").value;
 const search = (window, text) => {
   const field = window.document.getElementById("search");
@@ -29,17 +30,19 @@ const small = async () => {
     background: style(window, "body", "backgroundColor"),
   };
   search(window, "MATE");
-  report.withoutAccents = [titles(window), found(window)];
+  report.withoutAccents = [titles(window), found(window), headings(window)];
   search(window, "leaves green");
   report.twoWords = [titles(window), found(window)];
   search(window, "<script>");
   report.markup = titles(window);
   search(window, "nowhere");
-  report.nothing = [titles(window), found(window), style(window, "main > section", "display")];
+  report.nothing = [titles(window), found(window), headings(window).length];
   search(window, "");
   report.cleared = [titles(window).length, found(window)];
   sort(window, "day");
   report.byDay = days(window);
+  report.months = headings(window);
+  report.newest = found(window);
   sort(window, "path");
   report.byPath = titles(window);
   window.document.body.focus();
@@ -83,18 +86,31 @@ const rightToLeft = async () => {
   };
 };
 
+const until = async (isSo) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
 const big = async () => {
-  const parts = [...(await opened("/big/sitemap.html")).document.querySelectorAll("header li a")];
-  let pages = 0;
-  let hits = "";
-  for (const { href } of parts) {
-    const window = await opened(href);
-    pages += titles(window).length;
-    search(window, "page-7777");
-    hits += found(window);
-    sort(window, "day");
-  }
-  return { parts: parts.length, pages, hits };
+  const window = await opened("/big/sitemap.html");
+  const report = { parts: window.document.querySelectorAll("#parts a").length, own: titles(window).length };
+  search(window, "page-7775");
+  report.before = found(window);
+  await until(() => !found(window).includes("Part"));
+  report.last = [titles(window), headings(window), found(window)];
+  sort(window, "day");
+  search(window, "");
+  report.byDay = days(window);
+  report.all = found(window);
+  sort(window, "path");
+  report.again = [titles(window).length, found(window)];
+  return report;
+};
+
+const alone = async () => {
+  const window = await opened("/alone/sitemap.html");
+  search(window, "page-7775");
+  await until(() => window.performance.getEntriesByType("resource").length);
+  return found(window);
 };
 
 const xml = async (address) => {
@@ -122,7 +138,7 @@ window.addEventListener("load", async () => {
     report.rightToLeft = await rightToLeft();
     report.urlset = await xml("/small/sitemap.xml");
     report.index = await xml("/index/sitemap.xml");
-    if (!location.search) report.big = await big();
+    if (!location.search) [report.big, report.alone] = [await big(), await alone()];
   } catch (error) {
     report.error = `${error} ${error.stack}`;
   }

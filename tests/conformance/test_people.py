@@ -48,6 +48,9 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made(root / "arabic", ARABIC, language="ar")
     made(root / "index", SMALL, max_urls=3)
     made(root / "big", BIG)
+    made(root / "alone", BIG)
+    for part in (root / "alone").glob("sitemap-*.html"):
+        part.unlink()
     axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(axe, root / "axe.js")
     scripts = ("frames.js", "people.js")
@@ -70,7 +73,7 @@ def light(sites: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, An
     said, asked = report_of(sites, "index.html", tmp_path_factory.mktemp("light"))
     assert "error" not in said, said["error"]
     looking = ("/index.html", "/frames.js", "/people.js", "/axe.js")
-    ours = (*looking, "/small/", "/arabic/", "/index/", "/big/")
+    ours = (*looking, "/small/", "/arabic/", "/index/", "/big/", "/alone/")
     assert all(path.startswith(ours) or path == "/favicon.ico" for path in asked)
     return dict(said)
 
@@ -87,18 +90,23 @@ TITLES = [page.title for page in (SMALL[0], SMALL[2], SMALL[1], *SMALL[3:])]
 
 def test_search_finds_words_in_any_order_without_accents_and_says_how_many(light: Any) -> None:
     small = light["small"]
-    assert small["withoutAccents"] == [["Maté"], "1 page"]
+    assert small["withoutAccents"] == [["Maté"], "1 page", ["leaves 1 page"]]
     assert small["twoWords"] == [["Green tea leaves"], "1 page"]
-    assert small["nothing"] == [[], "No page found.", "none"]
+    assert small["nothing"] == [[], "No page found.", 0]
     assert small["cleared"] == [6, ""]
 
 
 def test_pages_can_be_sorted_by_last_change_and_back(light: Any) -> None:
     assert light["small"]["all"] == light["small"]["byPath"] == TITLES
     assert light["small"]["byDay"] == [
-        *("2024-05-06", "2024-05-04", "2024-03-27", ""),  # section by section, the newest first
-        *("2024-05-03", "2022-02-26"),
+        *("2024-05-06", "2024-05-04", "2024-05-03"),  # whatever their section
+        *("2024-03-27", "2022-02-26", ""),
     ]
+    assert light["small"]["months"] == [
+        *("2024-05 3 pages", "2024-03 1 page", "2022-02 1 page"),
+        "not known 1 page",
+    ]
+    assert light["small"]["newest"] == "6 pages"
 
 
 def test_markup_in_a_title_is_text_and_runs_nothing(light: Any) -> None:
@@ -133,11 +141,19 @@ def test_where_people_write_from_right_to_left_the_page_and_the_plot_run_so(ligh
     assert light["rightToLeft"]["fits"]
 
 
-def test_ten_thousand_pages_are_searched_and_sorted(light: Any) -> None:
-    assert light["big"]["pages"] == 10_000
-    assert light["big"]["parts"] > 1
-    assert light["big"]["hits"].count("1 page (") == 1
-    assert light["big"]["hits"].count("No page found.") == light["big"]["parts"] - 1
+def test_ten_thousand_pages_are_searched_and_sorted_through_all_parts(light: Any) -> None:
+    big = light["big"]
+    assert big["parts"] > 1
+    assert big["before"] == "No page found. (Part 1)"
+    assert big["last"] == [["Page 7775"], ["section-8 1 page"], "1 page"]
+    assert len(big["byDay"]) == 10_000
+    assert big["byDay"] == sorted(big["byDay"], reverse=True)
+    assert big["all"] == "10,000 pages"
+    assert big["again"] == [big["own"], ""]
+
+
+def test_where_other_parts_cannot_be_read_the_search_says_that_it_covers_one(light: Any) -> None:
+    assert light["alone"] == "No page found. (Part 1)"
 
 
 def test_dark_mode_is_dark(light: Any, dark: Any) -> None:

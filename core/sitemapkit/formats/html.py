@@ -1,8 +1,8 @@
 """The sitemap for people: one HTML page, or several for a large site, rendered with Jinja2.
 
 Pages are grouped by section, with their titles and the days of their last change, and a plot shows
-how many pages changed in each month. The page works without scripts and requests; a short script
-adds searching and sorting. Every value is escaped.
+how many pages changed when. The page works without scripts and requests; a short script adds
+searching and sorting, and reads the site's other such pages for it. Every value is escaped.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -44,14 +45,14 @@ _ROW_BYTES = 140
 _SECTION_BYTES = 1_000
 """Size of a section without its name, which is written twice."""
 
-MONTHS = 24
-"""Months that the plot shows individually; all older ones share one bar."""
-
-_MIN_MONTHS = 12
-"""A plot of fewer would make a new site look like a change."""
+MAX_BARS = 24
+"""Bars of the plot, unless each is a year."""
 
 _MIN_HEIGHT = 4
 """The fewest pages that fill the height of the plot."""
+
+_CUT_OFF = 5
+"""A bar is cut off at this multiple of the median, so that the others remain visible."""
 
 _COLOURS = 6
 """Sections with a colour of their own in the plot."""
@@ -78,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A month of the plot, or all earlier ones, with the number of changed pages by section."""
+    """A period of the plot, with the number of changed pages by section."""
 
     label: str
     parts: tuple[int, ...]
@@ -91,15 +92,17 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Pages by month of their last change, by section."""
+    """Pages by period of their last change, by section."""
 
     sections: tuple[str, ...]
     bars: tuple[Bar, ...]
 
     @property
     def highest(self) -> int:
-        """The number of pages that fills the height of the plot."""
-        return max(_MIN_HEIGHT, *(bar.total for bar in self.bars))
+        """The number of pages that fills the height of the plot; a higher bar is cut off."""
+        totals = sorted(bar.total for bar in self.bars if bar.total)
+        median = totals[(len(totals) - 1) // 2]
+        return max(_MIN_HEIGHT, min(totals[-1], _CUT_OFF * median))
 
 
 def output_files(site: Site, _: str) -> Sequence[OutputFile]:
@@ -134,7 +137,7 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
         "words": words,
         "total": len(rows),
         "plot": plot(rows, words),
-        "names": [path.name for path in paths],
+        "parts": [(path.name, part) for path, part in zip(paths, parts, strict=True)],
         "base": options.base_url,
         "site": options.title,
         "mark": layout.mark,
@@ -168,7 +171,7 @@ def _environment(folder: str) -> Environment:
 
 
 def plot(rows: Sequence[Row], words: Words) -> Plot:
-    """Count the dated pages by month, back from the newest change, and by the largest sections.
+    """Count the dated pages by period, up to the newest change, and by the largest sections.
 
     With fewer than two dates there are no bars, since they would show nothing.
     """
@@ -177,17 +180,16 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
         return Plot((), ())
     largest = [name for name, _ in Counter(row.section for row in dated).most_common(_COLOURS - 1)]
     index_of = {name: index for index, name in enumerate(largest)}
-    months = _months([row.day for row in dated])
+    months = _months_a_bar([row.day for row in dated])
     counts = Counter(
-        # Earlier months are "", other sections the index after the largest ones.
-        (row.day[:7] if row.day[:7] >= months[0] else "", index_of.get(row.section, len(largest)))
+        # Other sections have the index after the largest ones.
+        (_period(row.day, months), index_of.get(row.section, len(largest)))
         for row in dated
     )
-    shown = [month for month in ("", *months) if month or any(not m for m, _ in counts)]
-    width = len(largest) + any(index == len(largest) for _, index in counts)
+    width = max(index for _, index in counts) + 1
     bars = tuple(
-        Bar(month or words.earlier, tuple(counts[month, index] for index in range(width)))
-        for month in shown
+        Bar(_label(period, months), tuple(counts[period, index] for index in range(width)))
+        for period in range(min(counts)[0], max(counts)[0] + 1)
     )
     names = [name or words.top for name in largest]
     return Plot((*names, *([words.others] if width > len(largest) else [])), bars)
@@ -220,16 +222,29 @@ def _escaped_size(text: str) -> int:
     return len(text.encode()) + 5 * sum(map(text.count, "&<>'\""))
 
 
-def _months(days: Sequence[str]) -> list[str]:
-    """Return the months from the oldest day, within limits, to the newest, as `YYYY-MM`."""
-    first, last = _month_number(min(days)), _month_number(max(days))
-    count = min(MONTHS, max(_MIN_MONTHS, last - first + 1))
-    return [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(last - count + 1, last + 1)]
+def _months_a_bar(days: Sequence[str]) -> int:
+    """Return how many months each bar has so that there are not too many, or 0 for a week."""
+    first, last = min(days), max(days)
+    for months in (0, 1, 3):
+        if _period(last, months) - _period(first, months) < MAX_BARS:
+            return months
+    return 12
 
 
-def _month_number(day: str) -> int:
-    """Return the number of the day's month, counted from the year 0."""
-    return int(day[:4]) * 12 + int(day[5:7]) - 1
+def _period(day: str, months: int) -> int:
+    """Return the number of the day's period, counted from the year 0 or 1."""
+    if not months:
+        return (date.fromisoformat(day).toordinal() - 1) // 7
+    return (int(day[:4]) * 12 + int(day[5:7]) - 1) // months
+
+
+def _label(period: int, months: int) -> str:
+    """Return a week's Monday, `YYYY-MM`, `YYYY-MM/MM` (ISO 8601-1, 5.5.2.4) or `YYYY`."""
+    if not months:
+        return date.fromordinal(period * 7 + 1).isoformat()
+    year, month = divmod(period * months, 12)
+    last = f"/{month + months:02}" if months > 1 else ""
+    return f"{year:04}-{month + 1:02}{last}" if months < 12 else f"{year:04}"  # noqa: PLR2004
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,15 +260,16 @@ class Words:
     title: str
     one: str
     many: str
+    separator: str
+    """Between groups of three digits, according to the Unicode CLDR."""
+
     search: str
     nothing: str
     sort: str
     by_path: str
     by_date: str
     freshness: str
-    earlier: str
     table: str
-    month: str
     sections: str
     top: str
     others: str
@@ -269,9 +285,13 @@ class Words:
         """The direction of writing: `ltr` or `rtl`."""
         return "rtl" if self.language.partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
 
+    def number(self, number: int) -> str:
+        """Return a number with its digits in groups."""
+        return f"{number:,}".replace(",", self.separator)
+
     def pages(self, number: int) -> str:
-        """Return the number of pages in words; digits are grouped according to ISO 80000-1."""
-        return self.one if number == 1 else self.many.format(n=f"{number:,}".replace(",", "\u202f"))
+        """Return the number of pages in words."""
+        return self.one if number == 1 else self.many.format(n=self.number(number))
 
 
 def words_for(language: str) -> Words:

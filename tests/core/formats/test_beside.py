@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,22 +114,58 @@ class TestForPeople:
         assert not root.xpath("//*[@src] | //link | //style[contains(., '@import')]")
         assert root.xpath("//meta[@name='robots']/@content") == ["noindex"]
 
-    def test_the_plot_counts_pages_by_month_and_section(self, site: Site) -> None:
+    @pytest.mark.parametrize(
+        ("oldest", "periods"),
+        [
+            (date(2024, 3, 31), ["2024-03-25", "2024-04-01", "2024-04-29"]),
+            (date(2022, 6, 30), ["2022-06", "2024-04", "2024-05"]),
+            (date(2018, 7, 1), ["2018-07/09", "2024-04/06"]),
+            (date(2018, 6, 30), ["2018", "2024"]),
+        ],
+    )
+    def test_the_plot_counts_pages_by_week_month_quarter_or_year_and_by_section(
+        self, site: Site, oldest: date, periods: list[str]
+    ) -> None:
         root = people(
             site,
             Page("a/", modified=date(2024, 5, 1)),
             Page("guide/b/", modified=date(2024, 4, 1)),
-            Page("guide/c/", modified=date(2024, 4, 2)),
-            Page("guide/d/", modified=date(2019, 1, 1)),
+            Page("guide/c/", modified=date(2024, 4, 7)),
+            Page("guide/d/", modified=oldest),
             Page("undated/"),
         )
-        table = [[cell.text_content() for cell in row] for row in root.findall(".//details//tr")]
-        assert table == [
-            ["Month", "guide", "top level"],
-            ["earlier", "1", "0"],
-            ["2024-04", "2", "0"],
-            ["2024-05", "0", "1"],
-        ]
+        heads, *rows = (
+            [cell.text_content() for cell in row] for row in root.findall(".//details//tr")
+        )
+        assert heads == ["Last change", "guide", "top level"]
+        assert [row[0] for row in rows] == periods
+        assert [sum(map(int, column)) for column in list(zip(*rows, strict=True))[1:]] == [3, 1]
+
+    def test_a_bar_far_above_the_others_is_cut_off_and_says_its_number(self, site: Site) -> None:
+        moved = [Page(f"moved/{n}/", modified=date(2022, 7, 1)) for n in range(1_200)]
+        months = [Page(f"{month}/", modified=date(2024, month, 1)) for month in (1, 2, 3, 4, 5)]
+        root = people(site, *moved, *months, *(Page(f"b{n}/", modified=NOON) for n in range(2)))
+        heights = [float(str(bar.get("height"))) for bar in root.findall(".//svg//rect")]
+        assert max(heights) <= 5 * min(heights)
+        assert len(root.findall(".//svg//path[@class='cut']")) == 1
+        assert texts(root, ".//svg//text[1]") == ["1,200"]
+
+    @pytest.mark.parametrize(
+        ("language", "number"), [("en", "1,234"), ("de", "1.234"), ("fr", "1\u202f234")]
+    )
+    def test_numbers_are_written_as_in_the_language_of_the_page(
+        self, site: Site, language: str, number: str
+    ) -> None:
+        pages = [Page(f"guide/{n}/", modified=date(2024, 5, 1)) for n in range(1_234)]
+        root = people(site, *pages, language=language)
+        places = (".//header/p/bdi", ".//h2/small", ".//details//td", ".//svg/text[1]")
+        assert [texts(root, place)[0].split(" ")[0] for place in places] == [number] * 4
+
+    def test_parts_say_how_many_pages_they_hold_and_which(self, site: Site) -> None:
+        root = people(site, *(Page(f"s/{n:04}/", title="x" * 300) for n in range(4_000)))
+        first, *_, last = texts(root, ".//ul[@id='parts']/li")
+        assert re.fullmatch(r"Part 1 [\d,]+ pages: /s/0000/ … /s/\d+/", first)
+        assert re.fullmatch(r"Part 3 [\d,]+ pages: /s/\d+/ … /s/3999/", last)
 
     @pytest.mark.parametrize("modified", [None, date(2024, 5, 1)])
     def test_a_site_with_one_date_or_none_has_no_plot(

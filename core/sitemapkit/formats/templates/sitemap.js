@@ -4,59 +4,79 @@
   const search = document.getElementById("search");
   const found = document.getElementById("found");
   const main = document.getElementById("pages");
+  const nav = document.getElementById("sections");
+  const { one, many, separator, nothing, unknown, part } = form.dataset;
+  const links = [...document.querySelectorAll("#parts a")];
   const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const sections = [...main.children].map((element, place) => ({
-    element,
-    place,
-    body: element.querySelector("tbody"),
-    rows: [...element.querySelectorAll("tbody > tr")].map((row, rank) => ({
-      row,
-      rank,
-      text: folded(row.cells[0].textContent + " " + row.cells[1].textContent),
-      day: row.querySelector("time")?.textContent ?? "",
-    })),
-  }));
   const pages = (count) => {
-    const { one, many, nothing } = form.dataset;
-    if (count < 2) return count ? one : nothing;
-    return many.replace("{n}", String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f"));
+    if (count === 1) return one;
+    return many.replace("{n}", String(count).replace(/\B(?=(\d{3})+$)/g, separator));
   };
-  const filter = () => {
+  const rowsOf = (root) => [...root.querySelectorAll("main tbody > tr")].map((row) => ({
+    row,
+    section: row.closest("section").querySelector("h2 bdi").textContent,
+    text: folded(row.cells[0].textContent + " " + row.cells[1].textContent),
+    day: row.querySelector("time")?.textContent ?? "",
+  }));
+  const own = rowsOf(document);
+  let all = links.length > 1 ? null : own;
+  let loading;
+  const load = async () => {
+    const parts = links.map(async (link) => {
+      if (link.hasAttribute("aria-current")) return own;
+      const answer = await fetch(link.href);
+      if (!answer.ok) throw new Error(`${link.href}: ${answer.status}`);
+      return rowsOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    });
+    all = (await Promise.all(parts)).flat();
+  };
+  // Sections are made once, by name, and found in the page if they are there.
+  const elements = new Map([...main.children].map((each) => [each.querySelector("h2 bdi").textContent, each]));
+  const sectionOf = (name) => {
+    if (!elements.has(name)) {
+      const element = elements.values().next().value.cloneNode(true);
+      const heading = element.querySelector("h2");
+      heading.id = `s${elements.size + 1}`;
+      heading.querySelector("bdi").textContent = name;
+      element.setAttribute("aria-labelledby", heading.id);
+      elements.set(name, element);
+    }
+    return elements.get(name);
+  };
+  const filled = ([name, rows]) => {
+    const element = sectionOf(name);
+    element.querySelector("h2 small bdi").textContent = pages(rows.length);
+    element.querySelector("tbody").replaceChildren(...rows.map(({ row }) => row));
+    return element;
+  };
+  const show = () => {
     const words = folded(search.value).split(/\s+/).filter(Boolean);
-    let count = 0;
-    for (const { element, rows } of sections) {
-      let shown = 0;
-      for (const { row, text } of rows) {
-        row.hidden = !words.every((word) => text.includes(word));
-        shown += !row.hidden;
-      }
-      element.hidden = !shown;
-      count += shown;
-    }
-    const { part } = form.dataset;
-    found.value = words.length ? pages(count) + (part ? ` (${part})` : "") : "";
-  };
-  const sort = () => {
     const byDay = form.elements.order.value === "day";
-    const newest = (a, b) => (byDay && a.day !== b.day ? (a.day < b.day ? 1 : -1) : 0);
-    for (const section of sections) {
-      section.rows.sort((a, b) => newest(a, b) || a.rank - b.rank);
-      section.body.append(...section.rows.map(({ row }) => row));
-      section.day = section.rows[0].day;
+    const isOwn = !words.length && !byDay;
+    // Other parts are read when they are first needed; from a disk, browsers do not allow it.
+    if (!isOwn && !all) loading ??= load().catch((error) => console.warn(error.message)).then(show);
+    const shown = ((!isOwn && all) || own).filter(({ text }) => words.every((word) => text.includes(word)));
+    if (byDay) shown.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
+    const groups = new Map();
+    for (const row of shown) {
+      const name = byDay ? row.day.slice(0, 7) || unknown : row.section;
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(row);
     }
-    sections.sort((a, b) => newest(a, b) || a.place - b.place);
-    main.append(...sections.map(({ element }) => element));
+    for (const element of elements.values()) element.querySelector("tbody").replaceChildren();
+    main.replaceChildren(...[...groups].map(filled));
+    if (nav) nav.hidden = !isOwn;
+    found.value = isOwn ? "" : (shown.length ? pages(shown.length) : nothing) + (all ? "" : ` (${part})`);
   };
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
-  search.addEventListener("input", filter);
-  for (const radio of form.elements.order) radio.addEventListener("change", sort);
+  search.addEventListener("input", show);
+  for (const radio of form.elements.order) radio.addEventListener("change", show);
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && document.activeElement !== search && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       search.focus();
     }
   });
-  if (search.value) filter();
-  sort();
+  show();
 })();
