@@ -44,6 +44,7 @@ EXTENSIONS = {"<image:loc>": "images", "<xhtml:link ": "links between translatio
 BESIDE = {
     "sitemap.html": "the pages for people, to be opened in a browser",
     "sitemap.atom": "a feed of the latest changes",
+    "llms.txt": "the pages by section, for language models",
     "sitemap.css": "shows sitemap.xml as a table, if that is opened in a browser",
 }
 """Files that some of the sites have beside the sitemap."""

@@ -27,7 +27,7 @@ def test_a_build_with_everything_asks_nobody(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text('<main><img src="https://cdn.example/x.png">Text</main>')
     options = read_options(
         {
-            "formats": ["xml", "gz", "txt", "html", "atom"],
+            "formats": ["xml", "gz", "txt", "html", "atom", "llms"],
             "languages": {"en": "https://example.org/", "de": "https://example.de/"},
             "feed": {"hub": "https://hub.example/"},
             "news": {"name": "News", "language": "en", "match": "*"},

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def test_no_file_of_the_output_names_a_page_that_is_left_out(tmp_path: Path) -> None:
     options = read_options(
         {
-            "formats": ["xml", "txt", "html", "atom"],
+            "formats": ["xml", "txt", "html", "atom", "llms"],
             "news": {"name": "News", "language": "en", "match": "*"},
             "exclude": ["secret-by-option/"],
         },
@@ -33,5 +33,6 @@ def test_no_file_of_the_output_names_a_page_that_is_left_out(tmp_path: Path) -> 
         page.modified = page.published = today
     build(pages, options, tmp_path)
     texts = {file.name: file.read_text() for file in tmp_path.iterdir()}
-    assert {"sitemap.xml", "sitemap.txt", "sitemap.html", "sitemap.atom"} <= texts.keys()
+    names = {"sitemap.xml", "sitemap.txt", "sitemap.html", "sitemap.atom", "llms.txt"}
+    assert names <= texts.keys()
     assert not [name for name, text in texts.items() if "secret" in text]

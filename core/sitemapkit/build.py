@@ -16,7 +16,7 @@ from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
-from sitemapkit.options import FOR_ENGINES
+from sitemapkit.options import DESCRIBED, FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.shared_base import same_urls_elsewhere
 from sitemapkit.output.write import withdraw, write
@@ -258,6 +258,11 @@ def _entries(
         )
         for n, (candidate, lastmod) in enumerate(zip(listed, lastmods, strict=True))
     ]
+    if not DESCRIBED.isdisjoint(options.formats):
+        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
+
+        for entry, candidate in zip(entries, listed, strict=True):
+            entry.about = read_about(candidate, options.url_encoding)
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:

@@ -108,7 +108,13 @@ def is_html(file: FilePath) -> bool:
 
 
 def read_head(file: FilePath) -> Head:
-    """Read the head of an HTML file. Raises OSError if the file cannot be read."""
+    """Read the facts in the head of an HTML file. Raises OSError if it cannot be read."""
+    data = read_beginning(file)
+    return EMPTY if not data or data.isspace() else parse_head(data)
+
+
+def read_beginning(file: FilePath) -> bytes:
+    """Read an HTML file up to the end of its head or further. Raises OSError as `read_head`."""
     descriptor = os.open(file, _READ)  # a file object would double the time
     try:
         data = os.read(descriptor, _FIRST_READ)
@@ -116,7 +122,7 @@ def read_head(file: FilePath) -> Head:
             data += os.read(descriptor, _LONGEST_HEAD - _FIRST_READ)
     finally:
         os.close(descriptor)
-    return EMPTY if not data or data.isspace() else parse_head(data)
+    return data
 
 
 def parse_head(html: bytes | str) -> Head:

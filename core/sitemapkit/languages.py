@@ -23,6 +23,11 @@ class RegionError(LanguageError):
     """A code with a valid language, whose region or other parts search engines would ignore."""
 
 
+def plain(lang: str) -> str:
+    """Return a code to compare with others, whatever its spelling: `pt_BR` gives `pt-br`."""
+    return lang.replace("_", "-").lower()
+
+
 @lru_cache(maxsize=1024)
 def hreflang(lang: str) -> str:
     """Return the code for hreflang: `pt_BR` gives `pt-BR`, `ZH-hans` gives `zh-Hans`.

@@ -8,6 +8,8 @@ those below (rules P2, P6):
     sitemap.txt          all entries; sitemap.txt.xml is the index of sitemap-<label>.txt
     sitemap.txt.gz       all entries; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
     sitemap-news.xml     recent articles, in addition to any of these
+
+Only llms.txt has a name of its own, and is always where the site begins.
 """
 
 from __future__ import annotations
@@ -93,6 +95,11 @@ class Layout:
         """The sitemap of recent articles; `news` is never the label of a section."""
         return self.beside("-news.xml")
 
+    @property
+    def llms(self) -> Path:
+        """The file for language models, where the site begins: its name is standardized."""
+        return self.output_dir / "llms.txt"
+
     def index(self, form: str) -> Path:
         """Return the index of children in this format."""
         suffix = "" if form in ("xml", "gz") else ".xml"
@@ -126,7 +133,8 @@ class Layout:
                 yield file
         starts = (f"{self._stem}-", f"{self._stem}.")
         names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
-        for file in [self._folder / name for name in names if name.startswith(starts)]:
+        named = [self._folder / name for name in names if name.startswith(starts)]
+        for file in (self.llms, *named):
             if file.is_file() and self.mark in beginning(file):
                 yield file
 

@@ -288,6 +288,21 @@ class Alternate(NamedTuple):
     """Absolute URL of that version."""
 
 
+class About(Struct, frozen=True, gc=False):
+    """What llms.txt says of a page, beyond its title and date."""
+
+    kind: Kind = "page"
+
+    lang: str | None = None
+    """Language of the content, as the generator or the page spells it."""
+
+    description: str = ""
+    """The meta description of the rendered page, on one line."""
+
+    markdown: str = ""
+    """Absolute URL of its version in Markdown, if there is one."""
+
+
 class Entry(Struct, gc=False):
     """One `<url>`; only `loc` is required, and what is None is not written."""
 
@@ -320,6 +335,9 @@ class Entry(Struct, gc=False):
 
     extensions: Mapping[str, Sequence[Any]] | UnsetType = UNSET
     """Values of other extensions, by their names."""
+
+    about: About | UnsetType = UNSET
+    """What the page is about, if one of the formats says it."""
 
 
 class SitemapPart(Struct, frozen=True):

@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
-Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom"]
+Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom", "llms"]
 
 FOR_ENGINES: frozenset[Format] = frozenset({"xml", "gz", "txt", "txt.gz"})
 """Formats that search engines read as sitemaps; at least one of them is required."""
+
+DESCRIBED: frozenset[Format] = frozenset({"llms"})
+"""Formats that say what each page is about."""
 
 MAX_URLS = 50_000
 """URLs that a sitemap file may contain (protocol rule D10)."""
@@ -186,7 +189,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """language of the pages for readers of all other languages"""
 
     title: str = ""
-    """name of the site, for the feed and the page for people"""
+    """name of the site, for the feed, llms.txt and the page for people"""
 
     language: str = ""
     """language of the site, such as pt-BR"""
@@ -213,7 +216,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """true lists the images in the pages' content"""
 
     formats: Annotated[tuple[Format, ...], Meta(min_length=1)] = ("xml",)
-    """a list of xml, gz, txt, txt.gz, html, atom"""
+    """a list of xml, gz, txt, txt.gz, html, atom, llms"""
 
     url_encoding: str = "utf-8"
     """character set of the server's URLs, such as utf-8 or euc-jp"""

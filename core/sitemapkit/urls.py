@@ -129,6 +129,12 @@ def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:
     return unquote(loc[len(base) :].partition("?")[0], encoding)
 
 
+def section_of(path: str) -> str:
+    """Return the first folder of a path below the base URL, without its query; "" at the top."""
+    first, _, rest = path.partition("/")
+    return first if rest else ""
+
+
 def same_page(url: str, other: str) -> bool:
     """Return whether two URLs in normal form can lead to the same file."""
     return not set(file_names(url)).isdisjoint(file_names(other))

@@ -10,12 +10,12 @@ THEME = "theme"
 STATIC_PATHS = ["images"]
 DELETE_OUTPUT_DIRECTORY = True
 
-# One line switches the sitemap on, and it needs no settings. These add a feed of what changed last,
-# leave out one tag, whose articles are listed anyway, and say that the articles about planets
-# seldom change.
+# One line switches the sitemap on, and it needs no settings. These add a feed of what changed last
+# and an llms.txt, leave out one tag, whose articles are listed anyway, and say that the articles
+# about planets seldom change.
 PLUGINS = ["sitemapkit"]
 SITEMAP = {
-    "formats": ["xml", "atom"],
+    "formats": ["xml", "atom", "llms"],
     "exclude": ["/tag/notes.html"],
     "rules": [{"match": "/planets/", "changefreq": "yearly"}],
 }

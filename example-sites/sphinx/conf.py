@@ -18,6 +18,7 @@ html_baseurl = "https://docs.example.org/tinecomb/"
 html_additional_pages = {"404": "404.html"}
 html_copy_source = False
 
+sitemap_formats = ["xml", "llms"]
 sitemap_include = ["genindex.html"]
 sitemap_stylesheet = True  # for people who open the XML in a browser
 sitemap_rules = [{"match": "mechanism/", "priority": 0.6}]

@@ -42,6 +42,7 @@ SERVICES = {
 SHOWS = {
     r"formats: \[.*\bhtml": r"(?s)sitemap\.html:.*<table",
     r"formats: \[.*\batom": r"(?s)sitemap\.atom:.*<entry>",
+    r"formats: \[.*\bllms": r"(?s)llms\.txt:# .*\n- \[.*\]\(https://example\.org/",
     r"indexnow_key: (\w+)": r"(?m)^{0}\.txt:{0}$",
     r"(?m)^ +news:": r"sitemap-news\.xml:",
     r"exclude: \[drafts/\]": r"\A(?!(?s:.*)<loc>[^<]*drafts/)",
@@ -132,7 +133,7 @@ class Owner(Reader):
         self.type(f"sitemapkit check {out}", block.place)
         files = [
             file
-            for pattern in ("sitemap*.*", "[0-9a-f]*.txt")
+            for pattern in ("sitemap*.*", "llms.txt", "[0-9a-f]*.txt")
             for file in sorted((self.here / out).glob(pattern))
             if file.suffix != ".gz"
         ]

@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def test_the_example_site_has_its_golden_files(tea: Site) -> None:
     tea.build()
-    for name in ("sitemap.xml", "robots.txt"):
+    for name in ("sitemap.xml", "llms.txt", "robots.txt"):
         assert (tea.out / name).read_text() == (GOLDEN / name).read_text()
     assert (
         gzip.decompress((tea.out / "sitemap.xml.gz").read_bytes())

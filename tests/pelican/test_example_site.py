@@ -33,7 +33,7 @@ def stars(new_site: Site) -> Site:
 def test_the_example_site_has_its_golden_files(stars: Site) -> None:
     done = stars.pelican("--fatal", "warnings")
     assert done.returncode == 0, done.stdout
-    for name in ("sitemap.xml", "sitemap.atom", "robots.txt"):
+    for name in ("sitemap.xml", "sitemap.atom", "llms.txt", "robots.txt"):
         assert (stars.out / name).read_text() == (GOLDEN / name).read_text()
 
 

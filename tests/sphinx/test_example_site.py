@@ -32,9 +32,10 @@ def add_to_conf(site: Site, line: str) -> None:
         file.write(f"\n{line}\n")
 
 
-def test_the_example_site_has_its_golden_sitemap(manual: Site) -> None:
+def test_the_example_site_has_its_golden_files(manual: Site) -> None:
     manual.build()
-    assert manual.sitemap().read_text() == (GOLDEN / "sitemap.xml").read_text()
+    for name in ("sitemap.xml", "llms.txt"):
+        assert (manual.out() / name).read_text() == (GOLDEN / name).read_text()
 
 
 def test_below_a_sub_path_no_robots_txt_is_written_and_one_line_says_what_to_do(

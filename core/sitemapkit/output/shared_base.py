@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sitemapkit.languages import plain
 from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ def same_urls_elsewhere(
     It is looked for where the output is in a folder named after its language (`es`, `es/html`) and
     the base URL does not name that: in the same place above and beside that folder.
     """
-    tag = _plain(options.language)
+    tag = plain(options.language)
     names = {tag, tag.partition("-")[0]}
-    if names & {*re.split("[/.]", _plain(options.base_url))}:
+    if names & {*re.split("[/.]", plain(options.base_url))}:
         return None
     for folder in (output_dir, output_dir.parent):
-        if _plain(folder.name) not in names:
+        if plain(folder.name) not in names:
             continue
         path = output_dir.relative_to(folder) / options.filename
         others = sorted(each for each in folder.parent.iterdir() if each != folder)
@@ -40,10 +41,6 @@ def same_urls_elsewhere(
             if same := [entry.loc for entry in entries if entry.loc in theirs]:
                 return other, same[0]
     return None
-
-
-def _plain(text: str) -> str:
-    return text.lower().replace("_", "-")
 
 
 def _beginning(file: Path) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit.errors import OutputError
+from sitemapkit.urls import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -81,15 +82,13 @@ def section_label(section: str) -> str:
     return f"{slug or 'section'}-x{digest}"
 
 
-def section_of(path: str) -> str:
-    """Return the first segment of a path below the base URL, or "" for a top-level page."""
-    first, _, rest = path.partition("?")[0].partition("/")
-    return first if rest else ""
-
-
 def _sections(path_of: PathOf, count: int) -> dict[str, Positions]:
     sections: dict[str, Positions] = {}
-    for section, members in groupby(range(count), lambda position: section_of(path_of(position))):
+
+    def section_at(position: int) -> str:
+        return section_of(path_of(position).partition("?")[0])
+
+    for section, members in groupby(range(count), section_at):
         sections.setdefault(section, array("I")).extend(members)
     if len(sections) > MAX_SECTIONS:
         return {_TOP: array("I", range(count))}

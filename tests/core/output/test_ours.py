@@ -39,6 +39,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files aw
         ("sitemap.html", "<h1>Where things are</h1>", {"formats": ["xml", "html"]}),
         ("sitemap.css", "p { color: red }", {"stylesheet": True}),
         ("sitemap.atom", "<feed>mine</feed>", {"formats": ["xml", "atom"]}),
+        ("llms.txt", "# Mine\n\n> All of it.\n", {"formats": ["xml", "llms"]}),
         (
             "sitemap-news.xml",
             "<urlset/>",

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from sitemapkit.errors import OutputError
 from sitemapkit.model import Entry
-from sitemapkit.output.splitting import MAX_SECTIONS, Limits, section_label, section_of, split
+from sitemapkit.output.splitting import MAX_SECTIONS, Limits, section_label, split
+from sitemapkit.urls import section_of
 
 from .conftest import BASE, issues
 

@@ -1,0 +1,57 @@
+"""What finished pages are about: their meta descriptions, and their versions in Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sitemapkit.html import elements, head_of, is_html, read_beginning
+from sitemapkit.model import About
+from sitemapkit.urls import resolve_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sitemapkit.model import Candidate, Entry, FilePath
+
+_RELEVANT = "description|text/markdown"
+
+
+def read_about(listed: Candidate, encoding: str) -> About:
+    """Return what the rendered page says, and what the generator knows of it."""
+    page = listed.page
+    if page.output is None or not is_html(page.output):
+        return About(page.kind, page.lang)
+    head, description, markdown = head_of(read_beginning(page.output)), "", ""
+    for tag, attributes, _ in elements(head.decode("utf-8", "replace"), _RELEVANT):
+        if tag == "meta" and attributes.get("name", "").strip().lower() == "description":
+            description = description or " ".join(attributes.get("content", "").split())
+        elif tag == "link" and _is_markdown(attributes):
+            markdown = markdown or attributes.get("href", "")
+    named = markdown and resolve_or_none(markdown, listed.loc, encoding=encoding)
+    markdown = named or _markdown_beside(page.output, listed.loc, encoding)
+    return About(page.kind, page.lang, description, markdown)
+
+
+def own_descriptions(entries: Iterable[Entry]) -> set[str]:
+    """Return the descriptions of one page each: many themes give other pages that of the site."""
+    counts = Counter(entry.about.description for entry in entries if entry.about)
+    return {text for text, count in counts.items() if text and count == 1}
+
+
+def _is_markdown(link: Mapping[str, str]) -> bool:
+    media_type = link.get("type", "").partition(";")[0].strip().lower()
+    return media_type == "text/markdown" and "alternate" in link.get("rel", "").lower().split()
+
+
+def _markdown_beside(file: FilePath, loc: str, encoding: str) -> str:
+    """Return the URL of `page.html.md` or `page.md` beside `page.html`, if there is one."""
+    path = Path(file)
+    url = f"{loc}index" if loc.endswith("/") else loc.removesuffix(path.suffix)
+    if unquote(url.rpartition("/")[2], encoding) == path.stem:
+        for suffix in (f"{path.suffix}.md", ".md"):
+            if path.with_suffix(suffix).is_file():
+                return url + suffix
+    return ""
