@@ -289,7 +289,7 @@ class Alternate(NamedTuple):
 
 
 class About(Struct, frozen=True, gc=False):
-    """What llms.txt says of a page, beyond its title and date."""
+    """What feeds and llms.txt say of a page, beyond its title and date."""
 
     kind: Kind = "page"
 

@@ -32,7 +32,7 @@ Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom", "llms"]
 FOR_ENGINES: frozenset[Format] = frozenset({"xml", "gz", "txt", "txt.gz"})
 """Formats that search engines read as sitemaps; at least one of them is required."""
 
-DESCRIBED: frozenset[Format] = frozenset({"llms"})
+DESCRIBED: frozenset[Format] = frozenset({"atom", "llms"})
 """Formats that say what each page is about."""
 
 MAX_URLS = 50_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -207,6 +208,27 @@ def test_a_list_of_tags_changes_with_the_titles_and_tags_that_it_shows(
     assert changed(made, "2025-01-04", {"docs/pot.md": added}) == {"tags/": "2025-01-04T00:00:00Z"}
     own = {"docs/tags.md": "# All tags\n\n<!-- material/tags { include: [green] } -->\n"}
     assert changed(made, "2025-01-05", own) == {"tags/": "2025-01-05T00:00:00Z"}
+
+
+def test_the_feed_and_its_summaries_are_of_posts_and_not_of_lists_of_them(
+    built: Callable[..., Site],
+) -> None:
+    files = {
+        "docs/blog/index.md": "# Blog",
+        "docs/blog/posts/one.md": post("One", date="2024-01-02", tags="[green]", categories="[A]"),
+        "docs/blog/posts/two.md": post("Two", date="2024-01-03", description="A & B"),
+        "docs/tags.md": "# Tags\n\n<!-- material/tags -->\n",
+    }
+    atom = {"formats": ["xml", "atom"]}
+    made = built(files, theme=MATERIAL, plugins=["blog", "tags", {"sitemapkit": atom}])
+    lists = ["blog/", "blog/archive/2024/", "blog/category/a/", "tags/"]
+    assert [path for path in lists if path not in made.paths()] == []
+    feed = ET.parse(made.out / "sitemap.atom").getroot()
+    found = {
+        entry.findtext("{*}title"): entry.findtext("{*}summary")
+        for entry in feed.iterfind("{*}entry")
+    }
+    assert found == {"Home": None, "One": None, "Two": "A &amp; B"}
 
 
 def test_each_of_two_blogs_says_whether_posts_of_tomorrow_wait(built: Callable[..., Site]) -> None:

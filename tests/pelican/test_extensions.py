@@ -38,20 +38,23 @@ def test_images_of_texts_are_listed_under_the_addresses_that_pelican_gives_them(
     assert found == {"https://example.org/images/x.png"}
 
 
-def test_a_feed_has_the_titles_of_texts_and_groups_as_text(site: MakeSite) -> None:
+def test_a_feed_has_the_titles_of_texts_and_llms_txt_those_of_groups_too(site: MakeSite) -> None:
     made = site(
         {
             "content/a.md": md("A &amp; <em>B</em>", date="2024-01-02", slug="a", tags="C & D"),
             "content/pages/c.md": md("Page & more", modified="2024-01-02"),
         },
         SITENAME="My Site",
-        SITEMAP={"formats": ["xml", "atom"]},
+        SITEMAP={"formats": ["xml", "atom", "llms"]},
     )
     made.build()
     (feed,) = made.out.glob("sitemap*.atom")
     titles = [title.text for title in made.elements(f"{ATOM}title", feed.name)]
-    assert titles[0] == "My Site"
-    assert {"A & B", "Page & more", "C & D"} <= set(titles)
+    assert {*titles} == {"My Site", "A & B", "Page & more"}
+    text = (made.out / "llms.txt").read_text()
+    assert text.startswith("# My Site\n")
+    for name in ("A &#38; B", "Page &#38; more", "C &#38; D"):
+        assert f"- [{name}](https://example.org/" in text
 
 
 def test_news_have_the_day_of_their_publication_and_not_of_their_last_change(

@@ -1,17 +1,20 @@
 """An Atom feed of the latest changes (RFC 4287), in addition to the full sitemap.
 
+It holds what people read, not lists of it: these change with each page that they show.
 Search engines read it more often than the sitemap; rules FD1 to FD3 of the sitemap protocol.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from html import escape
 from typing import TYPE_CHECKING, Any
 from xml.sax.xmlreader import AttributesImpl
 
 from feedgenerator import Atom1Feed
 
 from sitemapkit import dates
+from sitemapkit.about import own_descriptions
 from sitemapkit.model import OutputFile
 from sitemapkit.xmltext import legal
 
@@ -38,10 +41,12 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
     language = options.language.replace("_", "-") or None
     own_url = layout.url(file)
     feed: Any = _Feed(title, options.base_url, None, language, feed_url=own_url, author_name=title)  # type: ignore[no-untyped-call]
-    feed.hub = options.feed.hub
+    feed.hub, own = options.feed.hub, own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
-        feed.add_item(name, entry.loc, None, unique_id=entry.loc, updateddate=changed)
+        text = entry.about.description if entry.about else ""
+        summary = escape(legal(text)) if text in own else None  # it is HTML
+        feed.add_item(name, entry.loc, summary, unique_id=entry.loc, updateddate=changed)
     declaration, _, rest = feed.writeString("utf-8").partition("\n")
     yield OutputFile(file, [f"{declaration}\n<!-- {layout.mark} -->\n{rest}\n".encode()])
 
@@ -59,13 +64,17 @@ class _Feed(Atom1Feed):
 
 
 def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
-    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in entries)
+    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in entries if _is_read(entry))
     dated = [(_moment(text), entry) for text, entry in texts if text]
     if options.feed.days:
         start = dates.build_time() - timedelta(days=options.feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
     dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
     return dated[: options.feed.count]
+
+
+def _is_read(entry: Entry) -> bool:
+    return not (entry.about and entry.about.kind in ("listing", "generated"))
 
 
 def _moment(text: str) -> datetime:

@@ -111,10 +111,10 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
 
 
 def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocsConfig) -> None:
-    """Add to a list what it shows of other pages."""
+    """Add to a list, of Material's blog or tags, what it shows of other pages."""
     sources = [source for each in pages for source in _sources(each.file, each, config)]
     shown = [Part(file_of(source), cut) for source in dict.fromkeys(sources)]
-    page.included = [*page.included, *shown]
+    page.kind, page.included = "listing", [*page.included, *shown]
     known = [date for each in pages if (date := _post_date(_post(each), "created"))]
     page.published = newest(known) if len(known) == len(pages) else None
 

@@ -17,7 +17,7 @@ from sitemapkit.formats.html import texts as all_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit import Entry
+    from sitemapkit import Entry, Kind
 
     from ..conftest import Site
 
@@ -247,6 +247,25 @@ class TestFeed:
         by_count = self.feed(site, *pages, feed={"count": 2}).findall(f"{ATOM}entry")
         by_age = self.feed(site, *pages, feed={"days": 3}).findall(f"{ATOM}entry")
         assert (len(by_count), len(by_age)) == (2, 3)
+
+    def test_it_has_what_people_read_and_no_lists_of_it(self, site: Site) -> None:
+        kinds: tuple[Kind, ...] = ("page", "article", "listing", "generated", "static")
+        pages = [Page(f"{kind}/", kind=kind, modified=date(2024, 5, 1)) for kind in kinds]
+        root = self.feed(site, *pages, include="*", feed={"count": 3})
+        links = [link.get("href", "") for link in root.iterfind(f"{ATOM}entry/{ATOM}link")]
+        assert [each.split("/")[-2] for each in links] == ["article", "page", "static"]
+        site.build(*pages[2:4], include="*", formats=["xml", "atom"])
+        assert not (site.folder / "sitemap.atom").exists()
+
+    def test_a_summary_is_the_description_of_that_page_alone(self, site: Site) -> None:
+        texts = {"a/": "Tea &amp;amp; &lt;pots&gt;", "b/": "The site.", "c/": "The site.", "d/": ""}
+        pages = [
+            site.page(url, f'<meta name="description" content="{text}">', modified=date(2024, 5, 1))
+            for url, text in texts.items()
+        ]
+        (summary,) = self.feed(site, *pages).iter(f"{ATOM}summary")
+        assert summary.get("type") == "html"
+        assert html.fromstring(summary.text).text_content() == "Tea &amp; <pots>"
 
     def test_without_a_date_there_is_none(self, site: Site) -> None:
         site.build(Page("a/"), formats=["xml", "atom"])
