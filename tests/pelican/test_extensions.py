@@ -57,6 +57,35 @@ def test_a_feed_has_the_titles_of_texts_and_llms_txt_those_of_groups_too(site: M
         assert f"- [{name}](https://example.org/" in text
 
 
+MARKDOWN = """
+from pelican import signals
+
+def write(generator, writer):
+    template = generator.env.from_string("# {{ article.title }}")
+    for article in generator.articles:
+        name = article.save_as.replace(".html", ".md")
+        writer.write_file(name, template, generator.context, article=article)
+
+def register():
+    signals.article_writer_finalized.connect(write)
+"""
+
+
+def test_a_markdown_version_that_a_plugin_writes_is_linked_in_llms_txt_and_not_listed(
+    site: MakeSite,
+) -> None:
+    made = site(
+        {"content/a.md": md("A", date="2024-01-02", slug="a"), "markdown_versions.py": MARKDOWN},
+        PLUGIN_PATHS=["."],
+        PLUGINS=["pelican_sitemapkit", "markdown_versions"],
+        SITEMAP={"formats": ["xml", "llms"]},
+    )
+    done = made.run("--fatal", "warnings")
+    assert done.returncode == 0, done.stdout
+    assert [path for path in made.paths() if path.startswith("a.")] == ["a.html"]
+    assert "- [A](https://example.org/a.md)" in (made.out / "llms.txt").read_text()
+
+
 def test_news_have_the_day_of_their_publication_and_not_of_their_last_change(
     site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sitemapkit import Kind
 
 _HTML = (".html", ".htm", ".xhtml")
-_DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".rss", ".txt", ".xml")
+_DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 _DOCUMENTS = (*_HTML, ".pdf")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
