@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
 
 
-_ENDINGS = ("", ".html", ".htm", "index.html", "index.htm", "/index.html")
-"""What web servers add to the path of a URL to find its file."""
-
-
 class Build:
     """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
@@ -152,8 +148,8 @@ class Build:
             if not file.startswith(root):
                 continue
             path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-            ends = () if urls.is_at(file, path) else _ENDINGS
-            if ends and not any(os.path.isfile(root + path + end) for end in ends):  # noqa: PTH113
+            names = urls.file_names(path)
+            if file != root + names[0] and not any(os.path.isfile(root + name) for name in names):  # noqa: PTH113
                 dead.append(each)
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()

@@ -14,6 +14,7 @@ from html.entities import html5
 from typing import TYPE_CHECKING, AnyStr
 
 from sitemapkit.model import Head
+from sitemapkit.urls import HTML_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
     Element = tuple[str, Mapping[str, str], str]
     """An element of a head: its tag, its attributes by lower-case name, and a title's text."""
-
-HTML_SUFFIXES = (".html", ".htm", ".xhtml", "")
-"""Suffixes of HTML files, the usual first; some sites write files without a suffix."""
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
@@ -102,9 +100,9 @@ EMPTY = Head()
 
 
 def is_html(file: FilePath) -> bool:
-    """Return whether a file is HTML, according to its name."""
+    """Return whether a file is HTML, according to its name; a name without a suffix is."""
     name = os.fspath(file)
-    return name.endswith(".html") or os.path.splitext(name)[1].lower() in HTML_SUFFIXES  # noqa: PTH122
+    return name.endswith(".html") or os.path.splitext(name)[1].lower() in ("", *HTML_SUFFIXES)  # noqa: PTH122
 
 
 def read_head(file: FilePath) -> Head:

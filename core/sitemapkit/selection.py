@@ -180,8 +180,8 @@ class _Heads:
         canonical = (
             urls.resolve_or_none(head.canonical, found.loc, encoding=self._encoding) or found.loc
         )
-        files = urls.file_names(canonical)  # however the link is spelled
-        page = next(filter(None, map(self._pages_by_file.get, files)), None)
+        names = map(self._pages_by_file.get, urls.files_of(canonical))  # however it is spelled
+        page = next(filter(None, names), None)
         if page == found.loc:
             return None
         if page or not canonical.startswith(self._base):
@@ -200,8 +200,9 @@ class _Heads:
                     if isinstance(each, Candidate)
                     else urls.absolute(each.url, self._base, encoding=self._encoding)
                 )
-        vaguest_first = sorted(known, key=lambda loc: (loc.endswith(("/", ".html")), loc))
-        return {name: loc for loc in vaguest_first for name in urls.file_names(loc)}
+        one_file = ("/", *urls.HTML_SUFFIXES)
+        vaguest_first = sorted(known, key=lambda loc: (loc.endswith(one_file), loc))
+        return {name: loc for loc in vaguest_first for name in urls.files_of(loc)}
 
 
 def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:

@@ -12,6 +12,12 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sitemapkit.errors import UrlError
 
+HTML_SUFFIXES = (".html", ".htm", ".xhtml")
+"""Suffixes of HTML files, the usual first."""
+
+_INDEXES = tuple(f"index{suffix}" for suffix in HTML_SUFFIXES)
+_ENDINGS = ("", *HTML_SUFFIXES, *(f"/{name}" for name in _INDEXES))
+
 MAX_LENGTH = 2047
 """Characters of the escaped URL: "less than 2,048" in the protocol's text (rule L2)."""
 
@@ -137,24 +143,24 @@ def section_of(path: str) -> str:
 
 def same_page(url: str, other: str) -> bool:
     """Return whether two URLs in normal form can lead to the same file."""
-    return not set(file_names(url)).isdisjoint(file_names(other))
+    return not set(files_of(url)).isdisjoint(files_of(other))
 
 
-def file_names(url: str) -> tuple[str, ...]:
-    """Return the possible names of the file behind a URL in normal form, the likeliest first.
+def files_of(url: str) -> list[str]:
+    """Return the possible names, with the host, of the file behind a URL in normal form.
 
-    For `a/`, web servers look for `a/index.html`; for `a`, they also look for `a` and `a.html`.
     The scheme and the spelling of escapes do not matter.
     """
-    name = unquote(url.partition("://")[2], "latin-1")
-    if name.endswith("/"):
-        name += "index.html"
-    return (name,) if name.endswith(".html") else (name, f"{name}.html", f"{name}/index.html")
+    return file_names(unquote(url.partition("://")[2], "latin-1"))
 
 
-def is_at(file: str, path: str) -> bool:
-    """Return whether a file is where the path of a URL, below the base, is looked for first."""
-    return file.endswith((f"/{path}", f"/{path}index.html"))
+def file_names(path: str) -> list[str]:
+    """Return the names of the files that web servers look for at a path, the likeliest first.
+
+    For `a/` it is `a/index.html`; for `a` it is `a`, `a.html`, and `a/index.html` by a redirect.
+    """
+    endings = _INDEXES if not path or path.endswith("/") else _ENDINGS
+    return [path + ending for ending in endings]
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,11 @@ from urllib.parse import unquote
 import pytest
 from lxml import etree
 
+from sitemapkit import Options, Page
+from sitemapkit import build as write
+from sitemapkit.urls import file_names
+from sitemapkit_tools.site.output_dir import OutputDir
+
 from .conftest import run
 
 if TYPE_CHECKING:
@@ -59,6 +64,36 @@ def test_all_pages_are_listed_and_nothing_else_is(bare: Site) -> None:
     assert list(build(bare)) == paths
     assert f"Sitemap: {HOME}sitemap.xml" in (bare.root / "robots.txt").read_text()
     assert bare.check("--exclude", "404.html") == []
+
+
+@pytest.mark.parametrize("suffix", [".html", ".htm", ".xhtml"])
+def test_a_home_page_of_a_folder_may_have_any_suffix_and_name_it_in_its_canonical_link(
+    bare: Site, suffix: str
+) -> None:
+    link = f'<link rel="canonical" href="{HOME}tea/index{suffix}">'
+    bare.put(f"tea/index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
+    outcome = run("build", bare.root, "--base-url", HOME)
+    assert "canonical-dead" not in outcome.stderr
+    assert "tea/" in listed(bare)
+    assert {issue["id"] for issue in bare.check()} <= {"slash-style"}
+
+
+@pytest.mark.parametrize("path", ["", "a", "a/", "v1.html", "b/c"])
+def test_the_file_behind_a_url_is_the_same_for_build_check_and_canonical_links(
+    tmp_path: Path, path: str
+) -> None:
+    for number, name in enumerate(file_names(path)):
+        root = tmp_path / str(number)
+        file, written = root / name, root / "written elsewhere.html"
+        file.parent.mkdir(parents=True)
+        file.touch()
+        written.write_text(f'<head><link rel="canonical" href="{HOME}{name}"></head>')
+        route = OutputDir.walk(root, HOME).route(HOME + path)
+        assert route
+        assert route.file == name
+        report = write([Page(path, written)], Options(base_url=HOME), root)
+        assert [entry.loc for entry in report.listed] == [HOME + path]
+        assert not report.issues
 
 
 def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:

@@ -96,10 +96,11 @@ def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
     """Return whether an image is in the output, or on another host and not a badge."""
     if not url.startswith(base_url):
         return not _BADGE.search(url)
-    output, path = str(candidate.page.output or ""), urls.below(base_url, candidate.loc)
-    if not urls.is_at(output, path):  # then the root is not known
+    output = str(candidate.page.output or "")
+    page = "/" + urls.file_names(urls.below(base_url, candidate.loc))[0]
+    if not output.endswith(page):  # then the root is not known
         return True
-    root = output[: output.rindex(f"/{path}")]
+    root = output.removesuffix(page)
     return Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
 
 

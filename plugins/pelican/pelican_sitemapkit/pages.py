@@ -15,6 +15,7 @@ from pelican_sitemapkit.written_files import GROUPS, describe, overrides_path
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest
 from sitemapkit.lastmod.cuts import Titled
+from sitemapkit.urls import HTML_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.written_files import WrittenFile
     from sitemapkit import Kind
 
-_HTML = (".html", ".htm", ".xhtml")
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
-_DOCUMENTS = (*_HTML, ".pdf")
+_DOCUMENTS = (*HTML_SUFFIXES, ".pdf")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
@@ -162,7 +162,7 @@ class WrittenPages:
 
 
 def _is_html(file: str) -> bool:
-    return file.lower().endswith(_HTML)
+    return file.lower().endswith(HTML_SUFFIXES)
 
 
 def _is_data(file: str) -> bool:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import HTML_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, file_names
 from sitemapkit_tools.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SUFFIXES = tuple(filter(None, HTML_SUFFIXES))
-_INDEXES = tuple(f"index{suffix}" for suffix in _SUFFIXES)
+_INDEXES = frozenset(file_names(""))
 
 _CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
 
@@ -57,7 +56,7 @@ class OutputDir:
 
     def pages(self) -> list[str]:
         """Return the HTML files, sorted."""
-        return sorted(name for name in self.files if name.lower().endswith(_SUFFIXES))
+        return sorted(name for name in self.files if name.lower().endswith(HTML_SUFFIXES))
 
     def path(self, file: str) -> Path:
         """Return where on disk a file is."""
@@ -78,14 +77,9 @@ class OutputDir:
     def route(self, url: str) -> Route | None:
         """Return the file that a URL below the base leads to, or None if there is none."""
         name = self._path(url)
-        if name is None:
-            return None
-        if name and not name.endswith("/"):
-            return self._route_to(name)
-        for index in _INDEXES:
-            if name + index in self.files:
-                return Route(name + index, "index")
-        return None
+        names = [] if name is None else file_names(name)
+        file = next((each for each in names if each in self.files), None)
+        return Route(file, _kind_of(name or "", file)) if file else None
 
     def _path(self, url: str) -> str | None:
         """Return the path below the root that a URL asks for. None: it leads out of the site."""
@@ -95,16 +89,13 @@ class OutputDir:
         name = os.fsdecode(unquote_to_bytes(escaped))
         return None if {"..", "."} & set(name.split("/")) or "\0" in name else name
 
-    def _route_to(self, name: str) -> Route | None:
-        if name in self.files:
-            return Route(name, "exact")
-        for suffix in _SUFFIXES:
-            if name + suffix in self.files:
-                return Route(name + suffix, "suffix")
-        for index in _INDEXES:
-            if f"{name}/{index}" in self.files:
-                return Route(f"{name}/{index}", "redirect")
-        return None
+
+def _kind_of(path: str, file: str) -> RouteKind:
+    """Tell how a path leads to its file."""
+    added = file[len(path) :]
+    if not added:
+        return "exact"
+    return "redirect" if added[0] == "/" else "suffix" if added[0] == "." else "index"
 
 
 def _walk(root: Path) -> Iterator[str]:
@@ -133,7 +124,7 @@ def _walk(root: Path) -> Iterator[str]:
 
 def _is_served(hidden: str, kind: str) -> bool:
     """Tell whether a name that begins with a dot is served: a page without a name is."""
-    return hidden in _SUFFIXES if kind == "file" else hidden == ".well-known"
+    return hidden in HTML_SUFFIXES if kind == "file" else hidden == ".well-known"
 
 
 def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
