@@ -79,3 +79,10 @@ def test_annotations_lead_to_the_source_beside_the_site(
     page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
     (line,) = run("check", "out/html", "--format", "github").stdout.splitlines()
     assert line.startswith("::error title=noindex,file=docs/guide/a.rst,line=1::")
+
+
+def test_explain_names_the_option_in_conf_py(site: Callable[..., Site]) -> None:
+    made = site("guide/a", sitemap_exclude=["guide/"], sitemap_url_scheme="{link}")
+    made.build()
+    outcome = run("explain", "guide/a.html", "--site", made.out())
+    assert "    decided by  sitemap_exclude 'guide/'\n" in outcome.stdout

@@ -14,13 +14,15 @@ from sitemapkit import Build, Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.html import is_html
 from sitemapkit.lastmod.git.command import GitError, run_git
-from sitemapkit_tools.bounds import read_json
+from sitemapkit_tools.bounds import Budget, read_json
+from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.source_map import sources_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sitemapkit.options import Options
 
@@ -162,8 +164,16 @@ def read_report(file: Path) -> BuildReport:
         ) from error
 
 
+_NOT_IN_SITEMAP = "not in the sitemap that the build wrote"
+_UNSAID = "its metadata or an option; the option `report` records what"
+
+
 def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
-    """Return the report that `sitemapkit build` would give, from the files of a site."""
+    """Return the report that `sitemapkit build` would give, from the files of a site.
+
+    If sitemapkit wrote the sitemap that is there, pages missing from it are not listed: their
+    metadata or an option may say so, which the files do not show.
+    """
     build = Build(options)
     files: dict[str, str] = {}
     for page in scan(tree, ScanSettings()):
@@ -172,7 +182,21 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
     build.report.listed = build.entries()
     held = _build_report(msgspec.json.decode(build.report.to_json(), type=_Report))
     excluded = {url: each._replace(page=files.get(url, "")) for url, each in held.excluded.items()}
-    return replace(held, excluded=excluded, names=files)
+    missing = _missing_from_sitemap(tree, held.listed)
+    sources = {**files, **sources_beside(tree, missing)}
+    for url in missing:
+        excluded[url] = Excluded(_NOT_IN_SITEMAP, sources.get(url, ""), _UNSAID)
+    listed = {url: entry for url, entry in held.listed.items() if url not in excluded}
+    return replace(held, listed=listed, excluded=excluded, names=files)
+
+
+def _missing_from_sitemap(tree: OutputDir, pages: Iterable[str]) -> list[str]:
+    """Return the pages that are not in the sitemap of a site, if sitemapkit wrote it."""
+    site = directory_snapshot(tree, (), Budget(), agent="")
+    if not site.complete or not any(file.is_ours for file in site.files):
+        return []
+    listed = {each.url for each in site.listed}
+    return [url for url in pages if url not in listed]
 
 
 def _build_report(held: _Report) -> BuildReport:
@@ -240,6 +264,9 @@ def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
 def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:
     """Return the line of the built page's head, or of its source, that says why it is left out."""
     source = Path(excluded.page)
+    if excluded.reason == _NOT_IN_SITEMAP:
+        found = metadata_line(source, _LEAVES_OUT)
+        return f"{source}:{found.number}: {found.text}" if found else ""
     key = _KEY.fullmatch(excluded.decided_by)
     if key and excluded.reason in (Reason.EXCLUDED_BY_PAGE, Reason.NOINDEX):
         found = metadata_line(source, key["name"])
@@ -254,6 +281,9 @@ def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:
 
 _KEY = re.compile(r"(?:metadata )?(?:sitemap[-_.:])?(?P<name>\w+)")
 """A key of a page's metadata, in one of its spellings."""
+
+_LEAVES_OUT = "sitemap|exclude|robots|noindex|draft|status|private"
+"""Keys of a page's metadata that may leave it out."""
 
 _COMMIT = re.compile(r"(?:.* of )?(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
 

@@ -50,8 +50,9 @@ def command(
     """Explain what a build did with a page.
 
     URL is the full URL of the page, or its path below the base URL. The build's report has the most
-    details; without one, the finished site shows what `sitemapkit build` would do. Exit code 1
-    means that neither has this page.
+    details; without one, the finished site shows what `sitemapkit build` would do, with the options
+    in the mkdocs.yml, pelicanconf.py or conf.py around it. Exit code 1 means that neither has this
+    page.
     """
     if not (report or site):
         raise click.UsageError("give the build's report with --report, or the site with --site")
@@ -70,7 +71,7 @@ def command(
 
 
 def _read_site(ctx: click.Context, site: Path) -> BuildReport:
-    tree, options = OutputDir.walk(site), given_options(ctx)
+    tree, options = OutputDir.walk(site), given_options(ctx, beside=site)
     options = structs.replace(options, base_url=options.base_url or find_base(tree))
     return report_of_site(tree.served_at(options.base_url), options)
 

@@ -13,6 +13,7 @@ from msgspec import inspect, structs
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
+from sitemapkit_tools.site.stated_options import StatedOptions, options_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -40,10 +41,11 @@ def schema_flags(*names: str) -> Decorator:
     return decorate
 
 
-def given_options(ctx: click.Context) -> Options:
+def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     """Return the options that flags and file set. Raises OptionError for a wrong one.
 
-    Relative paths start from the current folder in flags, and from the file's folder in the file.
+    Without a file, the settings of the generator around the site `beside` count. Relative paths
+    start from the current folder in flags, and from the file's folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
@@ -51,10 +53,14 @@ def given_options(ctx: click.Context) -> Options:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
         raise OptionError(_FLAG.sub(lambda flag: flag[0].replace("_", "-"), str(error))) from error
-    if config is None:
+    stated = options_beside(beside) if beside else None
+    if config:
+        stated = StatedOptions(config, _table(config))
+    if not stated:
         return flags
-    held = read_options(_table(config), where=str(config), root=config.parent.absolute())
-    where = f"{config} or command line" if given else str(config)
+    file, table, prefix = stated
+    held = read_options(table, where=str(file), prefix=prefix, root=file.parent.absolute())
+    where = f"{file} or command line" if given else str(file)
     spelling = structs.replace(held.spelling, where=where)
     given_flags = {name: getattr(flags, name) for name in given}
     return structs.replace(held, **given_flags, spelling=spelling)

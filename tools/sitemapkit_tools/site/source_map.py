@@ -12,7 +12,7 @@ from sitemapkit.errors import OptionError
 from sitemapkit_tools.bounds import MAX_JSON, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -72,13 +72,18 @@ _ABOVE = 3
 """How far above a built site its project may begin: at `.` for `docs/_build/html`."""
 
 
+def settings_folders(site: Path) -> Iterator[Path]:
+    """Yield the folders around a built site that settings may be in, the nearest first."""
+    for above in site.absolute().parents[:_ABOVE]:
+        yield from (above / name for name in SETTINGS_FOLDERS)
+
+
 def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
     """Return the sources of pages by their URLs, as far as the settings around a site show them."""
-    above = tree.root.absolute().parents[:_ABOVE]
-    conf = (folder / name for folder in above for name in SETTINGS_FOLDERS)
+    around = [*settings_folders(tree.root)]
     folders = [
-        *filter(None, map(docs_folder, above)),
-        *(f for f in conf if (f / "conf.py").is_file()),
+        *filter(None, map(docs_folder, around)),
+        *(folder for folder in around if (folder / "conf.py").is_file()),
     ]
     routes = ((url, tree.route(url)) for url in urls if folders)
     found = ((url, source_in(folders[0], route.file)) for url, route in routes if route)

@@ -1,0 +1,93 @@
+"""The options in the settings of MkDocs, Pelican or Sphinx around a built site.
+
+The settings are read, never run: values that their code computes, or that they take from
+other files, are not known.
+"""
+
+from __future__ import annotations
+
+import ast
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, convert
+
+from sitemapkit.options import OptionsSchema
+from sitemapkit_tools.bounds import MAX_PAGE, read_file
+from sitemapkit_tools.site.source_map import settings_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_FILES = ("mkdocs.yml", "publishconf.py", "pelicanconf.py", "conf.py")
+_PREFIX = "sitemap_"
+_OURS = frozenset(OptionsSchema.__struct_fields__)
+
+
+class StatedOptions(NamedTuple):
+    """Options in a file, as its user wrote them."""
+
+    file: Path
+    given: Mapping[str, Any]
+    prefix: str = ""
+    """What precedes the name of an option there."""
+
+
+def options_beside(site: Path) -> StatedOptions | None:
+    """Return the options in the nearest settings that state some."""
+    for file in (folder / name for folder in settings_folders(site) for name in _FILES):
+        if file.is_file() and (given := _read(file)):
+            return StatedOptions(file, given, _PREFIX if file.name == "conf.py" else "")
+    return None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return the options in settings; none if the generator could not read these either."""
+    text = read_file(file, MAX_PAGE, cut=True).decode("utf-8", "replace")
+    try:
+        return _of_yaml(text) if file.suffix == ".yml" else _of_python(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+
+
+class _MkDocs(Struct):
+    """What is read of mkdocs.yml."""
+
+    plugins: dict[str, Any] | list[str | dict[str, Any]] = []
+
+
+def _of_yaml(text: str) -> dict[str, Any]:
+    try:
+        import yaml  # noqa: PLC0415 - comes with MkDocs
+    except ImportError:
+        return {}
+
+    class Loader(yaml.SafeLoader):
+        """Reads `!ENV` and `!!python/name` as nothing."""
+
+    Loader.add_multi_constructor("", _nothing)  # pyright: ignore[reportUnknownMemberType]
+    try:
+        held = convert(yaml.load(text, Loader), _MkDocs)  # noqa: S506 - it is a SafeLoader
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from error
+    plugins = held.plugins if isinstance(held.plugins, list) else [held.plugins]
+    stated = (each for each in plugins if isinstance(each, dict) and "sitemapkit" in each)
+    return convert(next(stated, dict[str, Any]()).get("sitemapkit") or {}, dict[str, Any])
+
+
+def _nothing(_loader: object, _tag: str, _node: object) -> None:
+    """Stand for a value that only a generator knows."""
+
+
+def _of_python(text: str) -> dict[str, Any]:
+    stated: dict[str, Any] = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name):
+            with suppress(ValueError, TypeError):
+                stated[name.id] = ast.literal_eval(node.value)
+    if "SITEMAP" in stated:  # with keys of other plugins, `exclude` has another meaning
+        given = convert(stated["SITEMAP"], dict[str, Any])
+        return given if given.keys() <= _OURS else {}
+    names = ((name, name.removeprefix(_PREFIX)) for name in stated if name.startswith(_PREFIX))
+    return {own: stated[name] for name, own in names if own in _OURS}
