@@ -6,13 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from ..tools.conftest import run
+from .conftest import THEME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    import pytest
 
     from .conftest import Site
 
@@ -179,3 +180,23 @@ def test_without_a_report_they_lead_to_the_source_beside_the_site(
     page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
     (line,) = run("check", "site", "--format", "github").stdout.splitlines()
     assert line.startswith("::error title=noindex,file=docs/tea/index.md,line=2::")
+
+
+@pytest.mark.parametrize("directories", [True, False])
+def test_build_lists_the_same_urls_beside_a_copied_file_whatever_canonical_links_name(
+    site: Callable[..., Site], directories: bool
+) -> None:
+    theme = THEME.replace("page.canonical_url }}", "page.canonical_url ~ end }}").replace(
+        "<!doctype", "{% set end = 'index.html' if page.url[-1:] in '/' else '' %}<!doctype"
+    )
+    made = site(
+        {"theme/main.html": theme, "docs/a/index.md": "# A", "docs/part.html": "<p>Part"},
+        plugins=["search", "sitemapkit"],
+        use_directory_urls=directories,
+    )
+    made.build()
+    assert 'index.html"' in (made.out / "a" / "index.html").read_text()
+    planned = made.paths()
+    (made.out / "sitemap.xml").unlink()
+    assert run("build", made.out, "--base-url", BASE).code == 0
+    assert made.paths() == planned

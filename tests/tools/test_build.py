@@ -27,6 +27,7 @@ HOME = "https://example.org/"
 GUIDES = ("guide/first.html", "guide/second.html")
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
+MKDOCS = "search/search_index.json"
 
 
 def listed(site: Site) -> dict[str, str | None]:
@@ -236,20 +237,23 @@ def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it
 
 
 @pytest.mark.parametrize(
-    ("landmark", "other", "listed_as"),
+    ("files", "listed_as"),
     [
-        ("searchindex.js", "search.html", "manual/b/index.html"),
-        ("searchindex.js", "search/index.html", "manual/b/"),
-        ("search/search_index.json", "c.html", "manual/b/index.html"),
-        ("search/search_index.json", "404.html", "manual/b/"),
-        ("search/search_index.json", "c/index.html", "manual/b/"),
+        ({"searchindex.js": ""}, "manual/b/index.html"),
+        ({"searchindex.js": "", "search/index.html": "<p>"}, "manual/b/"),
+        ({MKDOCS: '{"docs":[{"location":"index.html"}]}'}, "manual/b/index.html"),
+        ({MKDOCS: '{"docs":[{"location":"c.html#x"}]}'}, "manual/b/index.html"),
+        ({MKDOCS: '{"docs":[{"location":""},{"location":"c.html"}]}'}, "manual/b/"),
+        ({MKDOCS: '{"docs":[{"location":"c/#c.html"}]}'}, "manual/b/"),
+        ({MKDOCS: ""}, "manual/b/"),
     ],
 )
 def test_builds_whose_urls_name_index_html_are_known_by_their_search_index(
-    bare: Site, landmark: str, other: str, listed_as: str
+    bare: Site, files: dict[str, str], listed_as: str
 ) -> None:
-    bare.put(f"manual/{landmark}", "")
-    bare.put(f"manual/{other}", "<p>")
+    for name, content in files.items():
+        bare.put(f"manual/{name}", content)
+    bare.put("manual/copied.html", "<p>")
     link = f'<link rel="canonical" href="{HOME}manual/b/index.html">'
     bare.put("manual/b/index.html", f"<title>B</title>{link}</head>")
     assert listed_as in build(bare)

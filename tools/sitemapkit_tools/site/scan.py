@@ -119,15 +119,15 @@ def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
     """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
     sphinx = _roots(tree, "searchindex.js")
     html = [root for root in sphinx if f"{root}search/index.html" not in tree.files]
-    flat = [
-        root
-        for root in _roots(tree, "search/search_index.json")
-        if any(name.startswith(root) and _FLAT.fullmatch(name, len(root)) for name in tree.files)
-    ]
+    mkdocs = _roots(tree, _SEARCH_INDEX)
+    first = {root: _LOCATION.search(tree.read(root + _SEARCH_INDEX, 65_536)) for root in mkdocs}
+    flat = [root for root, found in first.items() if found and found[1].endswith(b".html")]
     return (*html, *flat)
 
 
-_FLAT = re.compile(r"(?!(?:404|search)\.html)(?:.*/)?(?!index\.html)[^/]+\.html")
+_SEARCH_INDEX = "search/search_index.json"
+_LOCATION = re.compile(rb'"location"\s*:\s*"([^"#]*)')
+"""A page in MkDocs' search index, which lists no file that MkDocs only copies."""
 
 
 def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
@@ -180,7 +180,7 @@ class Classifier:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = _roots(tree, "searchindex.js")
-        self._mkdocs = _roots(tree, "search/search_index.json")
+        self._mkdocs = _roots(tree, _SEARCH_INDEX)
 
     def kind(self, read: PageRead) -> Kind:
         """Return what the page is to its readers."""
