@@ -9,6 +9,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from sitemapkit import dates, urls
 from sitemapkit.content import page_title
 from sitemapkit.extensions.registry import FIELDS, find_values
@@ -107,10 +109,6 @@ class Build:
         report.issues += selected.issues
         lastmods = self._final_lastmods(listed)
         report.dates = _newest_by_url(listed, lastmods)
-        if len(report.dates) < len(listed):
-            for each in listed:  # those of one URL together
-                known = report.names.get(each.loc)
-                report.names[each.loc] = f"{known}, {each.page.name}" if known else each.page.name
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
@@ -131,6 +129,7 @@ class Build:
             entries = self.entries(on_entry=on_entry)
             self._note_dead_addresses(output_dir)
             write(entries, options, output_dir, self.report)
+            self._name_sources()
             self._compare_languages(output_dir)
             self._write_records()
         else:
@@ -154,6 +153,17 @@ class Build:
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
             self.report.add("dead-url", dead[0].page.name, detail)
+
+    def _name_sources(self) -> None:
+        """Name the sources of pages in the issues that name their URLs."""
+        names: dict[str, list[str]] = {issue.where: [] for issue in self.report.issues}
+        for each in self._select().listed:
+            if each.loc in names and each.page.sources:
+                names[each.loc].append(each.page.name)
+        for n, issue in enumerate(self.report.issues):
+            if found := ", ".join(names[issue.where]):
+                detail = f"Its source is {found}. {issue.detail}".rstrip()
+                self.report.issues[n] = structs.replace(issue, detail=detail)
 
     def _select(self) -> Selected:
         if self._selected is None:

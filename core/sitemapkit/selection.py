@@ -180,8 +180,8 @@ class _Heads:
         canonical = (
             urls.resolve_or_none(head.canonical, found.loc, encoding=self._encoding) or found.loc
         )
-        names = map(self._pages_by_file.get, urls.files_of(canonical))  # however it is spelled
-        page = next(filter(None, names), None)
+        # However the link is spelled:
+        page = next(filter(None, map(self._pages_by_file.get, urls.files_of(canonical))), None)
         if page == found.loc:
             return None
         if page or not canonical.startswith(self._base):
@@ -200,9 +200,8 @@ class _Heads:
                     if isinstance(each, Candidate)
                     else urls.absolute(each.url, self._base, encoding=self._encoding)
                 )
-        one_file = ("/", *urls.HTML_SUFFIXES)
-        vaguest_first = sorted(known, key=lambda loc: (loc.endswith(one_file), loc))
-        return {name: loc for loc in vaguest_first for name in urls.files_of(loc)}
+        vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
+        return {name: loc for loc in vague_first for name in urls.files_of(loc)}
 
 
 def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:

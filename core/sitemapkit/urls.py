@@ -141,11 +141,6 @@ def section_of(path: str) -> str:
     return first if rest else ""
 
 
-def same_page(url: str, other: str) -> bool:
-    """Return whether two URLs in normal form can lead to the same file."""
-    return not set(files_of(url)).isdisjoint(files_of(other))
-
-
 def files_of(url: str) -> list[str]:
     """Return the possible names, with the host, of the file behind a URL in normal form.
 

@@ -13,6 +13,8 @@ import pytest
 from sitemapkit import Entry, Page, Reason, build, read_options
 
 if TYPE_CHECKING:
+    from sitemapkit import Report
+
     from .conftest import Site
 
 
@@ -76,6 +78,21 @@ def test_of_pages_that_share_a_url_the_newest_is_listed_with_its_date(
     assert (entry.title, entry.lastmod) == ("2024", date(2024, 1, 1))
     assert report.dates[entry.loc].value == entry.lastmod
     assert site.warnings(report) == ["duplicate-url"]
+
+
+def details(report: Report) -> dict[str, str]:
+    return {issue.rule.id: issue.detail for issue in report.issues}
+
+
+def test_an_issue_that_names_a_url_names_the_sources_of_its_pages(site: Site) -> None:
+    sources = [site.folder / "one.md", site.folder / "two.md"]
+    pages = [Page("a/?sid=1", sources=[each]) for each in sources]
+    report = site.build(*pages, Page("b/?sid=2", sources=[sources[0]]), Page("c/?sid=3"))
+    said = details(report)
+    both = f"Its source is {sources[0]}, {sources[1]}. "
+    assert said["duplicate-url"] == f"{both}The newest of 2 pages is listed."
+    assert said["session-id"] == f"{both}2 more like this."
+    assert details(site.build(Page("c/?sid=3")))["session-id"] == ""
 
 
 def test_who_revises_has_the_last_word_on_each_entry(site: Site) -> None:

@@ -102,6 +102,7 @@ def test_a_page_that_its_own_robots_txt_forbids_is_said_by_the_build(
     )
     (line,) = [line for line in made.build() if "robots-disallowed" in line]
     assert "https://example.org/secret-plan.html: " in line
+    assert f" Its source is {made.root}/content/a.md. " in line
     assert ("error", "robots-disallowed", "secret-plan.html") in found(made.out)
 
 

@@ -93,15 +93,15 @@ def _images(page: Page, loc: str, rules: Sequence[str] | None) -> Sequence[str]:
 
 
 def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
-    """Return whether an image is in the output, or on another host and not a badge."""
+    """Return whether an image is in the output, or on another host and not a badge.
+
+    Where the page's file is elsewhere than its URL says, the root of the output is not known.
+    """
     if not url.startswith(base_url):
         return not _BADGE.search(url)
     output = str(candidate.page.output or "")
-    page = "/" + urls.file_names(urls.below(base_url, candidate.loc))[0]
-    if not output.endswith(page):  # then the root is not known
-        return True
-    root = output.removesuffix(page)
-    return Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
+    root = output.removesuffix("/" + urls.file_names(urls.below(base_url, candidate.loc))[0])
+    return root == output or Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
 
 
 def _pictures(page: Page) -> Iterator[str]:

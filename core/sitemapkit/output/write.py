@@ -91,9 +91,7 @@ def _merged(same: list[Entry], report: Report) -> Entry:
     """Return the newest of the entries of one URL, whatever order they are in."""
     if len(same) == 1:
         return same[0]
-    named = f" They are {names}." if (names := report.names.get(same[0].loc)) else ""
-    detail = f"The newest of {len(same)} pages is listed.{named}"
-    report.add("duplicate-url", same[0].loc, detail)
+    report.add("duplicate-url", same[0].loc, f"The newest of {len(same)} pages is listed.")
     return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
 
 

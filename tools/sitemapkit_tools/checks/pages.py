@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sitemapkit import dates
+from sitemapkit.urls import files_of
 from sitemapkit.urls import resolve_or_none as resolved
-from sitemapkit.urls import same_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def _canonical(facts: Facts, url: str, survey: SiteSnapshot) -> Iterator[tuple[s
     detail = f"Its canonical link is {canonical}."
     if survey.exists(canonical) is False:
         yield "canonical-dead", detail
-    elif same_page(canonical, url):
+    elif not set(files_of(canonical)).isdisjoint(files_of(url)):
         yield "slash-style", detail
     else:
         yield "canonical-elsewhere", detail
