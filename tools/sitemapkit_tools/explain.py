@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 from msgspec import Struct, structs
 
-from sitemapkit import Build, Reason, urls
+from sitemapkit import Reason, build, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.html import is_html
 from sitemapkit.lastmod.git.command import GitError, run_git
@@ -19,10 +19,10 @@ from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import sources_beside
+from sitemapkit_tools.site.source_map import sources_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sitemapkit.options import Options
 
@@ -166,37 +166,45 @@ def read_report(file: Path) -> BuildReport:
 
 _NOT_IN_SITEMAP = "not in the sitemap that the build wrote"
 _UNSAID = "its metadata or an option; the option `report` records what"
+_BUILD = "a source that only the build knows; the option `report` records it"
 
 
 def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
     """Return the report that `sitemapkit build` would give, from the files of a site.
 
-    If sitemapkit wrote the sitemap that is there, pages missing from it are not listed: their
-    metadata or an option may say so, which the files do not show.
+    If sitemapkit wrote the sitemap that is there, its pages and dates count.
     """
-    build = Build(options)
-    files: dict[str, str] = {}
-    for page in scan(tree, ScanSettings()):
-        build.add(page)
-        files[page.url] = str(page.output)
-    build.report.listed = build.entries()
-    held = _build_report(msgspec.json.decode(build.report.to_json(), type=_Report))
-    excluded = {url: each._replace(page=files.get(url, "")) for url, each in held.excluded.items()}
-    missing = _missing_from_sitemap(tree, held.listed)
-    sources = {**files, **sources_beside(tree, missing)}
-    for url in missing:
-        excluded[url] = Excluded(_NOT_IN_SITEMAP, sources.get(url, ""), _UNSAID)
-    listed = {url: entry for url, entry in held.listed.items() if url not in excluded}
-    return replace(held, listed=listed, excluded=excluded, names=files)
+    pages = {page.url: page for page in scan(tree, ScanSettings(docs=sources_folder(tree.root)))}
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "report.json")
+        options = structs.replace(options, report=str(file), ledger="")
+        build(pages.values(), options, Path(folder, "site"))
+        report = read_report(file)
+    names = {url: page.name if page.sources else str(page.output) for url, page in pages.items()}
+    excluded = {
+        url: each._replace(page=names.get(url, "")) for url, each in report.excluded.items()
+    }
+    found = replace(report, excluded=excluded, names=names, output_dir=tree.root)
+    return _as_written(found, tree)
 
 
-def _missing_from_sitemap(tree: OutputDir, pages: Iterable[str]) -> list[str]:
-    """Return the pages that are not in the sitemap of a site, if sitemapkit wrote it."""
+def _as_written(report: BuildReport, tree: OutputDir) -> BuildReport:
+    """Return the report with what the sitemap of the site says, if sitemapkit wrote it."""
     site = directory_snapshot(tree, (), Budget(), agent="")
     if not site.complete or not any(file.is_ours for file in site.files):
-        return []
-    listed = {each.url for each in site.listed}
-    return [url for url in pages if url not in listed]
+        return report
+    written = {each.url: each.element for each in site.listed}
+    excluded, listed = {**report.excluded}, {**report.listed}
+    dates, origins = {**report.dates}, {**report.origins}
+    for url, entry in report.listed.items():
+        if url not in written:
+            excluded[url] = Excluded(_NOT_IN_SITEMAP, report.names.get(url, ""), _UNSAID)
+            del listed[url]
+        elif (lastmod := written[url].lastmod) != entry.get("lastmod"):
+            listed[url] = {**entry, "lastmod": lastmod}
+            dates[url] = _ReportDate(_BUILD)
+            origins[url] = {**origins.get(url, {}), "lastmod": ""}
+    return replace(report, listed=listed, excluded=excluded, dates=dates, origins=origins)
 
 
 def _build_report(held: _Report) -> BuildReport:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -80,14 +81,17 @@ def settings_folders(site: Path) -> Iterator[Path]:
 
 def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
     """Return the sources of pages by their URLs, as far as the settings around a site show them."""
-    around = [*settings_folders(tree.root)]
-    folders = [
-        *filter(None, map(docs_folder, around)),
-        *(folder for folder in around if (folder / "conf.py").is_file()),
-    ]
-    routes = ((url, tree.route(url)) for url in urls if folders)
-    found = ((url, source_in(folders[0], route.file)) for url, route in routes if route)
+    folder = sources_folder(tree.root)
+    routes = ((url, tree.route(url)) for url in urls if folder)
+    found = ((url, source_in(folder, route.file)) for url, route in routes if folder and route)
     return {url: str(source) for url, source in found if source}
+
+
+def sources_folder(site: Path) -> Path | None:
+    """Return the folder of the sources that the settings around a built site show."""
+    around = [*settings_folders(site)]
+    sphinx = (folder for folder in around if (folder / "conf.py").is_file())
+    return next(filter(None, chain(map(docs_folder, around), sphinx)), None)
 
 
 def source_in(docs: Path, page: str) -> Path | None:
