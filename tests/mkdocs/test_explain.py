@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+UNSAID = "its metadata, an option or the generator; the option `report` records what"
 SETTINGS = """
 site_name: Tea
 site_url: https://example.org/
@@ -54,7 +55,7 @@ def test_a_page_that_is_not_in_the_sitemap_is_not_called_listed(site: Callable[.
     assert explained("private/", made.out) == [
         "https://example.org/private/ is not listed: not in the sitemap that the build wrote.",
         f"    page        {made.root}/docs/private.md",
-        "    decided by  its metadata or an option; the option `report` records what",
+        f"    decided by  {UNSAID}",
         f"                {made.root}/docs/private.md:2: sitemap: false",
     ]
     assert explained("tea/", made.out)[0] == "https://example.org/tea/ is listed."

@@ -165,7 +165,7 @@ def read_report(file: Path) -> BuildReport:
 
 
 _NOT_IN_SITEMAP = "not in the sitemap that the build wrote"
-_UNSAID = "its metadata or an option; the option `report` records what"
+_UNSAID = "its metadata, an option or the generator; the option `report` records what"
 _BUILD = "a source that only the build knows; the option `report` records it"
 
 
