@@ -225,6 +225,27 @@ def test_a_page_is_listed_under_the_url_that_its_generator_links(
     assert set(build(bare)) == {"", "about/", "guide/", *GUIDES, listed_as}
 
 
+@pytest.mark.parametrize(
+    ("elements", "listed_as"),
+    [
+        ('<meta property="og:url" content="{}clean">', "clean"),
+        ('<meta name="og:url" content="clean">', "clean"),
+        ('<meta property="og:url" content="{}about/">', "clean.html"),
+        ('<meta property="og:url" content="{}">', "clean.html"),
+        ('<meta property="og:url">', "clean.html"),
+        (
+            '<meta property="og:url" content="clean"><link rel=canonical href=clean.html>',
+            "clean.html",
+        ),
+    ],
+)
+def test_without_a_canonical_link_og_url_says_how_the_pages_own_url_is_spelled(
+    bare: Site, elements: str, listed_as: str
+) -> None:
+    bare.put("clean.html", f"<title>T</title>{elements.format(HOME)}</head>")
+    assert set(build(bare)) == {"", "about/", "guide/", *GUIDES, listed_as}
+
+
 @pytest.mark.parametrize("spelling", ["guide/index.html", "guide/", "guide"])
 def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it(
     bare: Site, spelling: str

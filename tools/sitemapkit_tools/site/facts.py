@@ -37,6 +37,8 @@ class Facts(NamedTuple):
     """The date of its last change that the page states, where it states only one."""
 
     published: date | None = None
+    og_url: str = ""
+    """Its URL according to the Open Graph protocol, as written."""
 
 
 NO_FACTS = Facts()
@@ -67,7 +69,15 @@ def page_facts(html: bytes) -> Facts:
         alternates=tuple(_alternates(found)),
         modified=stated.get("modified") or _only(html, b"dateModified"),
         published=stated.get("published") or _only(head, b"datePublished"),
+        og_url=next(_og_urls(found), ""),
     )
+
+
+def _og_urls(found: Sequence[Element]) -> Iterator[str]:
+    for tag, attributes, _ in found:
+        key = attributes.get("property") or attributes.get("name", "")
+        if tag == "meta" and key.strip().lower() == "og:url":
+            yield attributes.get("content", "")
 
 
 def _alternates(found: Sequence[Element]) -> Iterator[Alternate]:
@@ -86,7 +96,7 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
-_RELEVANT = f"{RELEVANT}|lang|date|modified|revised|lastmod|published|created|issued"
+_RELEVANT = f"{RELEVANT}|og:url|lang|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(1990, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 

@@ -96,12 +96,12 @@ def _to_page(
 def page_url(read: PageRead, tree: OutputDir, flat: tuple[str, ...]) -> str:
     """Return the URL that a page is known under: its file's, as its generator links it.
 
-    Only its canonical link says how the generator escapes it and whether it leaves out `.html`. It
-    says whether `index.html` is named, too, but is believed only in the folders `flat`: elsewhere
-    generators link the directory.
+    Only its canonical link, or else `og:url`, says how the generator escapes it and whether it
+    leaves out `.html`. It says whether `index.html` is named, too, but is believed only in the
+    folders `flat`: elsewhere generators link the directory.
     """
     own = tree.url_of(read.file)
-    canonical = resolve_or_none(read.facts.head.canonical or "", own)
+    canonical = resolve_or_none(read.facts.head.canonical or read.facts.og_url, own)
     route = tree.route(canonical) if canonical else None
     if not canonical or "?" in canonical or route is None or route.file != read.file:
         return own
