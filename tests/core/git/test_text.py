@@ -199,6 +199,14 @@ def test_a_text_that_is_lost_counts_as_changed(repo: Repo, rest: bytes | None) -
     assert repo.days("a.md", "b.md") == {"a.md": 2, "b.md": 1}
 
 
+def test_a_text_that_is_checked_out_is_read_from_there(repo: Repo) -> None:
+    repo.commit(1, {"a.md": "one"})
+    repo.commit(2, {"a.md": "one\n"})
+    needless = repo.save().git("rev-parse", "HEAD:a.md")
+    (repo.folder / ".git" / "objects" / needless[:2] / needless[2:]).unlink()
+    assert repo.day("a.md") == 1
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
 def test_a_huge_text_in_the_history_takes_little_memory(repo: Repo) -> None:
     repo.commit(1, {"a.md": "Title: x\n" + "a:\n" * 10_000_000})

@@ -11,15 +11,14 @@ from posixpath import basename
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.history import read_commits, start_walk
-from sitemapkit.lastmod.git.text import unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from sitemapkit.lastmod.git.command import GitProcess
     from sitemapkit.lastmod.git.history import Change, CommitDate, Log, Record, Target
     from sitemapkit.lastmod.git.ignored import IgnoredCommits
     from sitemapkit.lastmod.git.repository import Repository
+    from sitemapkit.lastmod.git.text import Texts
 
 _Wanted = dict[bytes, "list[Target]"]
 """The requested targets, by the name that their file has at some point of the history."""
@@ -29,14 +28,14 @@ class FirstParentSearch:
     """Finds the commits that brought the content of files to the branch."""
 
     def __init__(
-        self, repository: Repository, ignored: IgnoredCommits, reader: GitProcess | None
+        self, repository: Repository, ignored: IgnoredCommits, texts: Texts | None
     ) -> None:
-        """Start with nothing found; without a `reader` of texts every change of content counts."""
+        """Start with nothing found; without `texts` every change of content counts."""
         self.found: dict[Target, CommitDate] = {}
         """The commit that brought the content of each target."""
         self._repository = repository
         self._ignored = ignored
-        self._reader = reader
+        self._texts = texts
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
@@ -67,7 +66,7 @@ class FirstParentSearch:
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
         """Take from the wanted targets those whose content the commit changed."""
         changes = {name: c for name in names if self._counts(record, c := record.change(name))}
-        same = unchanged(self._reader, changes, self._wanted) if self._reader else ()
+        same = self._texts.unchanged(changes, self._wanted) if self._texts else ()
         for name, change in changes.items():
             requested = [target for target in self._wanted[name] if target not in same]
             if rest := [target for target in self._wanted.pop(name) if target in same]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from sitemapkit.lastmod.git import diagnostics, ignored
-from sitemapkit.lastmod.git.command import GitError, GitMissingError, GitProcess
+from sitemapkit.lastmod.git.command import GitError, GitMissingError
 from sitemapkit.lastmod.git.first_parent import FirstParentSearch
 from sitemapkit.lastmod.git.history import CommitDate, Log, Target, start_walk
 from sitemapkit.lastmod.git.last_commit import LastCommitSearch
 from sitemapkit.lastmod.git.repository import Repository, open_repository
-from sitemapkit.lastmod.git.text import changed_files, edited, start_reader
+from sitemapkit.lastmod.git.text import Texts
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
@@ -82,8 +82,9 @@ class RepositoryDates:
             tracked = self.repository.tracked
             known = {target: self._as_tracked(target) for target in targets}
             wanted = {target for target in known.values() if target.name in tracked}
-            modified = self._modified(wanted)
-            found = self._search(wanted - modified)
+            texts = Texts(self._root, tracked)
+            modified = texts.edited(wanted)
+            found = self._search(wanted - modified, texts)
         except GitError as error:
             self._add(diagnostics.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
@@ -105,45 +106,29 @@ class RepositoryDates:
         name = self.repository.tracked_name(target.name)
         return Target(name, target.cut if self._rules.dates == "landed" else None)
 
-    def _modified(self, targets: set[Target]) -> set[Target]:
-        """Return the targets whose text in the work tree is not that of the checked-out commit."""
-        tracked = self.repository.tracked
-        texts = changed_files(self._root, {name: tracked[name] for name, _ in targets})
-        if not texts:
-            return set()
-        reader = start_reader(self._root)
-        try:
-            return edited(reader, texts, tracked, targets)
-        finally:
-            reader.stop()
-
-    def _search(self, targets: set[Target]) -> Mapping[Target, CommitDate]:
+    def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
         """Return the commit that gives each target in a tracked file its date."""
         if not targets:
             return {}
-        with ExitStack() as stack:
-            search = self._make_search(stack)
-            log, self._early_log = self._early_log, None
-            if log:
-                covered = {target for target in targets if log.covers(target.name)}
-                search.search(log, covered)
-                targets -= covered
-            if targets:
-                scope = self.repository.scope({name for name, _ in targets})
-                search.search(start_walk(self._root, self.repository.head, scope), targets)
+        search = self._make_search(texts)
+        log, self._early_log = self._early_log, None
+        if log:
+            covered = {target for target in targets if log.covers(target.name)}
+            search.search(log, covered)
+            targets -= covered
+        if targets:
+            scope = self.repository.scope({name for name, _ in targets})
+            search.search(start_walk(self._root, self.repository.head, scope), targets)
         return search.found
 
-    def _make_search(self, stack: ExitStack) -> FirstParentSearch | LastCommitSearch:
+    def _make_search(self, texts: Texts) -> FirstParentSearch | LastCommitSearch:
         commits = ignored.IgnoredCommits(self._root, self._ignored_ids())
         if self._rules.dates == "commit":
             return LastCommitSearch(self.repository, commits)
-        reader: GitProcess | None = None
         if self._rules.bodies and self.repository.is_partial:
             self._add(issue("git-partial", self._root))
-        elif self._rules.bodies:
-            reader = start_reader(self._root)
-            stack.callback(reader.stop)
-        return FirstParentSearch(self.repository, commits, reader)
+        compares = self._rules.bodies and not self.repository.is_partial
+        return FirstParentSearch(self.repository, commits, texts if compares else None)
 
     def _ignored_ids(self) -> Iterator[bytes]:
         paths = self._rules.ignore_revs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import cached_property
 from hashlib import sha1, sha256
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING
@@ -13,12 +14,15 @@ from sitemapkit.lastmod.git.history import Target
 from sitemapkit.lastmod.text_changes import MAX_TEXT, is_same_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.lastmod.git.history import Change
 
 _REGULAR_FILE = b"100"
 """Prefix of the modes of regular files."""
+
+_MAX_KEPT = 32 * 1024 * 1024
+"""Maximum size of all texts kept from the work tree; git has the rest."""
 
 _PIECE = 64 * 1024
 _SHA1_LENGTH = 40
@@ -30,44 +34,89 @@ reached. Larger ones could deadlock: git would wait for us to read an answer, an
 a request."""
 
 
-def start_reader(root: str) -> GitProcess:
-    """Start the process that reads all old texts; raise GitMissingError if git cannot be run."""
-    return start_git(root, "cat-file", "--batch", stdin=PIPE)
+class Texts:
+    """Texts of the files of a repository; git is asked only for those that are not checked out."""
 
+    def __init__(self, root: str, ids: Mapping[bytes, bytes]) -> None:
+        """`ids` are the object ids of the files in the checked-out commit."""
+        self._root = root
+        self._ids = ids
+        self._kept: dict[bytes, bytes] = {}
+        """Texts of the checked-out commit by id, as they were found in the work tree."""
 
-def unchanged(
-    reader: GitProcess, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
-) -> set[Target]:
-    """Return the targets, by the names of their files, that have the same text after a commit.
+    def edited(self, targets: Collection[Target]) -> set[Target]:
+        """Return the targets whose text in the work tree is not that of the checked-out commit.
 
-    Raises GitError if git fails.
-    """
-    names = [n for n, c in changes.items() if c.status == b"M" and c.mode.startswith(_REGULAR_FILE)]
-    found = set[Target]()
-    for start in range(0, len(names), _BATCH):
-        batch = names[start : start + _BATCH]
-        texts = _read(reader, [i for name in batch for i in (changes[name].old, changes[name].new)])
-        for name, old, new in zip(batch, texts, texts, strict=True):
-            if old is not None and new is not None:
-                found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
-    return found
+        Line endings may differ, and a large file may have been fetched in place of its pointer
+        (LFS). Raises GitError if git fails.
+        """
+        texts = dict(self._changed_files({target.name for target in targets}))
+        committed = {name: next(self._read([self._ids[name]])) for name in texts}
+        return {
+            target
+            for target in targets
+            if (text := texts.get(target.name)) is not None
+            and not _is_same(committed[target.name], text, target)
+        }
 
+    def unchanged(
+        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
+    ) -> set[Target]:
+        """Return the targets, by the names of their files, that have the same text after a commit.
 
-def _read(reader: GitProcess, ids: Sequence[bytes]) -> Iterator[bytes | None]:
-    """Yield the texts; None for one that the repository lacks, or that is too large to compare."""
-    answers, requests = reader.process.stdout, reader.process.stdin
-    if not (answers and requests):
-        return
-    with suppress(BrokenPipeError):  # then there is no answer either, which raises below
-        os.write(requests.fileno(), b"".join(i + b"\n" for i in ids))
-    for _ in ids:
-        _, _, size = answers.readline().strip().rpartition(b" ")
-        if size.isdigit():
-            yield _text(answers, int(size))
-        elif size == b"missing":
-            yield None
-        else:
-            raise reader.error()
+        Raises GitError if git fails.
+        """
+        files = changes.items()
+        names = [n for n, c in files if c.status == b"M" and c.mode.startswith(_REGULAR_FILE)]
+        found = set[Target]()
+        for start in range(0, len(names), _BATCH):
+            batch = names[start : start + _BATCH]
+            texts = self._read([i for n in batch for i in (changes[n].old, changes[n].new)])
+            for name, old, new in zip(batch, texts, texts, strict=True):
+                if old is not None and new is not None:
+                    found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
+        return found
+
+    def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the names and texts of files in the work tree that have other object ids."""
+        folder, room = os.fsencode(self._root), _MAX_KEPT
+        for name in names:
+            path = os.path.join(folder, name)  # noqa: PTH118 - names are bytes
+            if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
+                continue
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                text = file.read()
+            algorithm = sha1 if len(self._ids[name]) == _SHA1_LENGTH else sha256
+            object_id = algorithm(b"blob %d\0" % len(text) + text).hexdigest().encode()
+            if object_id != self._ids[name]:
+                yield name, text
+            elif len(text) < room:
+                self._kept[object_id] = text
+                room -= len(text)
+
+    def _read(self, ids: Iterable[bytes]) -> Iterator[bytes | None]:
+        """Yield the texts; None for one that git lacks, or that is too large to compare."""
+        texts = self._ask([each for each in ids if each not in self._kept])
+        return (self._kept[each] if each in self._kept else next(texts) for each in ids)
+
+    def _ask(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
+        answers, requests = self._git.process.stdout, self._git.process.stdin
+        if not (answers and requests):
+            return
+        with suppress(BrokenPipeError):  # then there is no answer either, which raises below
+            os.write(requests.fileno(), b"".join(i + b"\n" for i in ids))
+        for _ in ids:
+            _, _, size = answers.readline().strip().rpartition(b" ")
+            if size.isdigit():
+                yield _text(answers, int(size))
+            elif size == b"missing":
+                yield None
+            else:
+                raise self._git.error()
+
+    @cached_property
+    def _git(self) -> GitProcess:
+        return start_git(self._root, "cat-file", "--batch", stdin=PIPE)
 
 
 def _text(answers: IO[bytes], size: int) -> bytes | None:
@@ -76,40 +125,6 @@ def _text(answers: IO[bytes], size: int) -> bytes | None:
     for left in range(size + 1, 0, -_PIECE):
         answers.read(min(left, _PIECE))
     return None
-
-
-def changed_files(root: str, ids: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
-    """Return the bytes of those files of a work tree that do not have these object ids."""
-    changed: dict[bytes, bytes] = {}
-    folder = os.fsencode(root)
-    for name, object_id in ids.items():
-        path = os.path.join(folder, name)  # noqa: PTH118 - names are bytes
-        if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
-            continue
-        with open(path, "rb") as file:  # noqa: PTH123
-            data = file.read()
-        algorithm = sha1 if len(object_id) == _SHA1_LENGTH else sha256
-        if algorithm(b"blob %d\0" % len(data) + data).hexdigest().encode() != object_id:
-            changed[name] = data
-    return changed
-
-
-def edited(
-    reader: GitProcess,
-    texts: Mapping[bytes, bytes],
-    ids: Mapping[bytes, bytes],
-    targets: Iterable[Target],
-) -> set[Target]:
-    """Return the targets whose text differs from the one with the object id of the same name.
-
-    Line endings may differ, and a large file may have been fetched in place of its pointer (LFS).
-    """
-    committed = {name: next(_read(reader, [ids[name]])) for name in texts}
-    return {
-        target
-        for target in targets
-        if target.name in texts and not _is_same(committed[target.name], texts[target.name], target)
-    }
 
 
 def _is_same(committed: bytes | None, text: bytes, target: Target) -> bool:
