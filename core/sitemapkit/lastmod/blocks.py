@@ -6,17 +6,22 @@ A piece is a line of code, lines that flow together, or a layout marker.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    Line = tuple[str, int, str]
+    """The kind, the indent and the text of a line: `more` flows into the text above."""
 
 _CODE = (
     r"(?:code|sourcecode|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
-_REST_CODE = re.compile(rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)")
+_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
@@ -32,7 +37,7 @@ _INSIDE = 1_000
 """The indent that a MyST directive adds to its content."""
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True, gc=False):
     """Code, text, or any other kind: a layout marker."""
 
     kind: str
@@ -42,20 +47,20 @@ class Piece(NamedTuple):
 
 def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of lines; the first line is at the left margin and not in code."""
-    first, flow = Piece("text", 0), list[str]()
-    for piece in (_rest_lines if is_rest else _markdown_lines)(lines):
-        if piece.kind == "more":
-            flow.append(piece.text)
+    flow, start = list[str](), 0
+    for kind, indent, text in (_rest_lines if is_rest else _markdown_lines)(lines):
+        if kind == "more":
+            flow.append(text)
             continue
-        if flow and piece.kind in ("text", "code"):
-            yield first._replace(text=" ".join(" ".join(flow).split()))
+        if flow and kind in ("text", "code"):
+            yield Piece("text", start, " ".join(" ".join(flow).split()))
             flow = []
-        if piece.kind == "text":
-            first, flow = piece, [piece.text]
+        if kind == "text":
+            flow, start = [text], indent
         else:
-            yield piece
+            yield Piece(kind, indent, text)
     if flow:
-        yield first._replace(text=" ".join(" ".join(flow).split()))
+        yield Piece("text", start, " ".join(" ".join(flow).split()))
 
 
 def changed_blocks(
@@ -73,14 +78,24 @@ def changed_blocks(
 
 def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
     """Return the last line to read pieces from: not in a block, a fence or a comment."""
-    fences = list[tuple[str, int, bool]]()
-    in_comment, after_blank, found = False, True, 0
+    closings = [(0, True)] if is_rest else _closings(lines)
+    for n in range(len(lines) - 1, 0, -1):
+        while closings[-1][0] > n:
+            closings.pop()
+        if lines[n][:1].strip() and closings[-1][1] and not lines[n - 1].strip():
+            return n
+    return 0
+
+
+def _closings(lines: Sequence[str]) -> list[tuple[int, bool]]:
+    """Return the lines from which on text is outside of fences and comments, or not."""
+    found, fences, in_comment = [(0, True)], list[tuple[str, int, bool]](), False
     for n, line in enumerate(lines):
-        if after_blank and line[:1].strip() and not (fences or in_comment):
-            found = n
-        if not is_rest and not _take_fence(line, fences) and ("<!--" in line or "-->" in line):
+        if not _take_fence(line, fences):
+            if "<!--" not in line and "-->" not in line:
+                continue
             in_comment = line.rfind("<!--") > line.rfind("-->")
-        after_blank = not line.strip()
+        found.append((n + 1, not (fences or in_comment)))
     return found
 
 
@@ -96,42 +111,42 @@ def _take_fence(line: str, fences: list[tuple[str, int, bool]]) -> re.Match[str]
     return found
 
 
-def _markdown_lines(lines: Sequence[str]) -> Iterator[Piece]:
-    """Yield the lines of a text; those of the kind `more` flow into the text above."""
+def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[tuple[str, int, bool]]()
     base, after_blank, breaks = 0, True, False
     for written in lines:
         line = written.rstrip().expandtabs(4)
-        indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
+        indent = _indent(line)
+        is_prose = line[indent : indent + 1].isalpha()
+        item, whole = (None, None) if is_prose else (_ITEM.match(line), _WHOLE_LINE.match(line))
         inside = _INSIDE * len(fences)
         if fence := _take_fence(line, fences):
             directive = _MYST_DIRECTIVE.match(fence[2])
             text = f".. {directive[1]}::{directive[2]}" if directive else ""
-            yield Piece("text" if directive else "fence", inside + indent, text)
+            yield "text" if directive else "fence", inside + indent, text
             after_blank = breaks = False
         elif fences and fences[-1][2]:
-            yield Piece("code", inside, line[min(fences[-1][1], indent) :])
+            yield "code", inside, line[min(fences[-1][1], indent) :]
         elif after_blank and not item and indent >= base + 4:
-            yield Piece("code", inside, line[base + 4 :])
+            yield "code", inside, line[base + 4 :]
         elif line:
-            starts = bool(after_blank or item or whole or _OWN_LINE.match(line))
+            starts = after_blank or item or whole or (not is_prose and _OWN_LINE.match(line))
             if item:
-                yield Piece("item", indent, "after a blank line" * after_blank)
+                yield "item", indent, "after a blank line" * after_blank
                 base = indent = len(item[0])
                 line = line[indent:]
             elif starts:
                 base = min(indent, base + 3)
             elif breaks:
-                yield Piece("break", 0)
-            yield Piece("text" if starts else "more", inside + indent, _QUOTE.sub("", line))
-            base += 4 * bool(_CONTAINER.match(line))
+                yield "break", 0, ""
+            yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
+            base += 4 * (not is_prose and bool(_CONTAINER.match(line)))
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True
 
 
-def _rest_lines(lines: Sequence[str]) -> Iterator[Piece]:
-    """Yield the lines of a text; those of the kind `more` flow into the text above."""
+def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = -1
     in_list, after_blank = False, True
     for written in lines:
@@ -141,21 +156,21 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Piece]:
             code_below = -1
         if line and code_below >= 0:
             if line.lstrip().startswith(":") and not after_blank and code_indent < 0:
-                yield Piece("text", indent, line)  # an option
+                yield "text", indent, line  # an option
             else:
                 blank = "\n" * (after_blank and code_indent >= 0)
                 code_indent = indent if code_indent < 0 else code_indent
-                yield Piece("code", code_below + 1, blank + line[min(indent, code_indent) :])
+                yield "code", code_below + 1, blank + line[min(indent, code_indent) :]
         elif line:
             item = _ITEM.match(line) if after_blank or in_list else None
-            starts = item or after_blank or line.lstrip().startswith((".. ", "__ "))
+            starts = item or after_blank or line.startswith((".. ", "__ "), indent)
             if item:
-                yield Piece("item", indent)
+                yield "item", indent, ""
             in_list = bool(item or (in_list and not after_blank))
             kind = "text" if starts or indent != text_indent else "more"
             text_indent = len(item[0]) if item else indent
-            yield Piece(kind, text_indent, line)
-            if _REST_CODE.match(line):
+            yield kind, text_indent, line
+            if "::" in line and re.match(_REST_CODE, line):
                 code_below, code_indent = indent, -1
         after_blank = not line
 

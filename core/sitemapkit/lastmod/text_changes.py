@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from itertools import takewhile, zip_longest
+from itertools import starmap, takewhile, zip_longest
 from operator import eq
 from typing import TYPE_CHECKING
 
@@ -32,17 +32,16 @@ _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb"
 """Suffixes of files without meaningful white space; in code it counts."""
 
 _PROSE = re.compile(r" *(?:[^\W\d_](?:[^\W_]|[ ,.;?!'()/-])*)?")
-"""A line of Markdown without markup, or a blank one."""
+"""A line without markup, or a blank one."""
 
-_HIDING = ("<!--", "<s", "```{", ":::{")
-"""What may hide such a line: comments, scripts, styles, some directives of MyST."""
+_HIDING = (("<!--", "<s", "```{", ":::{"), ("<", ".."))
+"""What may hide such a line in Markdown (comments, scripts, styles, some directives of MyST) and in
+reStructuredText (comments, directives, link targets)."""
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
     """Return whether two versions of the file `name`, or a part, are the same to a reader."""
-    if any(len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES for text in (old, new)):
-        return False
-    if b"\0" in old:
+    if any(map(_is_too_large, (old, new))) or b"\0" in old:
         return False
     suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
     before, after = (_decoded(text) for text in (old, new))
@@ -52,9 +51,14 @@ def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) ->
     return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
 
 
+def _is_too_large(text: bytes) -> bool:
+    size = len(text)
+    return size > MAX_LINES and (size > MAX_TEXT or text.count(b"\n") > MAX_LINES)
+
+
 def _decoded(text: bytes) -> str:
-    source = text.decode("utf-8", "surrogateescape")
-    return source.removeprefix("\ufeff").replace("\r\n", "\n")
+    source = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    return source.replace("\r\n", "\n") if b"\r" in text else source
 
 
 def _body(source: str, suffix: str) -> str:
@@ -78,13 +82,28 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
         return before.split() == after.split()
     if suffix not in (*_MARKDOWN, *_REST):
         return list(map(str.rstrip, before.split("\n"))) == list(map(str.rstrip, after.split("\n")))
-    old, new, is_rest = before.split("\n"), after.split("\n"), suffix in _REST
+    return _shows_the_same(before.split("\n"), after.split("\n"), is_rest=suffix in _REST)
+
+
+def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
+    from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
+
     start = _common_lines(old, new)
     end = _common_lines(old[start:][::-1], new[start:][::-1])
-    changed = old[start : len(old) - end], new[start : len(new) - end]
-    if not (is_rest or any(mark in after for mark in _HIDING)) and _is_new_prose(*changed):
+    is_new_prose = _is_new_prose(old[start : len(old) - end], new[start : len(new) - end])
+    old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
+    if is_new_prose and not any(mark in line for line in new for mark in _HIDING[is_rest]):
         return False
-    return _shows_the_same(old, new, start, end, is_rest=is_rest)
+    from sitemapkit.lastmod.words import words_of  # noqa: PLC0415 - only where texts differ
+
+    old_pieces, new_pieces = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
+    if " ".join(old).split() == " ".join(new).split():
+        return list(old_pieces) == list(new_pieces)
+    old_targets, new_targets = set[str](), set[str]()
+    old_words = words_of(old_pieces, old_targets, is_rest=is_rest)
+    new_words = words_of(new_pieces, new_targets, is_rest=is_rest)
+    is_same = all(starmap(eq, zip_longest(old_words, new_words)))
+    return is_same and old_targets == new_targets
 
 
 def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
@@ -93,21 +112,6 @@ def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _is_new_prose(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether plain words changed, as in most changes: a shortcut for `_shows_the_same`."""
+    """Return whether plain words changed, as in most changes: nothing else needs to be compared."""
     is_prose = all(map(_PROSE.fullmatch, [*old, *new]))
     return is_prose and " ".join(old).split() != " ".join(new).split()
-
-
-def _shows_the_same(old: list[str], new: list[str], start: int, end: int, *, is_rest: bool) -> bool:
-    from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
-    from sitemapkit.lastmod.words import words_of  # noqa: PLC0415 - only where texts differ
-
-    old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    old_pieces, new_pieces = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
-    if " ".join(old).split() == " ".join(new).split():
-        return list(old_pieces) == list(new_pieces)
-    old_targets, new_targets = set[str](), set[str]()
-    old_words = words_of(old_pieces, old_targets, is_rest=is_rest)
-    new_words = words_of(new_pieces, new_targets, is_rest=is_rest)
-    is_same = all(word == other for word, other in zip_longest(old_words, new_words))
-    return is_same and old_targets == new_targets

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape, unescape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sitemapkit.lastmod.blocks import Piece
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit.lastmod.blocks import Piece
+# Patterns that many sites do not need are strings, compiled where they are first used.
 
-_UNSHOWN = re.compile(
+_UNSHOWN = (
     r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::)"
     r"| (?:index|highlight|meta|role|default-role|tabularcolumns|(?:\w+:)?(?:current)?module)::)"
 )
@@ -26,37 +29,38 @@ _SILENT = re.compile(
 _ROLE = r"(?::[\w+.-]{1,40}(?::[\w+.-]{1,40}){0,2}:|\{[\w:+.-]{1,60}\})"
 _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
 _IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
-_ADDRESS_IN_TAG = re.compile(
-    r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
-)
+_TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
 _MARKDOWN_LINKS = (
-    _ADDRESS_IN_TAG,
-    re.compile(rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
-    re.compile(rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
-    re.compile(r"^\[(?!\^)[^\]]+\]:\s*<?(?P<target>[^\s>]+).*"),
-    re.compile(r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"),
-    re.compile(r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
-    re.compile(rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
+    ("<", _TAG_WITH_ADDRESS),
+    ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
+    ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
+    ("]:", r"^\[(?!\^)[^\]]+\]:\s*<?(?P<target>[^\s>]+).*"),
+    ("][", r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"),
+    ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
+    (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
 )
+"""Links and images, each with a part that is quickly found."""
+
 _REST_LINKS = (
-    _ADDRESS_IN_TAG,
-    re.compile(rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
-    re.compile(r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
+    ("<", _TAG_WITH_ADDRESS),
+    (">`", rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
+    ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
-_MARKDOWN_CODE = re.compile(r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)")
-_REST_CODE = re.compile(r"(?<!`)``(?!`)[^`]+``(?!`)")
+_MARKDOWN_CODE = r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)"
+_REST_CODE = r"(?<!`)``(?!`)[^`]+``(?!`)"
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_UNSEEN = re.compile(r"<!--|-->|</?(script|style)\b[^<>]*>?", re.IGNORECASE)
+_UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
-_ADMONITION = re.compile(
-    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
-        |\[!([a-z]+)\]
-        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_BRACES = re.compile(r"\{[^{}]*\}")
-_ATTRIBUTES = re.compile(r"\{:?\s*(?:[.#][\w-]|[\w:-]+=)")
+_ADMONITION = rf"""(?xi)
+    (?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
+    |\[!([a-z]+)\]
+    |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*
+"""
+_LONGEST_KIND = 16
+"""Maximum number of characters of such a word with its markup and colon."""
+
+_ATTRIBUTES = r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}"
 _MARKUP = re.compile(
     rf"[*`\[\]]+|~~|(?<!\w)_+(?=\S)|(?<=[^\s_])_++(?!\w)|\\([^\w\s]|_)|{_ROLE}(?=`)"
 )
@@ -69,16 +73,16 @@ _NOWHERE = 1_000_000
 
 def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> Iterator[str]:
     """Yield the words of a text, and code line by line; add its links and images."""
-    links = _REST_LINKS if is_rest else _MARKDOWN_LINKS
-    code = _REST_CODE if is_rest else _MARKDOWN_CODE
-    for piece in _shown(pieces, code):
+    for piece in _shown(pieces, _REST_CODE if is_rest else _MARKDOWN_CODE):
         if piece.kind == "code":
             yield from map(str.rstrip, piece.text.split("\n"))
         else:
-            yield from _words(_without_links(piece.text, links, targets), is_rest=is_rest)
+            words, found = _words_and_targets(piece.text, is_rest=is_rest)
+            targets |= found
+            yield from words
 
 
-def _shown(pieces: Iterable[Piece], code: re.Pattern[str]) -> Iterator[Piece]:
+def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
     """Yield the visible code and text; tags in inline code are escaped."""
     hidden_below = directive_at = _NOWHERE
     unseen_to = ""
@@ -90,16 +94,18 @@ def _shown(pieces: Iterable[Piece], code: re.Pattern[str]) -> Iterator[Piece]:
         if piece.kind == "code":
             if not unseen_to:
                 yield piece
-        elif _UNSHOWN.match(text):
+        elif text.startswith("..") and re.match(_UNSHOWN, text):
             hidden_below = indent
         elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
             hidden_below = directive_at
         else:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
-            text = code.sub(lambda found: escape(found[0]), text)
-            text, unseen_to = _without_comments(text, unseen_to)
-            yield piece._replace(text=text)
+            if "`" in text:
+                text = re.sub(code, lambda found: escape(found[0]), text)
+            if unseen_to or "<" in text or "-->" in text:
+                text, unseen_to = _without_comments(text, unseen_to)
+            yield Piece("text", indent, text)
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:
@@ -108,7 +114,7 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
     `end` is the end marker of the one open before it.
     """
     shown, start = "", 0
-    for mark in _UNSEEN.finditer(text):
+    for mark in re.finditer(_UNSEEN, text):
         name, closes = (mark[1] or "-->").lower(), mark[0].startswith(("-", "</"))
         if closes and name == end:
             end, start = "", mark.end()
@@ -118,8 +124,10 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
     return shown if end else shown + text[start:], end
 
 
-def _without_links(text: str, links: Iterable[re.Pattern[str]], targets: set[str]) -> str:
-    """Return a text with its link texts, and add the link targets."""
+@lru_cache(maxsize=256)  # most of a text is the same in both versions
+def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], set[str]]:
+    """Return the words of a text, link texts among them, and the link targets."""
+    targets = set[str]()
 
     def named(link: re.Match[str]) -> str:
         found = link.groupdict()
@@ -127,21 +135,26 @@ def _without_links(text: str, links: Iterable[re.Pattern[str]], targets: set[str
             targets.add(_target(target))
         return found.get("text") or ""
 
-    for link in links:
-        text = link.sub(named, text)
-    return _TAG.sub(" ", text)
+    for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
+        if sign in text:
+            text = re.sub(link, named, text)
+    return _words(_TAG.sub(" ", text) if "<" in text else text, is_rest=is_rest), targets
 
 
-def _words(text: str, *, is_rest: bool) -> Iterator[str]:
-    text = "" if _SILENT.match(text) else _LEADING.sub("", text, count=1)
-    if found := _ADMONITION.match(text):
+def _words(text: str, *, is_rest: bool) -> Sequence[str]:
+    if not text[:1].isalpha():
+        text = "" if _SILENT.match(text) else _LEADING.sub("", text, count=1)
+    has_kind = not text[:1].isalpha() or ":" in text[:_LONGEST_KIND]
+    if has_kind and (found := re.match(_ADMONITION, text)):
         title = next(filter(None, (found[2], *found.groups())))
         text = f"{title.lower()} {text[found.end() :]}"
     if is_rest and text.endswith("::"):
         text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
-    text = _BRACES.sub(lambda found: "" if _ATTRIBUTES.match(found[0]) else found[0], text)
-    text = unescape(_MARKUP.sub(r"\1", text.replace("|", " ")))
-    return (word for word in text.split() if not _RULER.fullmatch(word))
+    if "{" in text:
+        text = re.sub(_ATTRIBUTES, "", text)
+    text = _MARKUP.sub(r"\1" if "\\" in text else "", text.replace("|", " "))
+    words = unescape(text).split()
+    return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
 
 
 def _target(address: str) -> str:
