@@ -215,7 +215,9 @@ class Build:
             report.names = {each.loc: each.page.name for each in listed}
             for each in listed:
                 if self._resolver and (by := self._resolver.decided_by(each)):
-                    report.origins.setdefault(each.loc, {})["lastmod"] = by
+                    report.origins.setdefault(each.loc, {})["lastmod"] = by[0]
+                    if len(by) > 1:
+                        report.older[each.loc] = by[1:]
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 

@@ -59,6 +59,9 @@ class Report(Struct):
     origins: dict[str, dict[str, str]] = {}
     """The sources of other values of a listed page, by URL and name of the value."""
 
+    older: dict[str, list[str]] = {}
+    """The files of a listed page without a newer date than the one in `origins`, by URL."""
+
     def add(
         self, rule: str, where: str, detail: str = "", *, severity: Severity | None = None
     ) -> None:

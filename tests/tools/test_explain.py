@@ -269,7 +269,8 @@ def test_the_line_that_decided_is_told_by_the_report_too(site: Site, tmp_path: P
 
 
 def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
-    for number, name in enumerate(["part.md", "a.md"], 1):
+    older = "a part; older: text.md"
+    for number, name in enumerate([older, "a.md"], 1):
         (tmp_path / name).write_text(f"# Text {number}")
         git(tmp_path, "init", "-q")
         git(tmp_path, "add", name)
@@ -278,12 +279,12 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
         dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
         git(tmp_path, *who, "commit", "-q", "-m", name, **dates)
     options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
-    page = Page("a/", sources=[tmp_path / "a.md"], included=[tmp_path / "part.md"])
+    page = Page("a/", sources=[tmp_path / "a.md"], included=[tmp_path / older])
     build([page], options, tmp_path / "site")
     short = git(tmp_path, "rev-parse", "--short", "HEAD")
     assert told(tmp_path / "r.json", "a/")[3:5] == [
         f"                {short}, 2024-05-02: a.md",
-        f"                also checked: {tmp_path}/part.md",
+        f"                also checked: {tmp_path}/{older}",
     ]
 
 

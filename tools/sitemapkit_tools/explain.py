@@ -51,6 +51,9 @@ class BuildReport:
     origins: Mapping[str, Mapping[str, str]]
     """Where other values come from."""
 
+    older: Mapping[str, Sequence[str]]
+    """Files that were checked for the date, and had no newer one."""
+
     names: Mapping[str, str]
     """The name of a listed page in the issues."""
 
@@ -152,6 +155,7 @@ class _Report(Struct):
     names: dict[str, str]
     issues: list[_ReportIssue]
     entry_file: str | None = None
+    older: dict[str, list[str]] = {}
 
 
 def read_report(file: Path) -> BuildReport:
@@ -217,6 +221,7 @@ def _build_report(held: _Report) -> BuildReport:
         },
         dates=held.dates,
         origins=held.origins,
+        older=held.older,
         names=held.names,
         issues=held.issues,
         output_dir=Path(held.entry_file).parent if held.entry_file else None,
@@ -240,7 +245,7 @@ def explain(url: str, report: BuildReport) -> Explanation:
         )
     dated, page = report.dates.get(loc, _ReportDate()), report.names.get(loc, "")
     origins = report.origins.get(loc, {})
-    decided_by, *asked = origins.get("lastmod", "").split("; older: ")
+    decided_by = origins.get("lastmod", "")
     if dated.source == "ledger":
         decided_by = dict(dated.skipped).get("ledger", "its content is that of the last build")
     return Explanation(
@@ -251,7 +256,7 @@ def explain(url: str, report: BuildReport) -> Explanation:
         origins={**origins, "lastmod": decided_by} if decided_by else origins,
         date_source=dated.source,
         commit=_commit(decided_by),
-        asked=asked,
+        asked=report.older.get(loc, ()),
         skipped=[(source, why) for source, why in dated.skipped if source != dated.source],
         issues=_issues(report, loc, page),
     )

@@ -109,15 +109,18 @@ class Resolver:
             known = self._resolved[candidate] = self._resolve(candidate)
         return known
 
-    def decided_by(self, candidate: Candidate) -> str:
-        """Return the origin of a page's date: for git, a file or part of one, and the commit."""
+    def decided_by(self, candidate: Candidate) -> list[str]:
+        """Return the origin of a page's date: for git, a file or part of one, and the commit.
+
+        After it follow the files that have no newer date.
+        """
         lastmod = self._resolved[candidate]
         if lastmod.source == "members":
             for member in self._members(candidate):
                 if self._resolved[member].value == lastmod.value and member is not candidate:
-                    return member.loc
+                    return [member.loc]
         by_git = lastmod.source == "git" and lastmod.value != candidate.page.published
-        return self._git.decided_by(candidate) if by_git else ""
+        return self._git.decided_by(candidate) if by_git else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""

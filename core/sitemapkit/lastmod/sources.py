@@ -61,14 +61,14 @@ class SourceDates:
         """
         return self._answers.get(candidate) or self._answer(candidate)
 
-    def decided_by(self, candidate: Candidate) -> str:
-        """Return the file (or part) that set the page's date, its commit, and the other files."""
+    def decided_by(self, candidate: Candidate) -> list[str]:
+        """Return the file (or part) that set the page's date with its commit, then its others."""
         files = [*self._sources(candidate), *self._dependencies(candidate)]
         newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
         decided = f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
-        return "; older: ".join([decided, *(os.fspath(file_of(f)) for f in files if f != newest)])
+        return [decided, *(os.fspath(file_of(file)) for file in files if file != newest)]
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has text of the page that may have changed on any day."""
