@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit.lastmod.git import GitDates
+from sitemapkit.options import Git
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,22 +47,22 @@ def timed(date: Callable[[Path, Sequence[str]], Dates]) -> Callable[..., tuple[D
 
 def ours(root: Path, names: Sequence[str]) -> Dates:
     """Ask GitDates, as its defaults are."""
-    return ask(GitDates(ignore_revs=[]), root, names)
+    return ask(GitDates(Git(ignore_revs=())), root, names)
 
 
 def ours_without_bodies(root: Path, names: Sequence[str]) -> Dates:
     """Ask GitDates to let every change of content count."""
-    return ask(GitDates(ignore_revs=[], bodies=False), root, names)
+    return ask(GitDates(Git(ignore_revs=(), bodies=False)), root, names)
 
 
 def ours_as_git_log(root: Path, names: Sequence[str]) -> Dates:
     """Ask GitDates for what `git log -1` says."""
-    return ask(GitDates(ignore_revs=[], dates="commit"), root, names)
+    return ask(GitDates(Git(ignore_revs=(), dates="commit")), root, names)
 
 
 def ours_early(root: Path, names: Sequence[str]) -> tuple[Dates, float]:
     """Start git, wait as a build does that is longer than git's walk, and time the rest."""
-    dates = GitDates(ignore_revs=[], bodies=False)
+    dates = GitDates(Git(ignore_revs=(), bodies=False))
     dates.start(root / os.path.commonpath(names))
     os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
     return timed(lambda root, names: ask(dates, root, names))(root, names)

@@ -116,9 +116,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     base, after_blank, breaks = 0, True, False
     for written in lines:
         line = written.rstrip().expandtabs(4)
-        indent = _indent(line)
-        is_prose = line[indent : indent + 1].isalpha()
-        item, whole = (None, None) if is_prose else (_ITEM.match(line), _WHOLE_LINE.match(line))
+        indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
         inside = _INSIDE * len(fences)
         if fence := _take_fence(line, fences):
             directive = _MYST_DIRECTIVE.match(fence[2])
@@ -130,7 +128,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         elif after_blank and not item and indent >= base + 4:
             yield "code", inside, line[base + 4 :]
         elif line:
-            starts = after_blank or item or whole or (not is_prose and _OWN_LINE.match(line))
+            starts = after_blank or item or whole or _OWN_LINE.match(line)
             if item:
                 yield "item", indent, "after a blank line" * after_blank
                 base = indent = len(item[0])
@@ -140,7 +138,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
             elif breaks:
                 yield "break", 0, ""
             yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
-            base += 4 * (not is_prose and bool(_CONTAINER.match(line)))
+            base += 4 * bool(_CONTAINER.match(line))
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True

@@ -130,10 +130,4 @@ def git_dates(options: Options) -> GitDates:
     """Return the reader of git dates, configured by the option `git`."""
     from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - only builds with dates need it
 
-    revs = options.git.ignore_revs
-    return GitDates(
-        dates=options.git.dates,
-        bodies=options.git.bodies,
-        ignore_revs=(revs,) if isinstance(revs, str) else revs,
-        ignore_message=options.git.ignore_message or None,
-    )
+    return GitDates(options.git)

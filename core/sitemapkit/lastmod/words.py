@@ -52,15 +52,13 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
-_ADMONITION = rf"""(?xi)
-    (?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
-    |\[!([a-z]+)\]
-    |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*
-"""
-_LONGEST_KIND = 16
-"""Maximum number of characters of such a word with its markup and colon."""
-
-_ATTRIBUTES = r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}"
+_ADMONITION = re.compile(
+    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
+        |\[!([a-z]+)\]
+        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ATTRIBUTES = re.compile(r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}")
 _MARKUP = re.compile(
     rf"[*`\[\]]+|~~|(?<!\w)_+(?=\S)|(?<=[^\s_])_++(?!\w)|\\([^\w\s]|_)|{_ROLE}(?=`)"
 )
@@ -142,17 +140,14 @@ def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], set[
 
 
 def _words(text: str, *, is_rest: bool) -> Sequence[str]:
-    if not text[:1].isalpha():
-        text = "" if _SILENT.match(text) else _LEADING.sub("", text, count=1)
-    has_kind = not text[:1].isalpha() or ":" in text[:_LONGEST_KIND]
-    if has_kind and (found := re.match(_ADMONITION, text)):
+    text = "" if _SILENT.match(text) else _LEADING.sub("", text, count=1)
+    if found := _ADMONITION.match(text):
         title = next(filter(None, (found[2], *found.groups())))
         text = f"{title.lower()} {text[found.end() :]}"
     if is_rest and text.endswith("::"):
         text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
-    if "{" in text:
-        text = re.sub(_ATTRIBUTES, "", text)
-    text = _MARKUP.sub(r"\1" if "\\" in text else "", text.replace("|", " "))
+    text = _ATTRIBUTES.sub("", text).replace("|", " ")
+    text = _MARKUP.sub(r"\1" if "\\" in text else "", text)
     words = unescape(text).split()
     return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from sitemapkit.lastmod.git import GitDates
+from sitemapkit.options import Git
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -126,7 +127,7 @@ class Repo:
         """Return the day of each file that GitDates says, None where it says none."""
         self.save()
         files = {name: self.folder / name for name in names}
-        found = GitDates(**options).last_changed(files.values())
+        found = GitDates(Git(**options)).last_changed(files.values())
         return {
             name: day_of(found[file]) if file in found else None for name, file in files.items()
         }

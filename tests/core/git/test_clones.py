@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from sitemapkit.lastmod.git import GitDates
+from sitemapkit.options import Git
 
 from .conftest import Moved, Submodule
 
@@ -259,7 +260,7 @@ def test_a_corrupt_repository_has_no_dates_rather_than_some(
 ) -> None:
     names = ten_days(repo)
     damage(repo.save(), damaged)
-    dates = GitDates(dates=semantics)
+    dates = GitDates(Git(dates=semantics))
     assert dates.last_changed([repo.folder / name for name in names]) == {}
     (diagnostic,) = dates.diagnostics
     assert (diagnostic.severity, diagnostic.where) == ("note", str(repo.folder))

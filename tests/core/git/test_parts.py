@@ -9,6 +9,7 @@ import pytest
 
 from sitemapkit import Part
 from sitemapkit.lastmod.git import GitDates
+from sitemapkit.options import Git
 
 from .conftest import Moved, day_of
 
@@ -116,7 +117,7 @@ def test_without_a_comparison_of_texts_a_part_has_the_date_of_its_file(
     repo.commit(1, {"a.md": text("A", "B")})
     repo.commit(2, {"a.md": text("A", "C")})
     part = Part(repo.folder / "a.md", ONE)
-    assert days(repo, part, dates=GitDates(**options)) == [2]  # type: ignore[arg-type]
+    assert days(repo, part, dates=GitDates(Git(**options))) == [2]  # type: ignore[arg-type]
 
 
 def test_parts_of_a_file_outside_any_repository_have_no_date(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.lastmod.git import GitDates
+from sitemapkit.options import Git
 
 from .conftest import Content, Program, Repo
 
@@ -81,7 +82,7 @@ def ask_git(repo: Repo, name: str, *how: str) -> int:
 
 
 def ask_us(repo: Repo, names: Sequence[str], **options: str) -> dict[str, int]:
-    dates = GitDates(bodies=False, **options)  # type: ignore[arg-type]
+    dates = GitDates(Git(bodies=False, **options))  # type: ignore[arg-type]
     found = dates.last_changed([repo.folder / name for name in names])
     assert not dates.diagnostics
     return {name: int(found[repo.folder / name].timestamp()) for name in names}

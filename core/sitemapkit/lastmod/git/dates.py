@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from sitemapkit.errors import OptionError
 from sitemapkit.lastmod.git.exports import link_export
 from sitemapkit.lastmod.git.history import Target
-from sitemapkit.lastmod.git.repository_dates import DateRules, RepositoryDates, Unknown
+from sitemapkit.lastmod.git.repository_dates import RepositoryDates, Unknown
 from sitemapkit.lastmod.git.worktrees import FileLocation, WorkTrees
 from sitemapkit.model import Part, file_of
+from sitemapkit.options import Git
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
@@ -33,15 +32,8 @@ class GitDates:
     Problems with git never raise: a file then has no date, and `diagnostics` say why.
     """
 
-    def __init__(
-        self,
-        *,
-        dates: Literal["landed", "commit"] = "landed",
-        bodies: bool = True,
-        ignore_revs: Sequence[str | Path] | None = None,
-        ignore_message: str | None = None,
-    ) -> None:
-        """Choose which commits count, and which of their dates to use.
+    def __init__(self, rules: Git | None = None) -> None:
+        """Set which commits count, and which of their dates to use: the option `git`.
 
         `landed`: when the text of the file reached the checked-out branch, by the committer date of
         the commit on the branch's line of first parents. Changed modes and exact renames do not
@@ -55,11 +47,8 @@ class GitDates:
         relative to the root of each repository; None uses `.git-blame-ignore-revs` if it exists
         (not with `commit`). `ignore_message`: a regular expression; commits whose message it
         matches anywhere do not count either. The commit that created a file always counts.
-
-        Raises OptionError if `ignore_message` is not a regular expression.
         """
-        pattern = _compile(ignore_message) if ignore_message else None
-        self._rules = DateRules(dates, bodies, ignore_revs, pattern)
+        self._rules = rules or Git()
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
         self._dates: dict[FileOrPart, datetime | Unknown] = {}
@@ -132,16 +121,6 @@ class GitDates:
 
     def _repository(self, root: str) -> RepositoryDates:
         return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
-
-
-def _compile(pattern: str) -> re.Pattern[str]:
-    try:
-        return re.compile(pattern, re.MULTILINE)
-    except re.error as error:
-        raise OptionError(
-            f"git.ignore_message: {pattern!r} is not a regular expression ({error});"
-            " put a backslash before each of . ^ $ * + ? { } [ ] \\ | ( ) that means itself."
-        ) from error
 
 
 def _cut(source: FileOrPart) -> Cut | None:

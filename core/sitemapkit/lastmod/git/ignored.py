@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from sitemapkit.lastmod.git.command import OBJECT_ID, run_git
 from sitemapkit.lastmod.git.history import read_commits
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
@@ -66,9 +66,9 @@ def read_list(path: Path) -> list[bytes]:
     return ids
 
 
-def find_by_message(root: str, head: bytes, pattern: re.Pattern[str]) -> list[bytes]:
+def find_by_message(root: str, head: bytes, pattern: str) -> list[bytes]:
     """Return the commits in the history of `head` whose message the pattern matches anywhere."""
     log = run_git(root, "log", "-z", "--format=%H%x00%B", head.decode())
-    fields = log.split(b"\0")
+    fields, search = log.split(b"\0"), re.compile(pattern, re.MULTILINE).search
     pairs = zip(fields[::2], fields[1::2], strict=False)
-    return [commit for commit, text in pairs if pattern.search(text.decode("utf-8", "replace"))]
+    return [commit for commit, text in pairs if search(text.decode("utf-8", "replace"))]

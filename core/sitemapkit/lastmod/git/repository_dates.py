@@ -9,9 +9,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
-
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git import diagnostics, ignored
 from sitemapkit.lastmod.git.command import GitError, GitMissingError
@@ -23,10 +21,10 @@ from sitemapkit.lastmod.git.text import Texts
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from sitemapkit.model import Issue
+    from sitemapkit.options import Git
 
 
 class Unknown(StrEnum):
@@ -44,19 +42,10 @@ class Unknown(StrEnum):
 _NOT_COMMITTED = {Unknown.UNTRACKED: "git-untracked", Unknown.MODIFIED: "git-modified"}
 
 
-class DateRules(Struct, frozen=True):
-    """What counts as a change, and which of its dates to use; see GitDates."""
-
-    dates: Literal["landed", "commit"]
-    bodies: bool
-    ignore_revs: Sequence[str | Path] | None
-    ignore_message: re.Pattern[str] | None
-
-
 class RepositoryDates:
     """Dates files of one repository; runs git only when there is something to look up."""
 
-    def __init__(self, root: str, rules: DateRules) -> None:
+    def __init__(self, root: str, rules: Git) -> None:
         """`root` is the absolute path of the work tree, free of symbolic links."""
         self.diagnostics: dict[str, Issue] = {}
         """What limits the dates, by rule."""
@@ -134,8 +123,9 @@ class RepositoryDates:
         paths = self._rules.ignore_revs
         if paths is None:
             default = Path(self._root, ignored.DEFAULT_LIST)
-            paths = [default] if self._rules.dates == "landed" and default.is_file() else []
-        for path in paths:
+            is_used = self._rules.dates == "landed" and default.is_file()
+            paths = ignored.DEFAULT_LIST if is_used else ()
+        for path in (paths,) if isinstance(paths, str) else paths:
             file = Path(self._root, path)
             try:
                 yield from ignored.read_list(file)
