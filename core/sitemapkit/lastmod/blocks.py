@@ -20,6 +20,7 @@ _CODE = (
     r"(?:code|sourcecode|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
+_MARKS = ("```", "~~~", "<!--", "-->")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
@@ -78,7 +79,8 @@ def changed_blocks(
 
 def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
     """Return the last line to read pieces from: not in a block, a fence or a comment."""
-    closings = [(0, True)] if is_rest else _closings(lines)
+    text = "" if is_rest else "\n".join(lines)
+    closings = _closings(lines) if any(mark in text for mark in _MARKS) else [(0, True)]
     for n in range(len(lines) - 1, 0, -1):
         while closings[-1][0] > n:
             closings.pop()

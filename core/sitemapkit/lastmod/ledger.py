@@ -89,7 +89,8 @@ class Ledger:
         lines = self._by_path.get(path)
         if not lines:
             return self._moved(digest, present)
-        same = [line for line in lines if _same(line.digest, digest)]
+        # A digest of another version cannot show a change.
+        same = [x for x in lines if x.digest == digest or not x.digest.startswith(VERSION)]
         best = max(same or lines, key=lambda line: dates.sortable(line.changed))
         return Recorded(known=True, unchanged=bool(same), changed=best.changed)
 
@@ -133,10 +134,8 @@ class Source:
 
         Without a ledger of the last build this is unknown, and so False.
         """
-        if not self._ledger.lines:
-            return False
         recorded = self._recorded.get(self._path(candidate.loc))
-        return recorded is not None and not recorded.unchanged
+        return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
     def changed_after(self, candidate: Candidate, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
@@ -215,8 +214,3 @@ def _parse(row: str) -> LedgerLine | None:
     except ValueError:
         return None
     return LedgerLine(match["path"], changed, match["digest"])
-
-
-def _same(recorded: str, digest: str) -> bool:
-    """Return whether the digests show no change; different versions cannot show one."""
-    return recorded == digest or not recorded.startswith(VERSION)

@@ -79,9 +79,9 @@ class Texts:
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the names and texts of files in the work tree that have other object ids."""
-        folder, room = os.fsencode(self._root), _MAX_KEPT
+        folder, room = os.fsencode(f"{self._root}/"), _MAX_KEPT
         for name in names:
-            path = os.path.join(folder, name)  # noqa: PTH118 - names are bytes
+            path = folder + name
             if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
                 continue
             with open(path, "rb", buffering=0) as file:  # noqa: PTH123
