@@ -114,14 +114,9 @@ class Headings(Struct, frozen=True):
     def __call__(self, text: str) -> str:
         """Return the visible headings."""
         _, end = front_matter(text, is_rest=False)
-        styles: list[str] = []
-        shown: list[str] = []
-        for style, heading in _headings(text[end:]):
-            if style not in styles:
-                styles.append(style)
-            if styles.index(style) < self.levels:
-                shown.append(heading)
-        return "\n\n".join(shown)
+        headings = _headings(text[end:])
+        styles = list(dict.fromkeys(style for style, _ in headings))[: self.levels]
+        return "\n\n".join(heading for style, heading in headings if style in styles)
 
 
 @lru_cache(maxsize=16)  # each version is compared with two others

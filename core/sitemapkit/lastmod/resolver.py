@@ -207,8 +207,5 @@ class Resolver:
 
     def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
         """Return whether one of these sources has a date for the page, not in the future."""
-        for answer_of in earlier:
-            answer = answer_of(candidate)
-            if not isinstance(answer, str) and not dates.is_future(answer, self._now):
-                return True
-        return False
+        answers = (answer_of(candidate) for answer_of in earlier)
+        return any(not isinstance(a, str) and not dates.is_future(a, self._now) for a in answers)

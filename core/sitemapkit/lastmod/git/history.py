@@ -12,12 +12,11 @@ import sys
 import time
 from contextlib import suppress
 from functools import cached_property
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.command import GitProcess, start_git
+from sitemapkit.lastmod.git.command import GitProcess, run_git, start_git
 
 if sys.platform == "linux":
     import fcntl
@@ -151,16 +150,13 @@ def start_walk(root: str, start: bytes, scope: str = "", *, spool: bool = False)
     return Log(git, os.fsencode(scope))
 
 
-def read_commits(root: str, commits: Iterable[bytes]) -> Log:
+def read_commits(root: str, commits: Iterable[bytes]) -> Iterator[Record]:
     """Read the records of single commits, each once, in the given order.
 
     A commit is an id or an expression such as `<id>~3`; those that do not exist are skipped.
     """
-    with TemporaryFile() as lines:
-        lines.writelines(commit + b"\n" for commit in commits)
-        lines.seek(0)
-        options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
-        return Log(start_git(root, *_LOG.split(), *options, stdin=lines))
+    options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
+    return parse([run_git(root, *_LOG.split(), *options, lines=commits)])
 
 
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
