@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_855,
+    "core": 5_826,
     "plugins/mkdocs": 604,
     "plugins/pelican": 656,
     "plugins/sphinx": 643,
 }
-MOST_LOADED_LINES = {"auto": 4_670, "false": 3_646}
+MOST_LOADED_LINES = {"auto": 4_632, "false": 3_620}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 
