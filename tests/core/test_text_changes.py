@@ -135,6 +135,16 @@ PAIRS = {
         ".. code:: text\n\n  b\n",
     ),
     "a reST comment": ("a.rst", "One.\n", "One.\n\n.. Two.\n   Three.\n\n   Four.\n"),
+    "words of a reST comment": (
+        "a.rst",
+        ".. One.\n\n   Two.\n\nThree.\n",
+        ".. One.\n\n   Four.\n\nThree.\n",
+    ),
+    "words below a reST comment": (
+        "a.rst",
+        ".. One.\n\n   Two.\n\nThree.\n",
+        ".. One.\n\n   Two.\n\nFour.\n",
+    ),
     "a label": ("a.rst", "One\n===\n\nTwo.\n", ".. _one:\n\nOne\n===\n\nTwo.\n"),
     "a reST target": ("a.rst", f"a_\n\n.. _a: {ADDRESS}\n", f"a_\n\n.. _a: {ADDRESS}d\n"),
     "a title in a directive": ("a.rst", ".. topic:: A\n\n   b\n", ".. topic:: C\n\n   b\n"),
