@@ -92,12 +92,13 @@ def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
     end = _common_lines(old[start:][::-1], new[start:][::-1])
     is_new_prose = _is_new_prose(old[start : len(old) - end], new[start : len(new) - end])
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    if is_new_prose and not any(mark in line for line in new for mark in _HIDING[is_rest]):
+    block = "\n".join(new)
+    if is_new_prose and not any(mark in block for mark in _HIDING[is_rest]):
         return False
     from sitemapkit.lastmod.words import words_of  # noqa: PLC0415 - only where texts differ
 
     old_pieces, new_pieces = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
-    if " ".join(old).split() == " ".join(new).split():
+    if "\n".join(old).split() == block.split():
         return list(old_pieces) == list(new_pieces)
     old_targets, new_targets = set[str](), set[str]()
     old_words = words_of(old_pieces, old_targets, is_rest=is_rest)

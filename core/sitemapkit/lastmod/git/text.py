@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod.git.history import Change
 
-_REGULAR_FILE = b"100"
+_REGULAR = b"100"
 """Prefix of the modes of regular files."""
 
 _MAX_KEPT = 32 * 1024 * 1024
@@ -66,8 +66,7 @@ class Texts:
 
         Raises GitError if git fails.
         """
-        files = changes.items()
-        names = [n for n, c in files if c.status == b"M" and c.mode.startswith(_REGULAR_FILE)]
+        names = [n for n, c in changes.items() if c.status == b"M" and c.mode.startswith(_REGULAR)]
         found = set[Target]()
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
