@@ -207,6 +207,15 @@ def test_a_text_that_is_checked_out_is_read_from_there(repo: Repo) -> None:
     assert repo.day("a.md") == 1
 
 
+def test_texts_beyond_what_is_kept_are_read_from_git(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "_MAX_KEPT", len("one\n") + 1)
+    repo.commit(1, {"a.md": "one", "b.md": "one two", "c.md": "one two three"})
+    repo.commit(2, {"a.md": "one\n", "b.md": "one\ntwo", "c.md": "one two 3"})
+    assert repo.days("a.md", "b.md", "c.md") == {"a.md": 1, "b.md": 1, "c.md": 2}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
 def test_a_huge_text_in_the_history_takes_little_memory(repo: Repo) -> None:
     repo.commit(1, {"a.md": "Title: x\n" + "a:\n" * 10_000_000})
