@@ -209,11 +209,10 @@ def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_
     a_history(repo)
     old = tmp_path / "bin" / "git"
     old.parent.mkdir()
-    # Before 2.15 git gave back what it did not understand, as it still does with other words.
     old.write_text(
-        "#!/bin/sh\nfor word; do shift\n"
-        "[ $word = --is-shallow-repository ] && word=--is-no-such-word\n"
-        f'set -- "$@" "$word"; done\nexec {shutil.which("git")} "$@"\n'
+        "#!/bin/sh\nfor word; do [ $word = --no-show-signature ] &&"
+        ' { echo "fatal: unrecognized argument: $word" >&2; exit 128; }; done\n'
+        f'exec {shutil.which("git")} "$@"\n'
     )
     old.chmod(0o700)
     monkeypatch.setenv("PATH", str(old.parent), prepend=os.pathsep)
@@ -303,10 +302,12 @@ def test_nothing_asked_nothing_said(repo: Repo) -> None:
 def test_a_history_is_more_than_one_commit(repo: Repo, tmp_path: Path) -> None:
     repo.commit(1, {"a.md": "a"})
     file = repo.save().folder / "a.md"
-    assert not GitDates().has_history(file)
-    repo.commit(2, {"b.md": "b"})
-    repo.save()
-    assert GitDates().has_history(file)
+    for files, has_history in (({"b.md": "b"}, False), ({"a.md": "A"}, True), ({}, True)):
+        dates = GitDates()
+        assert len(dates.last_changed([file])) == 1
+        assert dates.has_history(file) == has_history
+        repo.commit(2, files)
+        repo.save()
     assert GitDates().has_history(tmp_path / "in no repository")
 
 

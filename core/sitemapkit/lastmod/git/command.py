@@ -7,7 +7,6 @@ or signature check. Nothing is fetched either, not even the missing objects of a
 from __future__ import annotations
 
 import os
-import re
 import weakref
 from contextlib import ExitStack
 from subprocess import DEVNULL, PIPE, Popen
@@ -55,9 +54,6 @@ _FIXED = {
     "LC_ALL": "C",
 }
 
-OBJECT_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-"""A full object id, SHA-1 or SHA-256."""
-
 
 class GitError(Exception):
     """Git failed; the message is what it printed."""
@@ -83,6 +79,11 @@ class GitProcess:
         """Return the error that git reported."""
         self._errors.seek(0)
         return _error(self._errors.read(10_000))
+
+
+def is_object_id(text: bytes) -> bool:
+    """Return whether a text is a full object id, SHA-1 or SHA-256."""
+    return len(text) in (40, 64) and not text.strip(b"0123456789abcdef")
 
 
 def run_git(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:

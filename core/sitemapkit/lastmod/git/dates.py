@@ -104,7 +104,7 @@ class GitDates:
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
         path = self._work_trees.locate(os.fspath(file_of(file))).file
-        return path is None or self._repository(path.root).repository.has_history
+        return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
         locate = cache(self._work_trees.locate)  # lists show many parts of the same files

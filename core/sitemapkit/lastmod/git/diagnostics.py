@@ -16,7 +16,7 @@ _KNOWN_FAILURES = (
     ("git-ownership", "dubious ownership"),
     ("git-ownership", "unsafe repository"),
     ("git-empty", "unknown revision"),
-    ("git-old", "too old"),
+    ("git-old", "unrecognized argument"),
 )
 """The rule for what git says when it fails."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git.command import OBJECT_ID, GitError, run_git
+from sitemapkit.lastmod.git.command import GitError, is_object_id, run_git
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ def link_export(folder: Path, clone: Path) -> bool:
     whether there is such an export.
     """
     folders = (folder, *folder.parents)
-    root = next((each for each in folders if OBJECT_ID.fullmatch(os.fsencode(each.name))), None)
+    root = next((each for each in folders if is_object_id(os.fsencode(each.name))), None)
     if not root:
         return False
     try:

@@ -71,6 +71,8 @@ class CommitDate(Struct, frozen=True, gc=False):
     timestamp: int
     """Committer date, seconds since 1970; 0 if git cannot read it."""
 
+    has_parent: bool = True
+
 
 class Record:
     """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
@@ -89,7 +91,7 @@ class Record:
     @cached_property
     def date(self) -> CommitDate:
         """The date of the files that it changed."""
-        return CommitDate(self.commit, int(self._fields[2] or 0))
+        return CommitDate(self.commit, int(self._fields[2] or 0), bool(self.parents))
 
     @property
     def is_merge(self) -> bool:
@@ -122,7 +124,7 @@ class Log:
         """`scope` is the path that the log is limited to, relative to the root; empty for none."""
         self.scope = scope
         self.stop = git.stop
-        self._git = git
+        self.records = parse(_chunks(git))  # without a reference back, which would keep git alive
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
@@ -130,13 +132,14 @@ class Log:
 
     def __iter__(self) -> Iterator[Record]:
         """Yield the records; raise GitError if git fails on the way."""
-        return parse(self._chunks())
+        return self.records
 
-    def _chunks(self) -> Iterator[bytes]:
-        process, spool = self._git.process, self._git.spool
-        yield from _read_spool(spool, process) if spool else _read_pipe(process.stdout)
-        if process.wait():  # checked before parsing its last record, which may be cut short
-            raise self._git.error()
+
+def _chunks(git: GitProcess) -> Iterator[bytes]:
+    process, spool = git.process, git.spool
+    yield from _read_spool(spool, process) if spool else _read_pipe(process.stdout)
+    if process.wait():  # checked before parsing its last record, which may be cut short
+        raise git.error()
 
 
 def start_walk(root: str, start: bytes, scope: str = "", *, spool: bool = False) -> Log:

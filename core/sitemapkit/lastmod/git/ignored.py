@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git.command import OBJECT_ID, run_git
+from sitemapkit.lastmod.git.command import is_object_id, run_git
 from sitemapkit.lastmod.git.history import read_commits
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def read_list(path: Path) -> list[bytes]:
     lines = (line.partition(b"#")[0].strip() for line in path.read_bytes().splitlines())
     ids = [line.lower() for line in lines if line]
     for line in ids:
-        if not OBJECT_ID.fullmatch(line):
+        if not is_object_id(line):
             raise ValueError(line.decode("utf-8", "replace"))
     return ids
 

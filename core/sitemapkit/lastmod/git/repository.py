@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from collections import defaultdict
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 from posixpath import commonpath
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.command import OBJECT_ID, GitError, run_git
+from sitemapkit.lastmod.git.command import GitError, is_object_id, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-_PARTIAL = re.compile(rb"^\s*(?:promisor|partialclone)\s*=", re.IGNORECASE | re.MULTILINE)
+_PARTIAL = {b"promisor", b"partialclone"}
 """`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
+
+_SPECIAL = (b"extensions", b"worktree")
+"""What in a configuration may mean that files are elsewhere, or of other formats."""
 
 
 class Repository(Struct, frozen=True, dict=True):
@@ -31,9 +32,6 @@ class Repository(Struct, frozen=True, dict=True):
 
     head: bytes
     """Object id of the checked-out commit."""
-
-    has_history: bool
-    """Whether that commit has a parent."""
 
     boundary: frozenset[bytes]
     """Commits whose parents a shallow clone lacks: their changes cannot be dated."""
@@ -49,13 +47,11 @@ class Repository(Struct, frozen=True, dict=True):
         return {name: properties[properties.rfind(b" ") + 1 :] for properties, _, name in rows}
 
     def tracked_name(self, name: bytes) -> bytes:
-        """Return the name under which git tracks a file; `name` itself if it is not tracked.
+        """Return the name under which git tracks a file that it does not track as `name`, or that.
 
         The names may differ where the file system takes upper and lower case, or composed and
         decomposed letters, for the same.
         """
-        if name in self.tracked:
-            return name
         candidates = self._by_folded_name.get(_fold(name), ())
         same = [other for other in candidates if self._is_same_file(other, name)]
         return same[0] if len(same) == 1 else name
@@ -86,21 +82,41 @@ class Repository(Struct, frozen=True, dict=True):
 
 
 def open_repository(root: str) -> Repository:
-    """Ask git about the repository whose work tree is `root`; raise GitError if it cannot tell."""
-    properties = ("--show-prefix", "--is-shallow-repository", "--git-common-dir")
-    output = run_git(root, "rev-parse", "HEAD^{commit}", "HEAD^@", *properties)
-    head, *rest = output.removesuffix(b"\n").split(b"\n")
-    parents = list(takewhile(OBJECT_ID.fullmatch, rest))
-    prefix, shallow, *path = rest[len(parents) :]  # a path may contain line feeds
+    """Return the repository whose work tree is `root`; raise GitError if git cannot read it."""
+    try:
+        found = _look(Path(root, ".git"))
+    except OSError:  # it belongs to a linked work tree, is broken, or has no commit
+        found = None
+    head, folder = found or _ask(root)
+    shallow = folder / "shallow"
+    boundary = _read(shallow).split() if shallow.is_file() else ()
+    config = folder / "config"  # read here, as asking git would take longer than all the rest
+    lines = _read(config).lower().splitlines() if config.is_file() else []
+    keys = [line.partition(b"=")[0].strip() for line in lines if b"=" in line]
+    return Repository(root, head, frozenset(boundary), not _PARTIAL.isdisjoint(keys))
+
+
+def _look(folder: Path) -> tuple[bytes, Path] | None:
+    """Return what `_ask` does, from the files of gitrepository-layout(5); None: git must tell."""
+    config, head = (folder / "config").read_bytes().lower(), (folder / "HEAD").read_bytes().strip()
+    if head.startswith(b"ref: refs/"):
+        name = head.removeprefix(b"ref: ")
+        branch, packed = folder / os.fsdecode(name), folder / "packed-refs"
+        loose = branch.read_bytes().strip() if branch.is_file() else b""
+        head = loose or packed.read_bytes().partition(b" %b\n" % name)[0].rpartition(b"\n")[2]
+    is_whole = (folder / "objects").is_dir() and (folder / "refs").is_dir()
+    if not (is_whole and is_object_id(head)) or any(each in config for each in _SPECIAL):
+        return None
+    return head, folder
+
+
+def _ask(root: str) -> tuple[bytes, Path]:
+    """Return the checked-out commit, and the folder of the repository."""
+    output = run_git(root, "rev-parse", "HEAD^{commit}", "--show-prefix", "--git-common-dir")
+    head, prefix, *path = output.removesuffix(b"\n").split(b"\n")  # which may contain line feeds
     if prefix:
         raise GitError(f"not a git repository: {root}")
-    if shallow not in (b"true", b"false"):
-        raise GitError("this git is too old, 2.15 or later is required")
-    folder = Path(root, os.fsdecode(b"\n".join(path)))
-    boundary = _read(folder / "shallow").split() if shallow == b"true" else ()
-    config = folder / "config"  # read here, as asking git would take longer than all the rest
-    is_partial = config.is_file() and bool(_PARTIAL.search(_read(config)))
-    return Repository(root, head, bool(parents), frozenset(boundary), is_partial)
+    return head, Path(root, os.fsdecode(b"\n".join(path)))
 
 
 def _read(path: Path) -> bytes:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice, tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Git
+
+
+_AHEAD = 1_000
+"""Commits read before git is asked to list all files; of these most changed files have changed."""
 
 
 class Unknown(StrEnum):
@@ -68,13 +73,14 @@ class RepositoryDates:
     def dates(self, targets: set[Target]) -> Mapping[Target, datetime | Unknown]:
         """Return the date of each target, or why it has none; issues with git do not raise."""
         try:
-            tracked = self.repository.tracked
-            known = {target: self._as_tracked(target) for target in targets}
+            tracked = self._tracked({target.name for target in targets})
+            known = {target: self._as_tracked(target, tracked) for target in targets}
             wanted = {target for target in known.values() if target.name in tracked}
             texts = Texts(self._root, tracked)
             modified = texts.edited(wanted)
             found = self._search(wanted - modified, texts)
         except GitError as error:
+            self._early_log = None  # it may have ended too early
             self._add(diagnostics.failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(targets, Unknown.NO_GIT if no_git else Unknown.FAILED)
@@ -90,9 +96,31 @@ class RepositoryDates:
         found = self._found.get(target)
         return found.commit.decode() if found else ""
 
-    def _as_tracked(self, target: Target) -> Target:
+    def has_history(self, target: Target) -> bool:
+        """Return whether the commit that a target has its date from is not the only one."""
+        found = self._found.get(target)
+        return not found or found.has_parent or found.commit != self.repository.head
+
+    def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
+        """Return the object ids of the files in the checked-out commit: of these, or of all.
+
+        The newest record of each has its id, unless it is not tracked, or has not changed for long.
+        """
+        log, ids = self._early_log, dict[bytes, bytes]()
+        if log and all(map(log.covers, names)):
+            log.records, ahead = tee(log.records)
+            for record in islice(ahead, _AHEAD):
+                new = names.intersection(record.paths) - ids.keys()
+                ids |= {name: record.change(name).new for name in new}
+                if len(ids) == len(names):
+                    break
+        is_complete = len(ids) == len(names) and all(each.strip(b"0") for each in ids.values())
+        return ids if is_complete else self.repository.tracked
+
+    def _as_tracked(self, target: Target, tracked: Mapping[bytes, bytes]) -> Target:
         """Return a target with the name that git has for its file."""
-        name = self.repository.tracked_name(target.name)
+        is_known = target.name in tracked
+        name = target.name if is_known else self.repository.tracked_name(target.name)
         return Target(name, target.cut if self._rules.dates == "landed" else None)
 
     def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
