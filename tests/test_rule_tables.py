@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemapkit.model import Rule
 from sitemapkit.rules import read_rules
 from sitemapkit_tools.issues import RULES
 
@@ -17,6 +19,16 @@ BUILDS = (HERE / "core", HERE / "plugins")
 TOOLS = HERE / "tools"
 BUILD_RULES = read_rules("sitemapkit")
 CHECK_RULES = read_rules("sitemapkit_tools")
+
+
+def test_each_table_is_toml() -> None:
+    """It is read as what it is besides: lines of JSON."""
+    for folder, rules in (
+        (BUILDS[0] / "sitemapkit", BUILD_RULES),
+        (TOOLS / "sitemapkit_tools", CHECK_RULES),
+    ):
+        table = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
+        assert [Rule(name, **row) for name, row in table.items()] == [*rules.values()]
 
 
 def nodes(*folders: Path) -> Iterator[ast.AST]:
