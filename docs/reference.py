@@ -23,9 +23,8 @@ import yaml
 
 import sitemapkit
 from mkdocs_sitemapkit.config import FORMATS
+from sitemapkit.extensions.videos import Video
 from sitemapkit.metadata import read_metadata
-from sitemapkit.model import Rule as IssueRule
-from sitemapkit.model import Video
 from sitemapkit.options import (
     Feed,
     Git,
@@ -40,6 +39,8 @@ from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from sitemapkit.model import Rule as IssueRule
 
 PAGES = Path(__file__).parent / "pages"
 

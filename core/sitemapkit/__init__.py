@@ -1,11 +1,17 @@
 """sitemapkit: sitemaps that tell the truth, for MkDocs, Pelican, Sphinx and any finished site."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from sitemapkit.build import Build, build
-from sitemapkit.bulk import write_index, write_part
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.model import CHANGEFREQS, Alternate, Entry, Head, Issue, Kind, Page, Part, Reason
+from sitemapkit.model import CHANGEFREQS, Entry, Head, Issue, Kind, Page, Part, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.report import Message, Report
+
+if TYPE_CHECKING:
+    from sitemapkit.bulk import write_index, write_part
+    from sitemapkit.extensions.alternates import Alternate
 
 __version__ = "0.1.0"
 
@@ -34,3 +40,13 @@ __all__ = [
     "write_index",
     "write_part",
 ]
+
+_ON_DEMAND = {"Alternate": "extensions.alternates", "write_index": "bulk", "write_part": "bulk"}
+"""The modules of names that most builds do without."""
+
+
+def __getattr__(name: str) -> object:
+    """Load the module of a name when it is asked for."""
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_ON_DEMAND[name]}"), name)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from sitemapkit import dates, urls
-from sitemapkit.content import page_title
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.lastmod.sources import git_dates
@@ -248,7 +247,7 @@ def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> 
 def _entries(
     listed: Sequence[Candidate], lastmods: Sequence[Lastmod], options: Options, report: Report
 ) -> list[Entry]:
-    shows_titles = not {*options.formats} <= FOR_ENGINES
+    titles = _titles(listed, options)
     values = find_values(listed, options, report)
     none: Sequence[Sequence[Any]] = [()] * len(listed)
     alternates, images, videos = (values.get(name, none) for name in FIELDS)
@@ -261,7 +260,7 @@ def _entries(
             alternates[n],
             images[n],
             videos[n],
-            page_title(candidate.page) if shows_titles else candidate.page.title,
+            titles[n],
             candidate.page.published or publication_date(candidate.page.meta),
         )
         for n, (candidate, lastmod) in enumerate(zip(listed, lastmods, strict=True))
@@ -276,6 +275,14 @@ def _entries(
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
     return entries
+
+
+def _titles(listed: Sequence[Candidate], options: Options) -> list[str]:
+    if {*options.formats} <= FOR_ENGINES:
+        return [candidate.page.title for candidate in listed]
+    from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
+
+    return [page_title(candidate.page) for candidate in listed]
 
 
 def _handled(

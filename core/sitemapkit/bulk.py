@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from sitemapkit.output.files import AtomicFile, Publication
     from sitemapkit.xmltext import Namespace
 
-_NAME = re.compile(r"[a-z0-9._-]+")
-
 
 def write_part(
     entries: Iterable[Entry] | Iterable[str],
@@ -57,7 +55,7 @@ def write_part(
     URL; without it the first issue raises SitemapError. Raises OutputError if a file cannot be
     written, and ValueError for an invalid name. The files of the last run then stay unchanged.
     """
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(r"[a-z0-9._-]+", name):
         raise ValueError(f"invalid name of a part: {name!r}; use a-z, 0-9, '.', '_' and '-'")
     layout = Layout(options, output_dir)
     renderer = Renderer(on_issue or _refuse, base=options.base_url, encoding=options.url_encoding)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # The forms of the W3C profile that include a day, and the space and the missing zone that YAML and
 # people write. `datetime` checks the calendar.
-_DATETIME = re.compile(
+_DATETIME = (
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?P<second>:[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
@@ -48,7 +48,7 @@ def parse(text: str) -> date:
 
     Raises ValueError, which says what is allowed.
     """
-    match = _DATETIME.fullmatch(text.strip())
+    match = re.fullmatch(_DATETIME, text.strip())
     if not match:
         raise ValueError("allowed: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm")
     return _value(match)
@@ -59,7 +59,7 @@ def parse_w3c(text: str) -> date:
 
     Raises ValueError for any other text.
     """
-    match = _DATETIME.fullmatch(text)
+    match = re.fullmatch(_DATETIME, text)
     if not match or " " in text or (match["time"] and not match["zone"]):
         raise ValueError(f"{text!r} is not a W3C datetime")
     return _value(match)
@@ -70,7 +70,7 @@ def parse_exact(text: str) -> date:
 
     Raises ValueError for any other text.
     """
-    match = _DATETIME.fullmatch(text)
+    match = re.fullmatch(_DATETIME, text)
     if match and match["time"] and not match["second"]:
         raise ValueError(f"{text!r} has no seconds")
     return parse_w3c(text)

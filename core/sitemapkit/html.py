@@ -34,27 +34,28 @@ _LONGEST_PARSED = 64 * 1024
 # The bounds of pages that are parsed: at most about a second, and 400 MiB.
 _LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
 _MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8, 32 * 1024
-_COPIED = re.compile("b|big|code|em|font|i|s|small|strike|strong|tt|u")
-_FORMATTING = re.compile(rb"<(?:%s)[\s/]" % _COPIED.pattern.encode(), re.IGNORECASE)
-_UNCLOSED = re.compile(
+
+# `re` compiles a pattern when it is first used, and keeps it: compiling all of them would take
+# longer than reading the heads of a small site, which need few.
+_COPIED = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
+_FORMATTING = rb"(?i)<(?:%b)[\s/]" % _COPIED.encode()
+_UNCLOSED = (
     "area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|body|dd|dt|head|html|li"
     "|optgroup|option|p|rp|rt|tbody|td|tfoot|th|thead|tr"
 )
-_SHAPE = re.compile("path|rect|circle|ellipse|line|polyline|polygon|use")
-_TAG = re.compile(r"<(/?)([^\s/>]+)")
-_MARKUP = re.compile(rb"<[^<>]*>")
+_SHAPE = "path|rect|circle|ellipse|line|polyline|polygon|use"
+_TAG = r"<(/?)([^\s/>]+)"
+_MARKUP = rb"<[^<>]*>"
 
 # Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
-_END = r">\s*+(?=<(?:/head|body)[\s/>])"
-_TEXT_END = re.compile(_END, re.ASCII | re.IGNORECASE)
-_BYTES_END = re.compile(_END.encode(), re.IGNORECASE)
-_CODE = re.compile(rb"<(script|style)\b[^<]*+(?:<(?!/\1)[^<]*+)*+(?:</\1[^>]*+>?)?+", re.IGNORECASE)
+_TEXT_END = r"(?ai)>\s*+(?=<(?:/head|body)[\s/>])"
+_BYTES_END = rb"(?i)>\s*+(?=<(?:/head|body)[\s/>])"
+_CODE = rb"(?i)<(script|style)\b[^<]*+(?:<(?!/\1)[^<]*+)*+(?:</\1[^>]*+>?)?+"
 
 # HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
 _ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
     (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
-_TOKENS = re.compile(
-    rf"""<(?:
+_TOKENS = rf"""(?aix)<(?:
       (?:(?P<name>html|meta|link|/?template|(?P<holder>
           title|textarea|script|style|noscript|iframe|noframes|noembed|xmp))(?=[\s/>])
         |/?[a-z][^\s/>]*+)
@@ -62,27 +63,20 @@ _TOKENS = re.compile(
       (?(holder)(?P<text>[^<]*+(?:<(?!/(?P=holder)[\s/>])[^<]*+)*+))
     | !--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+)
     | (?:[!?]|/[^a-z>])[^>]*+
-    )""",
-    re.ASCII | re.IGNORECASE | re.VERBOSE,
-)
-_ATTRIBUTES = re.compile(_ATTRIBUTE, re.ASCII | re.VERBOSE)
+    )"""
+_ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
 _PLAIN = rb"""(?=[\s>])(?:[^<>=]++|(?<=[\w-])=(?:"[^"]*+"|[^\s"'<>][^\s<>]*+))*+>"""
-_ORDINARY = re.compile(
-    rb"""(?:\s++
+_ORDINARY = rb"""(?ix)(?:\s++
       |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)%(plain)b
       |<(title|script|style)%(plain)b[^<]*+</\1>)*+
-    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s<>]+)"[ ]?/?>"""
-    % {b"plain": _PLAIN},
-    re.IGNORECASE | re.VERBOSE,
-)
+    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s<>]+)"[ ]?/?>""" % {b"plain": _PLAIN}
 _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
 RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
 """Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
 
-_ESCAPED_LETTER = re.compile(_LETTER.encode())
-_NOINDEX = re.compile(rb"no(?:ne|index)")
-_ENGINE = re.compile(rb"bots?\b|slurp|yandex|baidu|yeti")
-_REFERENCE = re.compile(r"&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))", re.ASCII)
+_ESCAPED_LETTER = _LETTER.encode()
+_ENGINE = rb"bots?\b|slurp|yandex|baidu|yeti"
+_REFERENCE = r"(?a)&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))"
 
 ENGINES = frozenset(
     {
@@ -116,7 +110,7 @@ def read_beginning(file: FilePath) -> bytes:
     descriptor = os.open(file, _READ)  # a file object would double the time
     try:
         data = os.read(descriptor, _FIRST_READ)
-        if len(data) == _FIRST_READ and not _BYTES_END.search(data):
+        if len(data) == _FIRST_READ and not re.search(_BYTES_END, data):
             data += os.read(descriptor, _LONGEST_HEAD - _FIRST_READ)
     finally:
         os.close(descriptor)
@@ -125,21 +119,23 @@ def read_beginning(file: FilePath) -> bytes:
 
 def parse_head(html: bytes | str) -> Head:
     """Return the facts in the head of a page's HTML; the rest of the page is ignored."""
-    head = head_of(html.encode("utf-8", "replace") if isinstance(html, str) else html)
+    head = head_of(html)
     lower = head.lower()  # all relevant elements contain one of a few words
-    noindex = _NOINDEX.search(lower) and _ENGINE.search(lower)
-    if not noindex and b"refresh" not in lower and not _ESCAPED_LETTER.search(lower):
+    noindex = (b"noindex" in lower or b"none" in lower) and re.search(_ENGINE, lower)
+    escaped = b"&#" in lower and re.search(_ESCAPED_LETTER, lower)
+    if not (noindex or escaped or b"refresh" in lower):
         if b"canonical" not in lower:
             return NOTHING
-        ordinary = lower.count(b"canonical") == 1 and _ORDINARY.match(head)
+        ordinary = lower.count(b"canonical") == 1 and re.match(_ORDINARY, head)
         if ordinary:  # several times as fast
             return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
     return facts(elements(head.decode("utf-8", "replace"), RELEVANT))
 
 
-def head_of(html: bytes) -> bytes:
+def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    head = _before_end(html, _BYTES_END)
+    found = head_text(html) if isinstance(html, str) else _before_end(html, _BYTES_END)
+    head = found.encode("utf-8", "replace") if isinstance(found, str) else found
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
@@ -148,14 +144,14 @@ def head_text(html: str) -> str:
     return _before_end(html, _TEXT_END)
 
 
-def _before_end(html: AnyStr, end: re.Pattern[AnyStr]) -> AnyStr:
-    match = end.search(html, 0, _LONGEST_HEAD)
+def _before_end(html: AnyStr, end: AnyStr) -> AnyStr:
+    match = re.compile(end).search(html, 0, _LONGEST_HEAD)
     return html[: match.end() if match else _LONGEST_HEAD]
 
 
 def without_code(html: bytes) -> bytes:
     """Remove scripts and styles; an unclosed one extends to the end."""
-    return _CODE.sub(b"", html)
+    return re.sub(_CODE, b"", html)
 
 
 def elements(head: str, pattern: str) -> Iterator[Element]:
@@ -165,7 +161,7 @@ def elements(head: str, pattern: str) -> Iterator[Element]:
     templates are ignored.
     """
     relevant, templates = re.compile(pattern), 0
-    for token in _TOKENS.finditer(head):
+    for token in re.finditer(_TOKENS, head):
         name, closed, text = token.group("name", "closed", "text")
         if not (name and closed):
             continue
@@ -180,11 +176,11 @@ def elements(head: str, pattern: str) -> Iterator[Element]:
 
 def _attributes(source: str) -> Mapping[str, str]:
     """Return the values by lower-case name, "" for no value; of duplicates the first counts."""
-    found = reversed(_ATTRIBUTES.findall(source))
+    found = reversed(re.findall(_ATTRIBUTES, source))
     values = {name.lower(): double or single or bare for name, double, single, bare in found}
     if "&" not in source:  # the usual case
         return values
-    return {name: _REFERENCE.sub(_character, value) for name, value in values.items()}
+    return {name: re.sub(_REFERENCE, _character, value) for name, value in values.items()}
 
 
 def _character(reference: re.Match[str]) -> str:
@@ -231,8 +227,8 @@ def parse_html(html: bytes | str) -> LexborHTMLParser:
 
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html
     small = len(data) <= _LONGEST_TRUSTED and data.count(b"<") <= _MOST_TRUSTED
-    if not (small and len(_FORMATTING.findall(data)) <= _MOST_FORMATTING) and _is_bomb(data):
-        data = _MARKUP.sub(b" ", without_code(data)).replace(b"<", b" ")
+    if not (small and len(re.findall(_FORMATTING, data)) <= _MOST_FORMATTING) and _is_bomb(data):
+        data = re.sub(_MARKUP, b" ", without_code(data)).replace(b"<", b" ")
     return LexborHTMLParser(data)
 
 
@@ -245,19 +241,20 @@ def _is_bomb(html: bytes) -> bool:
     text = html.decode("latin-1").lower()
     tags, stack, copied, hidden = text.count("<"), [""], 0, 0
     code = () if "<svg" in text or "<math" in text else ("script", "style")  # there they have tags
-    for token in _TOKENS.finditer(text):
+    for token in re.finditer(_TOKENS, text):
         if not token["closed"]:  # a comment
             continue
-        closing, name = _TAG.findall(token[0])[0]
+        closing, name = re.findall(_TAG, token[0])[0]
         if closing and stack[-1] == name:
-            copied -= bool(_COPIED.fullmatch(stack.pop()))
-        elif stack[-1] == "svg" and _SHAPE.fullmatch(name) and token[0].endswith("/>"):
+            copied -= bool(re.fullmatch(_COPIED, stack.pop()))
+        elif stack[-1] == "svg" and re.fullmatch(_SHAPE, name) and token[0].endswith("/>"):
             continue
-        elif stack[-1] == "svg" or not (closing or _UNCLOSED.fullmatch(name)):
+        elif stack[-1] == "svg" or not (closing or re.fullmatch(_UNCLOSED, name)):
             stack.append(name)
-            copied += bool(_COPIED.fullmatch(name))
+            copied += bool(re.fullmatch(_COPIED, name))
         hidden += 0 if name in code else (token["text"] or "").count("<")
-        many = len(token[0]) > _LONGEST_TAG and len(_ATTRIBUTES.findall(token[0])) > _MOST_TRUSTED
+        is_long = len(token[0]) > _LONGEST_TAG
+        many = is_long and len(re.findall(_ATTRIBUTES, token[0])) > _MOST_TRUSTED
         copies = copied * tags if copied > _FEW_COPIED else 0
         if many or copies > _MOST_COPIES or (len(stack) + hidden) * tags > _MOST_STEPS:
             return True

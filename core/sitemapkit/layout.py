@@ -22,6 +22,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from msgspec import Struct
+
 from sitemapkit.model import OutputFile
 from sitemapkit.urls import absolute
 from sitemapkit.xmltext import locs
@@ -47,6 +49,17 @@ _PACKED = b"\x1f\x8b"
 _SUFFIXES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 _STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
 _BEGINNING = 4096
+
+
+class Limits(Struct, frozen=True):
+    """How many URLs, and how many bytes of `<url>` elements, a file may contain."""
+
+    urls: int
+    size: int
+
+    def fit(self, urls: int, size: int) -> bool:
+        """Return whether entries of this number and size fit into one file."""
+        return urls <= self.urls and size <= self.size
 
 
 class Layout:

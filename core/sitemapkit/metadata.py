@@ -28,8 +28,8 @@ from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
-_NUMBER = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
-_FLAT = re.compile(r"sitemap[-_.:]\w+")
+_NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_FLAT = r"sitemap[-_.:]\w+"
 _BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _SHORT = Repr()
@@ -68,7 +68,7 @@ def our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the (key, value) pairs that are ours, the least specific spelling first."""
     yield from ((name, meta[name]) for name in _BARE if name in meta)
-    yield from ((key, value) for key, value in meta.items() if _FLAT.fullmatch(key))
+    yield from ((key, value) for key, value in meta.items() if re.fullmatch(_FLAT, key))
     if "sitemap" not in meta:
         return
     value = _plain(_from_json(meta["sitemap"]))
@@ -116,7 +116,7 @@ def _listed(value: object) -> bool | None:
 
 
 def _priority(value: object) -> float | None:
-    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+    if isinstance(value, str) and re.fullmatch(_NUMBER, value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None

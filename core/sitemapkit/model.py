@@ -14,11 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
-
-from sitemapkit import dates
+from msgspec import UNSET, Struct, UnsetType, structs
 
 ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 
@@ -223,71 +221,6 @@ class Candidate(Struct, eq=False, gc=False):
     metadata: Metadata
 
 
-_Country = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
-_Address = Annotated[str, Meta(min_length=1)]
-
-
-class Restriction(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The countries in which a video may be shown, or may not."""
-
-    relationship: Literal["allow", "deny"]
-    countries: Annotated[tuple[_Country, ...], Meta(min_length=1)]
-
-
-class Platform(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The platforms on which a video may be shown, or may not."""
-
-    relationship: Literal["allow", "deny"]
-    platforms: Annotated[tuple[Literal["web", "mobile", "tv"], ...], Meta(min_length=1)]
-
-
-class Uploader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who put the video online; `info` is the URL of a page about them on the same host."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=255)]
-    info: _Address | None = None
-
-
-class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One video; names, limits and order are those of the extension's schema."""
-
-    thumbnail_loc: _Address
-    title: Annotated[str, Meta(min_length=1, max_length=100)]
-    description: Annotated[str, Meta(min_length=1, max_length=2048)]
-    content_loc: _Address | None = None
-    player_loc: _Address | None = None
-    duration: Annotated[int, Meta(ge=1, le=28_800)] | None = None
-    expiration_date: str | None = None
-    rating: Annotated[float, Meta(ge=0, le=5)] | None = None
-    view_count: Annotated[int, Meta(ge=0)] | None = None
-    publication_date: str | None = None
-    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
-    family_friendly: bool | None = None
-    restriction: Restriction | None = None
-    requires_subscription: bool | None = None
-    uploader: Uploader | None = None
-    platform: Platform | None = None
-    live: bool | None = None
-
-    def __post_init__(self) -> None:
-        """Check what types cannot say."""
-        if not (self.content_loc or self.player_loc):
-            raise ValueError("`content_loc` or `player_loc` is missing")
-        for text in (self.expiration_date, self.publication_date):
-            if text is not None:
-                dates.parse(text)
-
-
-class Alternate(NamedTuple):
-    """One language version of a page (rule HL1); a complete set names every version and itself."""
-
-    hreflang: str
-    """A language tag such as `pt-BR`, or `x-default`."""
-
-    href: str
-    """Absolute URL of that version."""
-
-
 class About(Struct, frozen=True, gc=False):
     """What feeds and llms.txt say of a page, beyond its title and date."""
 
@@ -324,8 +257,8 @@ class Entry(Struct, gc=False):
     images: Sequence[str] = ()
     """Absolute URLs of images on the page, at most 1,000."""
 
-    videos: Sequence[Video] = ()
-    """Videos on the page."""
+    videos: Sequence[Any] = ()
+    """Videos on the page, as `extensions.videos.Video`."""
 
     title: str = ""
     """Title of the page, for news, feeds and the sitemap that people read."""

@@ -47,7 +47,7 @@ T = TypeVar("T")
 _MAX_PREFIXES = 8
 _ALLOWED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%\n"
 _NEVER_REPLACED = frozenset(b"#\x7f") | frozenset(range(0x20))
-_NOT_AN_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_NOT_AN_ESCAPE = rb"%(?![0-9A-Fa-f]{2})"
 
 
 def batches(items: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
@@ -105,7 +105,7 @@ class Normalizer:
         dots = self._dots_of_prefixes(block, count)
         if dots is None or (block.count(b".") > dots and b"/." in block):
             return None
-        if b"%" in block and _NOT_AN_ESCAPE.search(block):
+        if b"%" in block and re.search(_NOT_AN_ESCAPE, block):
             return None
         escaped = self._escaped(block)
         return None if escaped is None or _has_long_line(escaped) else escaped

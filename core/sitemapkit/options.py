@@ -3,15 +3,14 @@
 Each adapter passes the settings of its generator to `read_options`; an unknown name, a wrong type
 or an impossible value raises `OptionError` before the build starts.
 """
-
-from __future__ import annotations
+# Annotations are not postponed here: msgspec evaluates them in each build, which takes longer.
 
 import codecs
-import glob
 import os
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -21,9 +20,6 @@ from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import normalize_base
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
@@ -289,10 +285,10 @@ class Spelling(Struct, frozen=True):
 
     def applied(self, text: str) -> str:
         """Return a message in which options are named as the user spells them."""
-        return _NAMED.sub(self.prefix + r"\g<0>", text) if self.prefix else text
+        return re.sub(_NAMED, self.prefix + r"\g<0>", text) if self.prefix else text
 
 
-_NAMED = re.compile(rf"(?:^|(?<=`))(?:{'|'.join(OptionsSchema.__struct_fields__)})(?=[`.:]|$)")
+_NAMED = rf"(?:^|(?<=`))(?:{'|'.join(OptionsSchema.__struct_fields__)})(?=[`.:]|$)"
 """An option in backquotes, or at the beginning."""
 
 
@@ -353,8 +349,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
     base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    options = Options(**structs.asdict(options), spelling=spelling)
-    return _anchored(options, root) if root else options
+    anchored = _anchored(options, root) if root else {}
+    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
 def _as_lists(settings: Mapping[str, object]) -> dict[str, object]:
@@ -381,13 +377,17 @@ def _base_error(value: object) -> str:
     return ""
 
 
-def _anchored(options: Options, root: Path) -> Options:
-    """Make relative paths in the settings start from `root`."""
+def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
+    """Return the settings with relative paths, which start from `root`."""
 
     def below(path: str) -> str:
         return str(root / path) if path else ""
 
-    folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
+    folder = root
+    if options.sources:
+        import glob  # noqa: PLC0415 - few sites have rules
+
+        folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
     sources = tuple(
         structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
         for rule in options.sources
@@ -397,25 +397,25 @@ def _anchored(options: Options, root: Path) -> Options:
         for code, build in options.other_builds.items()
     }
     paths = {name: below(getattr(options, name)) for name in ("ledger", "report", "templates")}
-    return structs.replace(options, sources=sources, languages=languages, **paths)
+    return {"sources": sources, "languages": languages, **paths}
 
 
 def _tuple(value: Patterns) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
-_DESCRIBED = re.compile(r'^    (\w+): .*\n    """(.+)"""$', re.MULTILINE)
-_PATH = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_DESCRIBED = r'(?m)^    (\w+): .*\n    """(.+)"""$'
+_PATH = r"(?s)^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$"
 _CHOSEN = "[...]"
 """What msgspec writes for a key that the user chose, such as a language."""
 
-_UNKNOWN = re.compile(r"unknown field `(?P<name>.*?)`")
+_UNKNOWN = r"unknown field `(?P<name>.*?)`"
 
 
 def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    match = _PATH.match(message)
+    match = re.match(_PATH, message)
     what, path = (match["what"], match["path"] or "") if match else (message, "")
-    if unknown := _UNKNOWN.search(what):
+    if unknown := re.search(_UNKNOWN, what):
         option = f"{path}.{unknown['name']}" if path else unknown["name"]
         near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
         return f"{where}: unknown option {prefix + option!r}. {near}"
@@ -423,7 +423,7 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = descriptions(_schema(known)).get(name, "")
     value = f" {_value_at(path, given)!r} was given;" if path else ""
-    what = Spelling(prefix=prefix).applied(_TYPES.sub(lambda kind: _TYPE_WORDS[kind[0]], what))
+    what = Spelling(prefix=prefix).applied(re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], what))
     return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
 
 
@@ -435,7 +435,7 @@ _TYPE_WORDS = {
     "bool": "true or false",
     "null": "nothing",
 }
-_TYPES = re.compile(rf"\b(?:{'|'.join(_TYPE_WORDS)})\b(?=[` ])")
+_TYPES = rf"\b(?:{'|'.join(_TYPE_WORDS)})\b(?=[` ])"
 """What msgspec calls types, in JSON's words."""
 
 
@@ -454,14 +454,9 @@ def _schema(path: str) -> type[Struct]:
     parent, dot, _ = path.partition(".")
     if not dot:
         return OptionsSchema
-    schemas: dict[str, type[Struct]] = {
-        "feed": Feed,
-        "git": Git,
-        "news": News,
-        "rules": Rule,
-        "sources": SourceRule,
-        "languages": OtherBuild,
-    }
+    schemas = dict[str, type[Struct]](
+        feed=Feed, git=Git, news=News, rules=Rule, sources=SourceRule, languages=OtherBuild
+    )
     return schemas[parent.partition("[")[0]]
 
 
@@ -472,7 +467,7 @@ def descriptions(schema: type[Struct]) -> Mapping[str, str]:
     """
     from inspect import getsource  # noqa: PLC0415 - only used in an error
 
-    return dict(_DESCRIBED.findall(getsource(schema)))
+    return dict(re.findall(_DESCRIBED, getsource(schema)))
 
 
 def _mentioned(what: str) -> str:

@@ -109,7 +109,7 @@ class Report(Struct):
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""
         counts = f"{len(self.listed):,} page{'' if len(self.listed) == 1 else 's'} listed"
         where = f" in {self.entry_file}" if self.entry_file else ""
-        reasons = Counter(_SHORT.split(page.reason.value)[0] for page in self.excluded)
+        reasons = Counter(re.split(_SHORT, page.reason.value)[0] for page in self.excluded)
         why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
         excluded = f", {len(self.excluded):,} left out ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
@@ -117,5 +117,5 @@ class Report(Struct):
         return f"{counts}{where}{excluded}; {f'dates: {dates}' if dates else 'no dates'}"
 
 
-_SHORT = re.compile(r" (?:by|to|beyond|of|in|elsewhere|page)\b")
+_SHORT = r" (?:by|to|beyond|of|in|elsewhere|page)\b"
 """Where the words of a reason become more than a summary needs."""

@@ -21,7 +21,7 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;
 _ESCAPES = _ILLEGAL | str.maketrans({**_ENTITIES, "\n": " ", "\r": " "})
 """Line ends become spaces: an entry stays on one line, and some readers do not support `&#10;`."""
 
-_LOC = re.compile(r"<loc>([^<]*)</loc>")
+_LOC = "<loc>([^<]*)</loc>"
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -63,7 +63,7 @@ def element(name: str, value: object) -> str:
 
 def locs(xml: str) -> list[str]:
     """Return the text of each `<loc>` in a sitemap or index, without a full XML parser."""
-    return [unescape(loc) for text in _LOC.findall(xml) if (loc := text.strip())]
+    return [unescape(loc) for text in re.findall(_LOC, xml) if (loc := text.strip())]
 
 
 def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:

@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.html import elements as all_elements
 from sitemapkit.html import facts, head_of, head_text, parse_head, read_head
-from sitemapkit.model import Alternate, Head
 from sitemapkit_tools.site.facts import page_facts
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sitemapkit.model import Head
 
 NOINDEX = '<meta name="robots" content="noindex">'
 

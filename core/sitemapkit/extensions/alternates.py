@@ -14,13 +14,12 @@ import re
 from collections import defaultdict
 from itertools import chain, starmap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from sitemapkit import urls
 from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
-from sitemapkit.model import Alternate
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.rules import issue
 from sitemapkit.xmltext import Namespace, framed, locs, shared_out
@@ -39,6 +38,16 @@ NAMESPACE = Namespace("xhtml", "http://www.w3.org/1999/xhtml")
 
 _LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _PAIR = 2
+
+
+class Alternate(NamedTuple):
+    """One language version of a page (rule HL1); a complete set names every version and itself."""
+
+    hreflang: str
+    """A language tag such as `pt-BR`, or `x-default`."""
+
+    href: str
+    """Absolute URL of that version."""
 
 
 def find(

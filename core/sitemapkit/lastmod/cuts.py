@@ -17,21 +17,18 @@ from sitemapkit.lastmod.front_matter import front_matter
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FIELD = re.compile(r"^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)", re.MULTILINE | re.ASCII)
-_NOT_SHOWN = re.compile(r"\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]", re.MULTILINE)
+_FIELD = r"(?am)^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
+_NOT_SHOWN = r"(?m)\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]"
 """In a value: the date of a post's update, and YAML syntax of lists and strings."""
 
-_FENCED = re.compile(r"^(`{3,}+).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
-_HEADING = re.compile(
-    r"""
+_FENCED = r"(?ms)^(`{3,}+).*?(?:^\1|\Z)"
+_HEADING = r"""(?mx)
     ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+)$
     |
     ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?
     (?P<title>\S.*)\n
     (?P<below>[=#*~^"'+`:.-])(?P=below){2,}[ \t]*$
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+    """
 
 
 class Shown(Struct, frozen=True):
@@ -87,13 +84,13 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, int]:
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
-    stated = {name.lower(): value for name, value in _FIELD.findall(text[start:end])}
+    stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
     headings = _headings(text[:start] + text[end:])
     return stated, headings[0][1] if headings else "", end
 
 
 def _value(stated: Mapping[str, str], name: str) -> str:
-    return " ".join(_NOT_SHOWN.sub(" ", stated.get(name, "")).split())
+    return " ".join(re.sub(_NOT_SHOWN, " ", stated.get(name, "")).split())
 
 
 class Titled(Struct, frozen=True):
@@ -122,7 +119,7 @@ class Headings(Struct, frozen=True):
 @lru_cache(maxsize=16)  # each version is compared with two others
 def _headings(body: str) -> Sequence[tuple[str, str]]:
     """Return the style and the text of each heading; styles first occur in the order of levels."""
-    found: list[tuple[str, ...]] = _HEADING.findall(_FENCED.sub("", body))
+    found: list[tuple[str, ...]] = re.findall(_HEADING, re.sub(_FENCED, "", body))
     return [
         (m or over + under, text.rstrip(" \t#") or title) for m, text, over, title, under in found
     ]

@@ -7,29 +7,22 @@ import re
 _MAX_FRONT_MATTER = 64 * 1024
 """Maximum number of characters of front matter; the rest is text."""
 
-_DELIMITER = re.compile(r"\s*(---|\+\+\+)[ \t]*\r?\n")
-_ENDS = {
-    "---": re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", re.MULTILINE),
-    "+++": re.compile(r"^\+\+\+[ \t]*\r?$\n?", re.MULTILINE),
-}
-_HEADER = re.compile(
-    r"""
+_DELIMITER = r"\s*(---|\+\+\+)[ \t]*\r?\n"
+_ENDS = {"---": r"(?m)^(?:---|\.\.\.)[ \t]*\r?$\n?", "+++": r"(?m)^\+\+\+[ \t]*\r?$\n?"}
+_HEADER = r"""(?ax)
     \s*
     (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
        |template|url|save_as|translation)
     :.*+\n
     (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*+
     (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )
-    """,
-    re.VERBOSE | re.ASCII,
-)
+    """
 """Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs."""
 
-_TITLE = re.compile(r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n\s*\r?\n")
-_FIELDS = re.compile(
-    r"\s*(?: :[^:\n]++:(?:[ ].*+|\r)?+\n (?: [ \t]++\S.*+\n )*+ )++ (?: [ \t]*+\r?\n | \Z )",
-    re.VERBOSE,
-)
+_TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n\s*\r?\n"
+_FIELDS = r"""(?x)
+    \s*(?: :[^:\n]++:(?:[ ].*+|\r)?+\n (?: [ \t]++\S.*+\n )*+ )++ (?: [ \t]*+\r?\n | \Z )
+    """
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 
 
@@ -37,12 +30,13 @@ def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
     top = source[:_MAX_FRONT_MATTER]
     if is_rest:
-        title = _TITLE.match(top)
+        title = re.match(_TITLE, top)
         start = title.end() if title else 0
-        fields = _FIELDS.match(top, start)
+        fields = re.compile(_FIELDS).match(top, start)
         return (start, fields.end()) if fields else (0, 0)
-    if opening := _DELIMITER.match(top):
-        end = _ENDS[opening[1]].search(top, opening.end())
+    first = top.lstrip().partition("\n")[0]  # most texts begin with a heading
+    if first.startswith(("---", "+++")) and (opening := re.match(_DELIMITER, top)):
+        end = re.compile(_ENDS[opening[1]]).search(top, opening.end())
         return (0, end.end()) if end else (0, 0)
-    header = _HEADER.match(top)
+    header = re.match(_HEADER, top) if ":" in first else None
     return (0, header.end()) if header else (0, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections import Counter
 from pathlib import Path
@@ -115,6 +114,8 @@ class SourceDates:
         return [each for each in files if wanted and isinstance(each, Part)]
 
     def _files(self, rule: SourceRule) -> Sequence[Path]:
+        import glob  # noqa: PLC0415 - few sites have rules
+
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
         names: set[str] = set()
         for pattern in patterns:

@@ -108,7 +108,7 @@ def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: R
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     """Return the content with one line for each URL; all other lines are unchanged."""
-    line_of_ours = re.compile(_OURS % re.escape(comment))
+    line_of_ours = re.compile(_OURS % re.escape(comment) if comment in content else rb"(?!)")
     ours, theirs = [*line_of_ours.finditer(content)], line_of_ours.sub(b"", content)
     known = _sitemaps(theirs)
     missing = [url for url in urls if url not in known]
@@ -129,7 +129,7 @@ def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
 
 def _sitemaps(content: bytes) -> set[bytes]:
     """Return the URLs in the file's Sitemap lines: keys in any case, without comments."""
-    pairs = (line.partition(b":") for line in re.split(rb"[\r\n]+", content))
+    pairs = (line.partition(b":") for line in content.splitlines())
     return {
         value.partition(b"#")[0].strip()
         for key, _, value in pairs

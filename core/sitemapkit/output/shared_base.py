@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sitemapkit.languages import plain
@@ -29,7 +28,7 @@ def same_urls_elsewhere(
     """
     tag = plain(options.language)
     names = {tag, tag.partition("-")[0]}
-    if names & {*re.split("[/.]", plain(options.base_url))}:
+    if names & {*plain(options.base_url).replace(".", "/").split("/")}:
         return None
     for folder in (output_dir, output_dir.parent):
         if plain(folder.name) not in names:

@@ -14,13 +14,13 @@ from hashlib import blake2b
 from itertools import compress, groupby
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from sitemapkit.errors import OutputError
 from sitemapkit.urls import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from sitemapkit.layout import Limits
 
     PathOf = Callable[[int], str]
     Positions = array[int]  # in an eighth of the memory that a list takes
@@ -29,19 +29,8 @@ MAX_SECTIONS = 1_000
 """A site with more sections is treated as one section: a folder for each post is no section."""
 
 _TOP = "top"
-_PLAIN = re.compile(r"[a-z0-9._-]{1,64}")
-_TAKEN = re.compile(rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})")  # forms of other labels
-
-
-class Limits(Struct, frozen=True):
-    """How many URLs, and how many bytes of `<url>` elements, a file may contain."""
-
-    urls: int
-    size: int
-
-    def fit(self, urls: int, size: int) -> bool:
-        """Return whether entries of this number and size fit into one file."""
-        return urls <= self.urls and size <= self.size
+_PLAIN = r"[a-z0-9._-]{1,64}"
+_TAKEN = rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})"  # forms of other labels
 
 
 def split(path_of: PathOf, sizes: Sequence[int], limits: Limits) -> dict[str, Positions]:
@@ -75,7 +64,7 @@ def section_label(section: str) -> str:
     """
     if not section:
         return _TOP
-    if _PLAIN.fullmatch(section) and not _TAKEN.fullmatch(section):
+    if re.fullmatch(_PLAIN, section) and not re.fullmatch(_TAKEN, section):
         return section
     slug = re.sub(r"[^a-z0-9]+", "-", section.lower())[:40].strip("-")
     digest = blake2b(section.encode(), digest_size=5).hexdigest()[:9]

@@ -18,13 +18,12 @@ from sitemapkit import formats
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Rendered, Renderer, frame_size, index_file, joined
-from sitemapkit.layout import Layout
+from sitemapkit.layout import Layout, Limits
 from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_file
-from sitemapkit.output.splitting import Limits, split
 from sitemapkit.rules import and_more
 from sitemapkit.urls import session_parameter
 
@@ -156,6 +155,8 @@ def _parts(site: Site) -> Mapping[str, Callable[[], Rendered]]:
         new = joined([*_rendered([entries[i] for i in leaf], options, lambda _: None)])
         site.children[label] = SitemapPart(label, len(leaf), newest_text(new.lastmods))
         return new
+
+    from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
 
     below = len(options.base_url)
     leaves = split(lambda i: entries[i].loc[below:], sizes, limits)

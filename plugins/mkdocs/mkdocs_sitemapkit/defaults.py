@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("sitemapkit")
 
-_SITE_URL = re.compile(r"^[^#\n]*\bsite_url[\"']?\s*:", re.MULTILINE)
+_SITE_URL = r"(?m)^[^#\n]*\bsite_url[\"']?\s*:"
 
 
 class _LanguageLink(Struct):
@@ -47,7 +47,7 @@ def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
 def _mentions_site_url(config: MkDocsConfig) -> bool:
     """Return whether the user set `site_url`, if only to nothing, as by `!ENV`."""
     file = Path(config.config_file_path or "")
-    return file.is_file() and bool(_SITE_URL.search(file.read_text("utf-8", "replace")))
+    return file.is_file() and bool(re.search(_SITE_URL, file.read_text("utf-8", "replace")))
 
 
 def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:

@@ -139,8 +139,8 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
     link = page.edit_url and posixpath.relpath(page.edit_url, base)
     names = (name for name in (getattr(file, "edit_uri", None), link) if name)
     edited = [folder / name for name in names for folder in (docs, project)]
-    candidates = (*edited, docs / file.src_uri)  # a page of the author that gen-files changed
-    return [os.path.normpath(path) for path in candidates if path.is_file()][:1]
+    # The last is a page of the author that gen-files changed.
+    return [os.path.normpath(path) for path in (*edited, docs / file.src_uri) if path.is_file()][:1]
 
 
 def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:

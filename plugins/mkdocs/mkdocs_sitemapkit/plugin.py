@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -50,13 +49,14 @@ CODE = {"mkdocstrings", "mkdocs-click"}
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
 """Events at which hooks may add text to a page."""
 
-HARMLESS = re.compile(
-    r"search|material/.+|autorefs|awesome-nav|gen-files|git-revision-date-localized|i18n|literate-nav"
-    r"|mike|minify|mkdocstrings|monorepo|redirects|section-index|sitemapkit|<(mkdocstrings|mkdocs_autorefs)\..+"
-    r"|abbr|admonition|attr_list|codehilite|def_list|extra|fenced_code|footnotes|md_in_html|meta|nl2br"
-    r"|sane_lists|smarty|tables|toc|wikilinks|.+\.py|markdown\..+|material\..+|pymdownx\.(?!snippets).+"
-)
-"""Plugins and Markdown extensions that add no other text to a page; for hooks, events decide."""
+HARMLESS = """abbr admonition attr_list autorefs awesome-nav codehilite def_list extra fenced_code
+footnotes gen-files git-revision-date-localized i18n literate-nav markdown. material. material/
+md_in_html meta mike minify <mkdocs_autorefs. mkdocstrings <mkdocstrings. monorepo nl2br pymdownx.
+redirects sane_lists search section-index sitemapkit smarty tables toc wikilinks"""
+"""Plugins and Markdown extensions that add no other text to a page, or how their names begin.
+
+Snippets do; for hooks, events decide.
+"""
 
 
 class SitemapPlugin(BasePlugin[SitemapConfig]):
@@ -207,7 +207,13 @@ def _may_include(config: MkDocsConfig) -> bool:
     plugins = cast("Mapping[str, object]", config.plugins)
     hooks = (vars(each).keys() & PAGE_EVENTS for each in plugins.values())  # they are modules
     names = (*plugins, *map(str, config.markdown_extensions))
-    return any(hooks) or not all(map(HARMLESS.fullmatch, names))
+    return any(hooks) or not all(map(_is_harmless, names))
+
+
+def _is_harmless(name: str) -> bool:
+    starts = {name, *(name[: name.find(end) + 1] for end in "./")}
+    is_known = "snippets" not in name and not starts.isdisjoint(HARMLESS.split())
+    return is_known or name.endswith(".py")  # a hook
 
 
 def _custom_template(config: MkDocsConfig) -> Path | None:
@@ -218,6 +224,5 @@ def _custom_template(config: MkDocsConfig) -> Path | None:
 
 def _custom_file(file: File | None, config: MkDocsConfig) -> Path | None:
     """Return a sitemap that the user put among the pages."""
-    if not (file and file.inclusion.is_included()) or file.src_dir in config.theme.dirs:
-        return None
-    return Path(file.abs_src_path or file.src_uri)
+    is_theirs = not (file and file.inclusion.is_included()) or file.src_dir in config.theme.dirs
+    return Path(file.abs_src_path or file.src_uri) if file and not is_theirs else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
+from msgspec import Struct
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit.html import ENGINES, says_noindex
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import FileOrPart
     from sphinx_sitemapkit.images import DocImage
 
-ENV_VERSION = 5
+ENV_VERSION = 6
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -34,8 +34,7 @@ _UNSEEN = nodes.Invisible
 """Comments, link targets, definitions of substitutions."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocInfo:
+class DocInfo(Struct, frozen=True):
     """What is saved about a document."""
 
     noindex: bool

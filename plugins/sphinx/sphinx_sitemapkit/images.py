@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from docutils import nodes
+from msgspec import Struct
 from sphinx import addnodes
-
-from sitemapkit.extensions.images import is_icon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
 
-class DocImage(NamedTuple):
+class DocImage(Struct, frozen=True):
     """An image of a document; the builder decides whether it is shown, and which of its files."""
 
     candidates: Mapping[str, str]
@@ -61,5 +60,7 @@ def _ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
 
 
 def _is_icon(image: nodes.image) -> bool:
+    from sitemapkit.extensions.images import is_icon  # noqa: PLC0415 - loaded if used
+
     sizes = {name: str(image.get(name, "")) for name in ("width", "height")}
     return is_icon({"class": " ".join(image["classes"]), **sizes})

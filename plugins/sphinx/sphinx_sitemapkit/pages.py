@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from msgspec import Struct
 from msgspec.structs import replace
 from sphinx.addnodes import toctree
 
@@ -65,8 +65,7 @@ def remember_generated(
     return names
 
 
-@dataclass
-class _Site:
+class _Site(Struct, dict=True):
     """The pages of a build, by the names that they have in Sphinx."""
 
     app: Sphinx

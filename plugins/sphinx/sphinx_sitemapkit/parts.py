@@ -18,8 +18,6 @@ from sphinx.util.inspect import safe_getattr
 from sphinx.util.logging import suppress_logging
 
 from sitemapkit import Part
-from sitemapkit.lastmod.includes import INSTALLED
-from sitemapkit.lastmod.python_objects import PythonObjects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -128,6 +126,11 @@ def documented_objects(env: BuildEnvironment) -> Iterator[Part]:
     """Yield what autodoc documents in the document just read, by modules of the site."""
     names: dict[str, list[str]] = defaultdict(list)
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
+    if not noted:
+        return
+    from sitemapkit.lastmod.includes import INSTALLED  # noqa: PLC0415 - loaded if used
+    from sitemapkit.lastmod.python_objects import PythonObjects  # noqa: PLC0415 - as above
+
     for module, name in noted.values():
         file = str(getattr(sys.modules.get(module), "__file__", ""))
         if file.endswith(".py") and not file.startswith(INSTALLED):

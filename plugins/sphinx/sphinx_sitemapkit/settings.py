@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from fnmatch import filter as filter_names
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -12,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
-from msgspec import ValidationError, convert
+from msgspec import Struct, ValidationError, convert
 from msgspec.structs import fields
 from sphinx.errors import ConfigError
 
@@ -35,8 +34,7 @@ OPTIONS = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
 """The names of the core's options in conf.py, and their types."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The core's options, and what only this adapter has."""
 
     options: Options

@@ -14,7 +14,8 @@ from sitemapkit.model import Candidate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit.model import Issue, Video
+    from sitemapkit.extensions.videos import Video
+    from sitemapkit.model import Issue
 
     from ..conftest import Site
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from sitemapkit import write_index, write_part
 from sitemapkit.errors import OutputError, SitemapError
-from sitemapkit.model import Alternate, Entry, SitemapPart
+from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.model import Entry, SitemapPart
 from sitemapkit.normalizer import BATCH
 
 from .conftest import BASE, Output

@@ -16,7 +16,8 @@ from urllib.parse import unquote
 import pytest
 
 from sitemapkit.errors import OutputError
-from sitemapkit.model import Alternate, Entry, OutputFile
+from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.model import Entry, OutputFile
 from sitemapkit.output.files import publication, write_file
 from sitemapkit.report import Report
 

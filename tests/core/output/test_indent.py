@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import etree
 
-from sitemapkit.model import Alternate, Entry, Video
+from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.extensions.videos import Video
+from sitemapkit.model import Entry
 
 from .conftest import BASE, paths
 

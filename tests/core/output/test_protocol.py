@@ -14,9 +14,10 @@ from lxml import etree
 
 from sitemapkit import OptionError
 from sitemapkit.errors import OutputError
+from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.formats.xml import index_file
 from sitemapkit.layout import Layout
-from sitemapkit.model import Alternate, Entry, SitemapPart
+from sitemapkit.model import Entry, SitemapPart
 
 from .conftest import BASE, issues
 

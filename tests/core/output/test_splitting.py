@@ -10,8 +10,9 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.errors import OutputError
+from sitemapkit.layout import Limits
 from sitemapkit.model import Entry
-from sitemapkit.output.splitting import MAX_SECTIONS, Limits, section_label, split
+from sitemapkit.output.splitting import MAX_SECTIONS, section_label, split
 from sitemapkit.urls import section_of
 
 from .conftest import BASE, issues

@@ -12,8 +12,8 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import dates
+from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, stated_lang
-from sitemapkit.model import Alternate, Head
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.html import Element
+    from sitemapkit.model import Head
 
 
 class Facts(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import CHANGEFREQS, Alternate, Issue
+from sitemapkit.model import CHANGEFREQS, Issue
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
 from sitemapkit_tools.issues import as_note, issue
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set
     from datetime import date
 
+    from sitemapkit.extensions.alternates import Alternate
     from sitemapkit.model import ChangeFreq
 
 FileKind = Literal["urlset", "index", "text", "feed", "unknown"]

@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
-from sitemapkit.model import Alternate
+from sitemapkit.extensions.alternates import Alternate
 from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
 
