@@ -44,6 +44,7 @@ class Benchmark:
 BENCHMARKS = (
     Benchmark("writer", ("--w1", "5000", "--w2", "2000", "--sizes", "5000,10000")),
     Benchmark("dates", ("--files", "20")),
+    Benchmark("small"),
     Benchmark("mkdocs", ("--pages", "100")),
     Benchmark("pelican", ("--articles", "100")),
     Benchmark("sphinx", ("--generated", "500")),

@@ -1,0 +1,107 @@
+"""Each file of a site is read once for its sitemap: a page's head, and the text that git dates."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+WATCHED = """
+import atexit, json, os, runpy, sys
+read, root = [], os.getcwd() + os.sep
+def watch(event, arguments):
+    if event == "open" and isinstance(arguments[0], (str, bytes)):
+        path, mode, flags = arguments
+        if not (flags & (os.O_WRONLY | os.O_RDWR)):
+            read.append(os.path.abspath(os.fsdecode(path)).removeprefix(root))
+sys.addaudithook(watch)
+atexit.register(lambda: print(json.dumps(read), file=sys.__stdout__))
+sys.argv = sys.argv[1:]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+"""Tells at the end which files of the current folder were opened to be read."""
+
+MKDOCS = {
+    "mkdocs.yml": "site_name: S\nsite_url: https://example.org/\nsite_dir: out\nplugins: []\n",
+    "ours.yml": '{"INHERIT": "mkdocs.yml", "plugins": ["sitemapkit"]}',
+    "docs/a.md": "# A\n",
+    "docs/b.md": "# B\n",
+}
+PELICAN = {
+    "pelicanconf.py": 'SITEURL = "https://example.org"\nPATH = "content"\nPLUGINS = []\n',
+    "ours.py": 'from pelicanconf import *\nPLUGINS = ["sitemapkit"]\n',
+    "content/a.md": "Title: A\nDate: 2024-01-01\nSlug: a\n\nA\n",
+    "content/b.md": "Title: B\nDate: 2024-01-01\nSlug: b\n\nB\n",
+}
+SPHINX = {
+    "conf.py": 'html_baseurl = "https://example.org/"\nroot_doc = "a"\n',
+    "a.rst": "A\n=\n\n.. toctree::\n\n   b\n",
+    "b.rst": "B\n=\n",
+}
+PAGES = ("a.html", "b.html", "a/index.html", "b/index.html")
+SPHINX_BUILD = "sphinx -q -E -a {} . out"
+
+
+@pytest.mark.parametrize(
+    ("files", "plain", "ours", "heads"),
+    [
+        (MKDOCS, "mkdocs build -q", "mkdocs build -q -f ours.yml", 0),
+        (PELICAN, "pelican -q -s pelicanconf.py -o out", "pelican -q -s ours.py -o out", 1),
+        (
+            SPHINX,
+            SPHINX_BUILD.format(""),
+            SPHINX_BUILD.format("-D extensions=sphinx_sitemapkit"),
+            1,
+        ),
+    ],
+    ids=["mkdocs", "pelican", "sphinx"],
+)
+def test_a_page_and_its_source_are_read_once_at_most(
+    tmp_path: Path, files: Mapping[str, str], plain: str, ours: str, heads: int
+) -> None:
+    pytest.importorskip(plain.split(maxsplit=1)[0])
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    sources = [name for name in files if name.endswith(("a.md", "b.md", "a.rst", "b.rst"))]
+    git(tmp_path, "init -q", "add .", "commit -q -m one")
+    for name in sources:
+        (tmp_path / name).write_text(f"{files[name]}\nMore words.\n")
+    git(tmp_path, "commit -q -a -m two")
+    without, read = read_by(tmp_path, plain), read_by(tmp_path, ours)
+    assert (tmp_path / "out" / "sitemap.xml").read_text().count("<lastmod>") >= len(sources)
+    more = read - without
+    assert {name: more[name] for name in sources} == dict.fromkeys(sources, 1)
+    pages = [name for name in read if name in {f"out/{p}" for p in PAGES}]
+    assert {name: more[name] for name in pages} == dict.fromkeys(pages, heads)
+    assert len(pages) == (2 if heads else 0)
+
+
+def git(folder: Path, *commands: str) -> None:
+    for command in commands:
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *who, *command.split()], cwd=folder, check=True)
+
+
+def read_by(folder: Path, command: str) -> Counter[str]:
+    """Return how often a build opens each file below the folder to read it."""
+    environ = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, *command.split()],
+        cwd=folder,
+        env=environ,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return Counter(json.loads(done.stdout.splitlines()[-1]))
