@@ -127,6 +127,7 @@ class Build:
         if options.base_url:
             entries = self.entries(on_entry=on_entry)
             self._note_dead_addresses(output_dir)
+            self._note_other_version(len(entries))
             write(entries, options, output_dir, self.report)
             self._name_sources()
             self._compare_languages(output_dir)
@@ -163,6 +164,18 @@ class Build:
             if found := ", ".join(names[issue.where]):
                 detail = f"Its source is {found}. {issue.detail}".rstrip()
                 self.report.issues[n] = structs.replace(issue, detail=detail)
+
+    def _note_other_version(self, listed: int) -> None:
+        """Add an issue if pages name canonical pages in another version, which was built apart."""
+        base, served = self.options.base_url, os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+        version = os.environ.get("MIKE_DOCS_VERSION")
+        if (version or served) and os.environ.get("READTHEDOCS_VERSION_TYPE") != "external":
+            is_own = base in (f"{served.rstrip('/')}/", f"{base.rsplit('/', 2)[0]}/{version}/")
+            away = [each for each in self.report.excluded if each.reason is Reason.CANONICAL]
+            count = sum(not each.decided_by.startswith(base) for each in away)
+            if count := count + (0 if is_own else listed):
+                detail = f"In this version {count:,} do so."
+                self.report.add("canonical-version", self.options.spelling.base_url, detail)
 
     def _select(self) -> Selected:
         if self._selected is None:

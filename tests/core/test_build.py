@@ -280,3 +280,49 @@ def test_a_build_that_is_dated_in_the_past_keeps_the_dates_since_then(
     report = site.build(site.page("a/", modified=date(2024, 5, 6)), site.page("b/"))
     assert site.entries()["a/"] == {"lastmod": "2024-05-06"}
     assert not site.warnings(report)
+
+
+def says_of_versions(report: Report) -> list[str]:
+    return [issue.detail for issue in report.issues if issue.rule.id == "canonical-version"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"MIKE_DOCS_VERSION": "1.0"}, ["In this version 2 do so."]),
+        ({"MIKE_DOCS_VERSION": "docs"}, []),
+        (
+            {"READTHEDOCS_CANONICAL_URL": "https://example.org/1.0/"},
+            ["In this version 2 do so."],
+        ),
+        ({"READTHEDOCS_CANONICAL_URL": "https://example.org/docs"}, []),
+        (
+            {
+                "READTHEDOCS_CANONICAL_URL": "https://example--7.org/docs/",
+                "READTHEDOCS_VERSION_TYPE": "external",
+            },
+            [],
+        ),
+        ({}, []),
+    ],
+)
+def test_a_build_of_an_old_version_says_once_that_it_does_not_know_the_canonical_pages(
+    site: Site, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], said: list[str]
+) -> None:
+    """The canonical version is in `docs`."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    report = site.build(site.page(""), site.page("a/"))
+    assert says_of_versions(report) == said
+    assert {issue.severity for issue in report.issues} <= {"note"}
+
+
+def test_pages_of_a_version_that_name_another_one_as_canonical_are_counted(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://example.org/docs/")
+    heads = [
+        f'<link rel="canonical" href="https://example.org/{name}/">' for name in ("new", "docs")
+    ]
+    report = site.build(site.page(""), site.page("a/", heads[0]), site.page("b/", heads[1]))
+    assert says_of_versions(report) == ["In this version 1 do so."]
