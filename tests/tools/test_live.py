@@ -129,6 +129,24 @@ def test_what_a_page_says_is_judged(
     assert online.issues() == [(rule, "/odd/")]
 
 
+@pytest.mark.parametrize(
+    ("reply", "rule"),
+    [
+        ({"status": 404}, "canonical-dead"),
+        ({"status": 301, "headers": {"Location": "/odd/"}}, "canonical-redirect"),
+        ({"status": 301, "headers": {"Location": "/about/"}}, "canonical-elsewhere"),
+        ({"status": 500}, "canonical-elsewhere"),
+    ],
+)
+def test_a_canonical_link_is_followed_as_far_as_the_site_was_fetched(
+    online: Online, reply: dict[str, Any], rule: str
+) -> None:
+    online.page("/odd/", '<link rel="canonical" href="/other/">')
+    online.page("/other/", **reply)
+    online.list_pages()
+    assert (rule, "/odd/") in online.issues()
+
+
 def test_what_is_no_html_is_not_fetched(online: Online) -> None:
     online.website.replies["/a.pdf"] = Reply(b"%PDF", headers={"Content-Type": "application/pdf"})
     online.list_pages()

@@ -85,7 +85,8 @@ def test_old_versions_whose_pages_are_canonical_elsewhere_are_not_listed(tmp_pat
     old = built(tmp_path, "1.0", "a/ gone/", canonical="latest")
     new = built(tmp_path, "latest", canonical="latest")
     assert merged(tmp_path, old, new) == ["latest/sitemap.xml"]
-    assert issues(tmp_path) == []
+    wrong = [(each["id"], each["where"]) for each in issues(tmp_path)]
+    assert wrong == [("canonical-dead", f"{HOME}1.0/gone/")]
 
 
 def test_a_page_of_an_old_version_that_is_canonical_stays(tmp_path: Path) -> None:

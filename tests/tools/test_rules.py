@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -329,6 +330,55 @@ def a_canonical_link_to_nothing(site: Site) -> None:
     site.heads["about/"] = f'<link rel="canonical" href="{HOME}en/about/">'
 
 
+@plants("canonical-redirect")
+def a_canonical_link_to_what_leads_back(site: Site) -> None:
+    site.heads["about/"] = f'<link rel="canonical" href="{HOME}us/">'
+    site.page("us/", '<meta http-equiv="refresh" content="0; url=../about/">', listed=False)
+
+
+@plants("canonical-chain")
+def a_copy_of_a_copy(site: Site) -> None:
+    for path, canonical in (("old/", "older/"), ("older/", "about/")):
+        site.page(path, f'<link rel="canonical" href="{HOME}{canonical}">', listed=False)
+
+
+@plants("canonical-noindex")
+def a_copy_that_forbids_indexing(site: Site) -> None:
+    head = f'<meta name="robots" content="noindex"><link rel="canonical" href="{ABOUT}">'
+    site.page("old/", head, listed=False)
+
+
+@plants("canonical-disallowed")
+def a_copy_that_robots_may_not_read(site: Site) -> None:
+    site.page("secret/", f'<link rel="canonical" href="{ABOUT}">', listed=False)
+
+
+@plants("canonical-other-host")
+def a_copy_of_a_page_elsewhere(site: Site) -> None:
+    site.page("old/", '<link rel="canonical" href="https://example.net/">', listed=False)
+
+
+def publish_versions(site: Site, *names: str) -> None:
+    """Write the site, and say which folders are versions, as mike does."""
+    site.write()
+    held = [{"version": name, "title": name, "aliases": []} for name in names]
+    site.put("versions.json", json.dumps(held))
+
+
+@plants("version-copies")
+def an_old_version_that_is_canonical(site: Site) -> None:
+    site.page("latest/")
+    site.page("1.0/")
+    publish_versions(site, "latest", "1.0")
+
+
+@plants("version-in-version")
+def a_site_url_with_a_version_that_gets_another(site: Site) -> None:
+    site.page("latest/")
+    site.page("1.0/", f'<link rel="canonical" href="{HOME}latest/1.0/">', listed=False)
+    publish_versions(site, "latest", "1.0")
+
+
 @plants("slash-style")
 def the_index_instead_of_its_directory(site: Site) -> None:
     site.entries[f"{ABOUT}index.html"] = site.entries.pop(ABOUT)
@@ -370,6 +420,12 @@ def a_translation_that_does_not_answer(site: Site) -> None:
 @plants("hreflang-no-self")
 def a_set_without_the_page_itself(site: Site) -> None:
     translate(site, en=alternates(en=HOME, de=ABOUT), de=alternates(en=HOME))
+
+
+@plants("hreflang-not-canonical")
+def a_translation_that_is_a_copy(site: Site) -> None:
+    site.page("de/", f'<link rel="canonical" href="{HOME}">', listed=False)
+    site.heads[""] += f'<link rel="alternate" hreflang="de" href="{HOME}de/">'
 
 
 @plants("hreflang-not-listed")

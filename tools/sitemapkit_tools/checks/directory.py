@@ -17,7 +17,6 @@ from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
-from sitemapkit_tools.site.scan import ScanSettings, to_pages
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
 
 def check_selection(
     tree: OutputDir,
-    reads: Sequence[PageRead],
+    pages: Sequence[Page],
     site: SiteSnapshot,
     options: Options,
     deliberate: Set[str],
@@ -94,7 +93,7 @@ def check_selection(
     a note.
     """
     milder = as_note if any(file.is_ours for file in site.files) else _unchanged
-    selected = _select(tree, reads, site, options)
+    selected = _select(pages, site, options)
     for each in selected.issues:
         if each.rule.id == "unmatched-pattern":
             yield structs.replace(each, file=tree.base_url)
@@ -118,11 +117,8 @@ def _unchanged(found: Issue) -> Issue:
     return found
 
 
-def _select(
-    tree: OutputDir, reads: Sequence[PageRead], site: SiteSnapshot, options: Options
-) -> Selected:
+def _select(pages: Sequence[Page], site: SiteSnapshot, options: Options) -> Selected:
     """Return which pages a build would list; patterns may also be about other files, as PDF."""
-    pages = to_pages([read for read in reads if not read.error], tree, ScanSettings())
     selection = Selection(options)
     files = (url for url, status in site.statuses.items() if status.location and not status.facts)
     others = [Page(url, kind="static") for url in files]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from sitemapkit import dates
-from sitemapkit.urls import files_of
 from sitemapkit.urls import resolve_or_none as resolved
+from sitemapkit_tools.site.canonical import canonical_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.site.facts import Facts
     from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
@@ -40,15 +38,14 @@ def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterato
     elif status.facts and status.facts.head.noindex:
         yield listed.issue("noindex", f"The robots element in {status.location} says so.")
     if status.facts:
-        for rule, detail in _canonical(status.facts, listed.url, site):
-            yield listed.issue(rule, detail)
+        yield from _canonical(listed, site)
         yield from _date(listed, status.facts.modified)
 
 
 def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
     """Return what is wrong with a URL that does not answer with a page of its own."""
     detail = status.detail or f"It answers {status.code}."
-    if status.code in (404, 410):
+    if status.is_gone:
         return listed.issue("missing-page", detail)
     if status.target:
         return listed.issue("redirect", f"It leads to {status.target}.")
@@ -61,17 +58,15 @@ def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
     return None
 
 
-def _canonical(facts: Facts, url: str, survey: SiteSnapshot) -> Iterator[tuple[str, str]]:
-    canonical = facts.head.canonical and resolved(facts.head.canonical, url)
-    if not canonical or unquote(canonical) == unquote(url):
-        return
-    detail = f"Its canonical link is {canonical}."
-    if survey.exists(canonical) is False:
-        yield "canonical-dead", detail
-    elif not set(files_of(canonical)).isdisjoint(files_of(url)):
-        yield "slash-style", detail
-    else:
-        yield "canonical-elsewhere", detail
+def _canonical(listed: ListedUrl, site: SiteSnapshot) -> Iterator[Issue]:
+    link = canonical_link(listed.url, site.answer)
+    if link.url:
+        rule = _LISTED.get(link.kind, "canonical-elsewhere")
+        yield listed.issue(rule, f"Its canonical link is {link.url}.")
+
+
+_LISTED = {"own": "slash-style", "dead": "canonical-dead", "back": "canonical-redirect"}
+"""The rules that a listed page breaks by where its canonical link leads."""
 
 
 def _date(listed: ListedUrl, modified: date | None) -> Iterator[Issue]:

@@ -22,6 +22,7 @@ from sitemapkit_tools.commands.terminal import (
     budget_flags,
     jobs_option,
     json_flag,
+    latest_option,
     progress,
 )
 from sitemapkit_tools.console import echo, plain, style
@@ -59,6 +60,8 @@ class _Parameters:
     sitemaps: tuple[str, ...]
     build_report: Path | None
     agent: str
+    versions: tuple[str, ...]
+    latest: str
     fail_on: Severity | Literal["never"]
     known: Path | None
     write_baseline: Path | None
@@ -141,6 +144,14 @@ def _number(
     help="Crawler name to match in robots.txt.",
 )
 @click.option(
+    "--version-folder",
+    "versions",
+    multiple=True,
+    metavar="PATH",
+    help="Folder of a version below DIR; by default those in mike's versions.json.",
+)
+@latest_option
+@click.option(
     "--fail-on",
     type=click.Choice([*SEVERITIES, "never"]),
     default="warning",
@@ -211,9 +222,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     """Check the sitemap of a site against its pages.
 
     DIR is the directory of a finished site; its URL is read from its pages unless you give
-    --base-url. URL is a live site or its sitemap: check fetches robots.txt, all sitemaps and each
-    listed page, with HEAD and then GET, as robots.txt allows. It fetches the sitemap once more as
-    Googlebot, to see whether the server refuses it.
+    --base-url. It may hold several versions; all pages are checked, listed or not. URL is a live
+    site or its sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and
+    then GET, as robots.txt allows. It fetches the sitemap once more as Googlebot, to see whether
+    the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
@@ -234,7 +246,15 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
     deliberate = _decided(params.build_report)
-    settings = CheckSettings(params.sitemaps, params.agent, deliberate, params.jobs, params.budget)
+    settings = CheckSettings(
+        sitemaps=params.sitemaps,
+        agent=params.agent,
+        deliberate=deliberate,
+        versions=params.versions,
+        latest=params.latest,
+        jobs=params.jobs,
+        budget=params.budget,
+    )
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress)
 

@@ -14,6 +14,7 @@ import click
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
 from sitemapkit_tools.console import echo, style
+from sitemapkit_tools.site.versions import LATEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -27,6 +28,13 @@ jobs_option = click.option(
     type=click.IntRange(1),
     metavar="N",
     help="Number of processes that read files; by default one per core.",
+)
+latest_option = click.option(
+    "--latest",
+    default=LATEST,
+    show_default=True,
+    metavar="NAME",
+    help="The version to be found: the name of its folder, or an alias in mike's versions.json.",
 )
 
 

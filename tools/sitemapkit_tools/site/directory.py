@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -14,7 +16,7 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -97,6 +99,7 @@ def directory_snapshot(
     source = DirectorySource(tree)
     files = collect(named, source, budget) if named else _find_sitemaps(tree, robots, budget)
     listed = listed_urls(files)
+    answer = answers(tree, reads)
     return SiteSnapshot(
         base_url=tree.base_url,
         files=files,
@@ -105,8 +108,8 @@ def directory_snapshot(
         robots=robots,
         robots_location="robots.txt" if at_root else "",
         agent=agent,
-        exists=lambda url: _exists(url, tree),
-        statuses=_statuses({each.url for each in listed}, tree, reads),
+        answer=answer,
+        statuses={url: status for url in {each.url for each in listed} if (status := answer(url))},
     )
 
 
@@ -136,13 +139,27 @@ def _is_apart(new: Sequence[SitemapFile], known: Sequence[SitemapFile], folder: 
     return not any(each.loc.startswith(folder) for file in known for each in file.elements)
 
 
-def _statuses(
-    listed: set[str], tree: OutputDir, reads: Sequence[PageRead]
-) -> Mapping[str, UrlStatus]:
+REMEMBERED = 10_000
+"""Answers that are remembered; the pages of all versions name those of one."""
+
+
+def answers(
+    tree: OutputDir, reads: Sequence[PageRead], folder: str = ""
+) -> Callable[[str], UrlStatus | None]:
+    """Return the function that tells what a URL of the site answers, given what was read of it.
+
+    `folder` is where people find the site's root.
+    """
     by_file = {read.file: read for read in reads}
     classify = Classifier(tree, reads)
-    below = (url for url in listed if url.startswith(tree.base_url))
-    return {url: _status(url, tree, by_file, classify) for url in below}
+
+    @lru_cache(REMEMBERED)
+    def answer(url: str) -> UrlStatus | None:
+        below = url.startswith(tree.base_url)
+        status = _status(url, tree, by_file, classify) if below else None
+        return replace(status, location=folder + status.location) if status and folder else status
+
+    return answer
 
 
 def _status(
@@ -160,9 +177,3 @@ def _status(
         return UrlStatus(404, route.file, detail=f"{read.file} cannot be read: {read.error}.")
     generated = classify.kind(read) == "generated"
     return UrlStatus(location=route.file, facts=read.facts, generated=generated)
-
-
-def _exists(url: str, tree: OutputDir) -> bool | None:
-    if not url.startswith(tree.base_url):
-        return None
-    return tree.route(url) is not None

@@ -11,6 +11,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, stated_lang
@@ -63,8 +65,9 @@ def page_facts(html: bytes) -> Facts:
     text = head.decode("utf-8", "replace")
     found = list(elements(text, _RELEVANT))
     stated = _stated_dates(found)
+    said, target = facts(found), _script_target(head)
     return Facts(
-        head=facts(found),
+        head=said if said.refresh or not target else replace(said, refresh=target),
         lang=stated_lang(text),
         title=next((" ".join(title.split()) for tag, _, title in found if tag == "title"), ""),
         alternates=tuple(_alternates(found)),
@@ -79,6 +82,22 @@ def _og_urls(found: Sequence[Element]) -> Iterator[str]:
         key = attributes.get("property") or attributes.get("name", "")
         if tag == "meta" and key.strip().lower() == "og:url":
             yield attributes.get("content", "")
+
+
+_FOR_NO_SCRIPT = re.compile(
+    rb'<noscript>\s*+<meta http-equiv="refresh" content="[0-9]+; ?url=([^"<>]{1,2000})"'
+)
+
+
+def _script_target(head: bytes) -> str | None:
+    """Return where a script leads at once, as in the aliases that mike makes of redirects.
+
+    It is believed only if there is a refresh to the same target for browsers without scripts.
+    """
+    found = _FOR_NO_SCRIPT.search(head)
+    if found and b"location" in head and b'"%b"' % found[1] in head:
+        return unescape(found[1].decode("utf-8", "replace"))
+    return None
 
 
 def _alternates(found: Sequence[Element]) -> Iterator[Alternate]:

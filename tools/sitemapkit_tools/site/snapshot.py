@@ -39,6 +39,16 @@ class UrlStatus:
     detail: str = ""
     """What went wrong, if anything did."""
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing is there."""
+        return self.code in (404, 410)
+
+    @property
+    def is_noindex(self) -> bool:
+        """Whether its header or its head forbids indexing."""
+        return self.noindex or bool(self.facts and self.facts.head.noindex)
+
 
 @dataclass(frozen=True, slots=True)
 class SiteSnapshot:
@@ -57,8 +67,8 @@ class SiteSnapshot:
     agent: str
     """The crawler whose rules in robots.txt count."""
 
-    exists: Callable[[str], bool | None]
-    """Tells whether a URL leads to a page; None: unknown."""
+    answer: Callable[[str], UrlStatus | None]
+    """Returns what a URL answers, listed or not; None: unknown."""
 
     statuses: Mapping[str, UrlStatus] = field(default_factory=dict[str, UrlStatus])
     """What the listed URLs answer, as far as that is known."""

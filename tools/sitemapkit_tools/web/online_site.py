@@ -83,7 +83,7 @@ class OnlineSite:
             robots=self.robots,
             robots_location=_robots_url(self.base_url),
             agent=self.agent,
-            exists=lambda url: _exists(url, statuses),
+            answer=statuses.get,
             statuses=statuses,
             unread=unread if stopped else "",
         )
@@ -193,12 +193,6 @@ def _fetch_all(
         finally:
             stop.set()
     return statuses, errors[0] if errors else ""
-
-
-def _exists(url: str, statuses: dict[str, UrlStatus]) -> bool | None:
-    """Only what was fetched is known."""
-    status = statuses.get(url)
-    return None if status is None or status.code != 200 else True  # noqa: PLR2004 - HTTP's "OK"
 
 
 def _robots_url(url: str) -> str:

@@ -1,0 +1,127 @@
+"""Where the canonical link of a page leads: the one answer for listed and other pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from sitemapkit.urls import files_of, resolve_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sitemapkit_tools.site.snapshot import UrlStatus
+
+    Answer = Callable[[str], UrlStatus | None]
+    """Returns what a URL answers; None: unknown."""
+
+    _Step = tuple[Literal["redirect", "chain"], str]
+
+LinkKind = Literal["own", "elsewhere", "noindex", "chain", "redirect", "back", "dead", "unknown"]
+"""To the page itself; to another page that is canonical, or would be if it were not noindex; to a
+page that names a third; to a redirect to another page; to what leads back to the page; to nothing;
+out of what was read."""
+
+_MOST_STEPS = 5
+
+
+class CanonicalLink(NamedTuple):
+    """Where the canonical link of a page leads."""
+
+    kind: LinkKind
+    url: str = ""
+    """The URL that the page names; "" if it names none."""
+
+    then: str = ""
+    """Where that URL leads in turn, if it is not the end."""
+
+
+OWN = CanonicalLink("own")
+
+
+def canonical_link(url: str, answer: Answer) -> CanonicalLink:
+    """Return where the canonical link of the page at a URL leads."""
+    start = answer(url)
+    named = start and start.facts and _named(start.facts.head.canonical, url)
+    if not start or not named:
+        return OWN
+    at, status = _arrive(named, answer)
+    if status and status.is_gone:
+        return CanonicalLink("dead", named)
+    if _is_same(named, url) or (status and _is_at(status, start, named, url)):
+        return CanonicalLink("own", named)
+    if status is None:
+        return CanonicalLink("unknown", named)
+    step = _step(at, status)
+    end = _end(at, status, answer)
+    if step and end and end.location == start.location:
+        return CanonicalLink("back", named, step[1])
+    return CanonicalLink(_kind(step, end), named, step[1] if step else "")
+
+
+def _kind(step: _Step | None, end: UrlStatus | None) -> LinkKind:
+    if end and end.is_gone:
+        return "dead"
+    if end and end.is_noindex:
+        return "noindex"
+    return step[0] if step else "elsewhere"
+
+
+def end_of(url: str, answer: Answer) -> UrlStatus | None:
+    """Return what is at the end of the redirects and canonical links that a URL leads to.
+
+    In a circle that is a page, not a redirect.
+    """
+    return _end(*_arrive(url, answer), answer)
+
+
+def _end(url: str, status: UrlStatus | None, answer: Answer) -> UrlStatus | None:
+    seen: set[str] = set()
+    for _ in range(_MOST_STEPS):
+        step = status and _step(url, status)
+        if not status or not step:
+            break
+        seen.add(status.location)
+        kind, target = step
+        url, after = _arrive(target, answer)
+        is_circle = after is not None and after.location in seen
+        if is_circle and kind == "chain":
+            break
+        status = after
+        if is_circle:
+            break
+    return status
+
+
+def _arrive(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
+    """Return what a URL answers, with the final slash that servers add, and the URL with it."""
+    status, slashed = answer(url), f"{url}/"
+    if status and status.target == slashed:
+        return slashed, answer(slashed)
+    return url, status
+
+
+def _step(url: str, status: UrlStatus) -> _Step | None:
+    """Return where a page leads on to."""
+    head = status.facts and status.facts.head
+    refresh = head and head.refresh and resolve_or_none(head.refresh, url)
+    if target := status.target or (refresh if refresh != url else None):
+        return "redirect", target
+    canonical = head and _named(head.canonical, url)
+    return ("chain", canonical) if canonical and not _is_same(canonical, url) else None
+
+
+def _named(canonical: str | None, url: str) -> str | None:
+    """Return the URL that a page names as canonical, if it is not its own."""
+    named = canonical and resolve_or_none(canonical, url)
+    return named if named and unquote(named) != unquote(url) else None
+
+
+def _is_same(url: str, other: str) -> bool:
+    """Return whether two URLs can lead to the same file."""
+    return not set(files_of(url)).isdisjoint(files_of(other))
+
+
+def _is_at(status: UrlStatus, start: UrlStatus, named: str, url: str) -> bool:
+    """Tell whether two URLs lead to one file; a query may ask it for something else."""
+    return status.location == start.location and urlsplit(named).query == urlsplit(url).query

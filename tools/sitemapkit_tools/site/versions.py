@@ -1,0 +1,125 @@
+"""The folders of a site that hold one version of it each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from sitemapkit_tools.bounds import MAX_JSON, decode_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+LATEST = "latest"
+"""What the version to be found is called if nobody says otherwise."""
+
+_FILE = "versions.json"
+
+
+class Version(Struct):
+    """What mike writes of one version."""
+
+    version: str
+    aliases: list[str]
+
+
+class InVersion(NamedTuple):
+    """Where a path is among the versions."""
+
+    folder: str
+    """The folder of its version, with a final slash."""
+
+    path: str
+    """The path below that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The folders of versions, with final slashes, by the folder above them ("" at the top)."""
+
+    folders: Mapping[str, Sequence[str]] = field(default_factory=dict[str, "Sequence[str]"])
+    latest: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The folder of the version to be found, by the folder above; without one it is not known."""
+
+    def of(self, path: str) -> InVersion | None:
+        """Return in which version a path below the site's root is."""
+        for above, folders in self.folders.items():
+            name = path[len(above) :].partition("/")[0] if path.startswith(above) else ""
+            if name and (folder := f"{above}{name}/") in folders and path.startswith(folder):
+                return InVersion(folder, path[len(folder) :])
+        return None
+
+    def folder_of(self, path: str) -> str:
+        """Return the folder of the version that a path is in, "" if it is in none."""
+        place = self.of(path)
+        return place.folder if place else ""
+
+    def others(self, folder: str) -> Sequence[str]:
+        """Return the folders of the other versions beside one."""
+        return [each for each in self.folders[folder_above(folder)] if each != folder]
+
+    def to_be_found(self, folder: str) -> Sequence[str]:
+        """Return the folders whose pages are to be found in place of those in `folder`."""
+        latest = self.latest.get(folder_above(folder))
+        return [each for each in self.others(folder) if latest in (None, each)]
+
+
+def folder_above(folder: str) -> str:
+    """Return the folder that a folder is in, with its slash; "" at the top."""
+    above, slash, _ = folder.rstrip("/").rpartition("/")
+    return above + slash
+
+
+def find_versions(tree: OutputDir, given: Sequence[str], latest: str) -> Versions:
+    """Return the versions of a site: the folders `given`, or those that mike's versions.json names.
+
+    `latest` is the name of the version to be found: a folder beside them, or an alias in
+    versions.json.
+    """
+    above: dict[str, list[str]] = {}
+    aliases: dict[str, list[str]] = {}
+    for folder, names, real in _given(given) if given else _of_mike(tree, latest):
+        above.setdefault(folder, []).extend([*names, latest])
+        aliases.setdefault(folder, []).extend([latest, *real])
+    found = {folder: _existing(tree, folder, names) for folder, names in above.items()}
+    chosen = {
+        folder: there[0]
+        for folder, names in aliases.items()
+        if (there := _existing(tree, folder, names))
+    }
+    return Versions(found, chosen)
+
+
+_Named = tuple[str, list[str], list[str]]
+"""The folder above, names of versions in it, and what the alias of the latest one stands for."""
+
+
+def _given(folders: Sequence[str]) -> Iterator[_Named]:
+    for each in folders:
+        above, slash, name = each.strip("/").rpartition("/")
+        yield above + slash, [name], []
+
+
+def _of_mike(tree: OutputDir, latest: str) -> Iterator[_Named]:
+    for file in sorted(each for each in tree.files if each.rpartition("/")[2] == _FILE):
+        try:
+            held = read_versions(tree, file)
+        except (OSError, ValueError):  # other programs have files of this name
+            continue
+        names = [name for each in held for name in (each.version, *each.aliases)]
+        real = [each.version for each in held if latest in each.aliases]
+        yield file.removesuffix(_FILE), names, real
+
+
+def read_versions(tree: OutputDir, file: str = _FILE) -> Sequence[Version]:
+    """Return the versions in a versions.json of mike. Raises OSError or ValueError."""
+    return decode_json(tree.read(file, MAX_JSON), list[Version])
+
+
+def _existing(tree: OutputDir, above: str, names: Sequence[str]) -> list[str]:
+    there = {file[len(above) :].partition("/")[0] for file in tree.files if file.startswith(above)}
+    return [f"{above}{name}/" for name in dict.fromkeys(names) if name in there]
