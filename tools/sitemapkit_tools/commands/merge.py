@@ -14,6 +14,7 @@ from sitemapkit_tools.commands.terminal import (
     budget_flags,
     jobs_option,
     json_flag,
+    latest_option,
     progress,
     show_issues,
 )
@@ -38,13 +39,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     show_default=True,
     help="List canonical pages, only those of the latest version, or all that the builds list.",
 )
-@click.option(
-    "--latest",
-    default="latest",
-    show_default=True,
-    metavar="NAME",
-    help="The latest version: a folder in the builds' paths, or an alias in mike's versions.json.",
-)
+@latest_option
 @click.option(
     "--as",
     "shape",
@@ -73,15 +68,16 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Write one sitemap for sites that were built separately.
 
-    Each DIR is a built site with a sitemap: a version, a language or a part of one site. --out is
-    the directory that is served and holds them all; the sitemap and its line in robots.txt are
-    written there. Pages that builds name as translations of each other get complete sets of links.
+    Each DIR is a built site with a sitemap: a version, a language or a part of one site. It needs
+    none if all its pages name others as canonical. --out is the directory that is served and holds
+    them all; the sitemap and its line in robots.txt are written there. Pages that builds name as
+    translations of each other get complete sets of links.
     """
     options = given_options(ctx)
     base_url, builds = load_builds(folders, out, options.base_url, budget)
     options = structs.replace(options, base_url=base_url)
     settings = MergeSettings(policy, latest, shape, jobs)
-    count = sum(len(build.elements) for build in builds)
+    count = sum(len(build.tree.pages()) for build in builds)
     with progress("Reading pages", count, budget) as on_progress:
         report = merge(builds, options, out, settings, on_progress=on_progress)
     show_issues(report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
@@ -32,12 +33,25 @@ class SiteBuild:
     tree: OutputDir
     """Its files, under the URL at which they are served."""
 
+    stated: str
+    """The base URL that it was built for, as its files state it."""
+
     files: Sequence[SitemapFile]
-    """Its sitemaps, under the URLs that they state."""
+    """Its sitemaps, under the URLs that they state; none if no page of it is to be listed."""
 
     elements: Mapping[str, UrlElement]
-    in_place: bool
-    """Whether its sitemaps are served under the URLs that they state."""
+    is_inside: bool
+    """Whether it is in the directory that all are served from."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether its sitemaps are served under the URLs that they state."""
+        return self.is_inside and self.tree.base_url == self.stated
+
+    @property
+    def prefix(self) -> str:
+        """The folder that the locations of its pages begin with."""
+        return f"{self.name}/" if self.name else ""
 
     def owns(self, url: str) -> bool:
         """Tell whether a URL is below the build's own."""
@@ -52,7 +66,7 @@ class _LocatedBuild:
     """Under the URL that the build states."""
 
     entry: str
-    """The file of its sitemap."""
+    """The file of its sitemap; "" if it has none."""
 
     below: str | None
     """Its path below the output directory, with a final slash. None: it is elsewhere."""
@@ -67,9 +81,11 @@ def load_builds(
     place there, one elsewhere under the URL that it states. Without `base_url` it is
     found by what the builds state.
 
-    Raises SitemapError if a build has no sitemap that can be read, or they are on several hosts.
+    Raises SitemapError if a sitemap cannot be read, no build has one, or they are on several hosts.
     """
     found = [_find(folder, out, budget) for folder in folders]
+    if not (base_url or any(each.entry for each in found)):
+        raise SitemapError(f"{folders[0]} has no sitemap; build it first")
     base_url = base_url or _base_above(found)
     return base_url, [_load(each, base_url, budget) for each in found]
 
@@ -83,14 +99,17 @@ def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
 def _find(folder: Path, out: Path, budget: Budget) -> _LocatedBuild:
     tree = OutputDir.walk(folder)
     entry = entry_file(tree)
-    if not entry:
-        raise SitemapError(f"{folder} has no sitemap; build it first")
+    below = _below(folder, out)
     base = stated_base(tree)
+    if not entry:
+        if below is None:
+            raise SitemapError(f"{folder} has no sitemap; build it first")
+        return _LocatedBuild(tree.served_at(base), "", below)
     if not base:
         # The reason may be a file that cannot be read.
         elements_by_url(str(folder), sitemaps_of(tree, entry, budget))
         raise SitemapError(f"{folder}: its sitemap lists nothing; build it again")
-    return _LocatedBuild(tree.served_at(base), entry, _below(folder, out))
+    return _LocatedBuild(tree.served_at(base), entry, below)
 
 
 def _below(folder: Path, out: Path) -> str | None:
@@ -104,33 +123,34 @@ def _below(folder: Path, out: Path) -> str | None:
 
 
 def _base_above(found: Sequence[_LocatedBuild]) -> str:
-    stated = [each.tree.base_url for each in found]
+    stated = [each.tree.base_url for each in found if each.entry]
     hosts = {urlsplit(url)[:2] for url in stated}
     if len(hosts) > 1:
         raise SitemapError(
             f"the builds are on several hosts ({', '.join(sorted(host for _, host in hosts))});"
             " one sitemap cannot list them all. Merge those of each host."
         )
-    votes = Counter(
-        base
-        for each in found
-        if each.below is not None
-        and (base := each.tree.base_url.removesuffix(quote(each.below))) + quote(each.below)
-        == each.tree.base_url
-    )
-    if votes:
-        return votes.most_common(1)[0][0]
+    own = [(each.tree.base_url, each.below) for each in found if each.entry]
+    for pairs in (own, product(stated, [each.below for each in found])):  # built for another one
+        votes = Counter(
+            base
+            for url, below in pairs
+            if below is not None and (base := url.removesuffix(quote(below))) + quote(below) == url
+        )
+        if votes:
+            return votes.most_common(1)[0][0]
     return os.path.commonprefix(stated).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
 
 
 def _load(found: _LocatedBuild, base_url: str, budget: Budget) -> SiteBuild:
     tree = found.tree
-    files = sitemaps_of(tree, found.entry, budget)
+    files = sitemaps_of(tree, found.entry, budget) if found.entry else []
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
     return SiteBuild(
         name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),
         tree=tree.served_at(served_at),
+        stated=tree.base_url,
         files=files,
         elements=elements_by_url(str(tree.root), files),
-        in_place=found.below is not None and served_at == tree.base_url,
+        is_inside=found.below is not None,
     )

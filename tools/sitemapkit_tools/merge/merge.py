@@ -10,19 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sitemapkit import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
 from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.urls import normalize_or_none, resolve_or_none
-from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
+from sitemapkit_tools.merge.issues import page_issues
+from sitemapkit_tools.merge.pages import merged_site, read_builds, with_own_pages
 from sitemapkit_tools.merge.versions import joined_versions
-from sitemapkit_tools.site.facts import NO_FACTS
-from sitemapkit_tools.site.read_pages import no_progress, read_pages
+from sitemapkit_tools.site.canonical import canonical_link
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.site.versions import LATEST, find_versions, read_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +34,9 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit_tools.merge.builds import SiteBuild
-    from sitemapkit_tools.site.facts import Facts
     from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.site.versions import Versions
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
 Policy = Literal["canonical", "latest", "all"]
@@ -47,7 +51,7 @@ class MergeSettings:
     """How builds are merged."""
 
     policy: Policy = "canonical"
-    latest: str = "latest"
+    latest: str = LATEST
     """The name of the latest version: a folder, or an alias in mike's versions.json."""
 
     shape: Shape = "index"
@@ -66,24 +70,49 @@ def merge(
 
     Raises SitemapError if nothing is left to list, and OutputError if a file cannot be written.
     """
-    kept = latest_builds(builds, out, settings.latest) if settings.policy == "latest" else builds
-    pages, elements = _listed_pages(builds, kept, settings, on_progress)
+    whole = OutputDir.walk(out, options.base_url)
+    latest = settings.policy == "latest"
+    kept = latest_builds(builds, whole, settings.latest) if latest else builds
+    read = kept if settings.policy != "all" else ()
+    found = read_builds(builds, read, settings.jobs, on_progress)
+    site = merged_site(found, whole)
+    listing = [with_own_pages(each, site.answer) for each in found]
+    known = {each.location: each.page for build in found for each in build.pages}
+    pages, elements = _listed_pages(listing, [each.tree.base_url for each in kept], known, site)
+    if settings.policy == "all":
+        pages = [Page(page.url, head=NOTHING) for page in pages]
     entries, report = _entries(pages, elements, options)
-    if not entries:
-        reasons = ", ".join(report.reasons()) or "they list none"
-        raise SitemapError(
-            f"no page of the builds is left to list ({reasons});"
-            " see --policy, --exclude and --base-url"
-        )
+    versions = _versions(builds, whole, settings.latest)
+    report.issues += page_issues(found, site, versions, [*_decided(entries, report)])
     write = write_as_set if settings.shape == "set" else write_as_index
-    write(builds, entries, options, out, report)
+    write(listing, entries, options, out, report)
     return report
+
+
+def _decided(entries: Sequence[Entry], report: Report) -> Iterator[str]:
+    """Yield the URLs that are listed, or left out by an option."""
+    yield from (entry.loc for entry in entries)
+    for each in report.excluded:
+        if each.reason is Reason.EXCLUDED_BY_OPTION:
+            yield each.url
+
+
+def _versions(builds: Sequence[SiteBuild], whole: OutputDir, latest: str) -> Versions:
+    """Return the versions that versions.json names, or else the builds beside the latest one."""
+    versions = find_versions(whole, (), latest)
+    names = [build.name for build in builds]
+    if not versions.folders and any(name.rpartition("/")[2] == latest for name in names):
+        return find_versions(whole, names, latest)
+    return versions
 
 
 def _entries(
     pages: Sequence[Page], elements: Mapping[str, UrlElement], options: Options
 ) -> tuple[list[Entry], Report]:
-    """Return the entries of the listed pages, with the dates that the builds' sitemaps state."""
+    """Return the entries of the listed pages, with the dates that the builds' sitemaps state.
+
+    Raises SitemapError if there is none.
+    """
     build = Build(structs.replace(options, lastmod=False))
     for page in pages:
         build.add(page)
@@ -92,92 +121,78 @@ def _entries(
     def as_stated(page: Page, entry: Entry) -> Entry:
         return _entry(page.url, elements[page.url], entry.alternates, build.report)
 
-    return build.entries(on_entry=as_stated), build.report
+    entries = build.entries(on_entry=as_stated)
+    if not entries:
+        reasons = ", ".join(build.report.reasons()) or "they list none"
+        raise SitemapError(
+            f"no page of the builds is left to list ({reasons});"
+            " see --policy, --exclude and --base-url"
+        )
+    return entries, build.report
 
 
-def latest_builds(builds: Sequence[SiteBuild], out: Path, name: str) -> Sequence[SiteBuild]:
+def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> Sequence[SiteBuild]:
     """Return the builds of the latest version: a part of their path is its name.
 
     Raises SitemapError if there is none.
     """
-    for version in (name, *_behind_alias(name, out)):
-        if found := [build for build in builds if version in build.name.split("/")]:
+    for version in (name, *_behind_alias(name, whole)):
+        if found := [build for build in builds if build.files and version in build.name.split("/")]:
             return found
     names = ", ".join(build.name for build in builds)
     raise SitemapError(f"none of the builds ({names}) is {name!r}; name it with --latest")
 
 
-def _behind_alias(alias: str, out: Path) -> Iterator[str]:
+def _behind_alias(alias: str, whole: OutputDir) -> Iterator[str]:
     """Yield the version that an alias names in the versions.json of mike."""
-    file = out / "versions.json"
-    if not file.is_file():
-        return
-    try:
-        held = read_json(file, list[_Version])
-    except (OSError, ValueError) as error:
-        raise SitemapError(f"{file} is not a versions.json of mike: {error}") from error
-    yield from (each.version for each in held if alias in each.aliases)
-
-
-class _Version(Struct):
-    """What mike writes of one version."""
-
-    version: str
-    aliases: list[str]
+    if "versions.json" in whole.files:
+        try:
+            held = read_versions(whole)
+        except (OSError, ValueError) as error:
+            file = whole.path("versions.json")
+            raise SitemapError(f"{file} is not a versions.json of mike: {error}") from error
+        yield from (each.version for each in held if alias in each.aliases)
 
 
 def _listed_pages(
-    builds: Sequence[SiteBuild],
-    kept: Sequence[SiteBuild],
-    settings: MergeSettings,
-    on_progress: OnProgress,
+    builds: Sequence[SiteBuild], kept: Sequence[str], known: Mapping[str, Page], site: SiteSnapshot
 ) -> tuple[list[Page], dict[str, UrlElement]]:
-    """Return the pages that builds list below their own URLs, and the element of each."""
+    """Return the pages that builds list below their own URLs, and the element of each.
+
+    `kept` has the URLs of builds whose pages may be listed, `known` the read pages by location.
+    """
     pages: list[Page] = []
     elements: dict[str, UrlElement] = {}
     for build in builds:
         own = [url for url in build.elements if owner(url, builds) in (build, None)]
         own = [url for url in own if url not in elements]
         elements.update((url, build.elements[url]) for url in own)
-        if build not in kept:
-            pages += [Page(url, excluded=Reason.EXCLUDED_BY_OPTION) for url in own]
-        elif settings.policy == "all":
-            pages += [Page(url, head=NOTHING) for url in own]
+        if build.tree.base_url in kept:
+            pages += [_page(url, build, known, site) for url in own]
         else:
-            pages += _read(build, own, settings.jobs, on_progress)
+            pages += [Page(url, excluded=Reason.EXCLUDED_BY_OPTION) for url in own]
     return pages, elements
 
 
-def _read(
-    build: SiteBuild, urls: Sequence[str], jobs: int | None, on_progress: OnProgress
-) -> Iterator[Page]:
-    """Yield the pages with what their files say of them."""
-    tree = build.tree
-    routes = {url: tree.route(url) for url in urls}
-    html = set(tree.pages())
-    files = sorted({route.file for route in routes.values() if route and route.file in html})
-    reads = read_pages(tree, files, jobs=jobs, on_progress=on_progress)
-    facts = {read.file: read.facts for read in reads}
-    for url, route in routes.items():
-        if route is None:
-            yield Page(url, excluded=Reason.MISSING if build.owns(url) else Reason.OUT_OF_SCOPE)
-        elif route.kind == "redirect":
-            yield Page(url, excluded=Reason.REDIRECT)
-        else:
-            yield _page(url, tree.path(route.file), facts.get(route.file, NO_FACTS), build)
-
-
-def _page(url: str, file: Path, said: Facts, build: SiteBuild) -> Page:
-    canonical = resolve_or_none(said.head.canonical or "", url)
-    return Page(
-        url,
-        output=file,
-        # The canonical version may not have the page any more; then it still must not be listed.
-        excluded=None if canonical is None or build.owns(canonical) else Reason.CANONICAL,
-        lang=said.lang,
-        alternates={each.hreflang: each.href for each in said.alternates},
-        head=said.head,
-        title=said.title,
+def _page(url: str, build: SiteBuild, known: Mapping[str, Page], site: SiteSnapshot) -> Page:
+    """Return a page that a build lists, with what its file says of it."""
+    status = site.answer(url) if build.owns(url) else None
+    if status is None or status.is_gone:
+        return Page(url, excluded=Reason.MISSING if status else Reason.OUT_OF_SCOPE)
+    if status.target:
+        return Page(url, excluded=Reason.REDIRECT)
+    page = known.get(status.location)
+    if page is None:  # it is not HTML
+        return Page(url, head=NOTHING)
+    link = canonical_link(url, site.answer)
+    # If another version has lost the canonical page, this one still must not be listed.
+    is_own = link.kind in ("own", "back") or (link.kind == "dead" and build.owns(link.url))
+    return structs.replace(
+        page,
+        url=url,
+        kind="page",
+        excluded=None if is_own else Reason.CANONICAL,
+        head=structs.replace(page.head or NOTHING, canonical=None),  # it is judged here
     )
 
 

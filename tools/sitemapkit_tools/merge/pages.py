@@ -1,0 +1,136 @@
+"""The pages of builds that are served together: what each says, and what any URL answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit import dates
+from sitemapkit.errors import SitemapError
+from sitemapkit.html import NOTHING
+from sitemapkit_tools.checks.canonical import SitePage
+from sitemapkit_tools.merge.builds import owner
+from sitemapkit_tools.site.canonical import canonical_link
+from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
+from sitemapkit_tools.site.read_pages import read_pages
+from sitemapkit_tools.site.scan import ScanSettings, to_pages
+from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sitemapkit_tools.merge.builds import SiteBuild
+    from sitemapkit_tools.site.canonical import Answer
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPages:
+    """A build, and its pages as far as they were read."""
+
+    build: SiteBuild
+    pages: Sequence[SitePage]
+    answer: Answer
+    """Returns what a URL below the build's own answers."""
+
+    def indexable(self) -> Iterator[SitePage]:
+        """Yield the pages that search engines may index."""
+        for each in self.pages:
+            page, head = each.page, each.page.head or NOTHING
+            if page.kind == "page" and not (page.excluded or head.noindex or head.refresh):
+                yield each
+
+
+def read_builds(
+    builds: Sequence[SiteBuild],
+    read: Sequence[SiteBuild],
+    jobs: int | None,
+    on_progress: OnProgress,
+) -> list[BuildPages]:
+    """Return the builds with the pages of those in `read`, and of those without a sitemap."""
+    found: list[BuildPages] = []
+    for build in builds:
+        files = _own_files(build, builds) if build in read or not build.files else []
+        reads = [*read_pages(build.tree, files, jobs=jobs, on_progress=on_progress)]
+        readable = [read for read in reads if not read.error]
+        pages = to_pages(readable, build.tree, ScanSettings())
+        located = [
+            SitePage(page, build.prefix + read.file)
+            for page, read in zip(pages, readable, strict=True)
+        ]
+        found.append(BuildPages(build, located, answers(build.tree, reads, build.prefix)))
+    return found
+
+
+def _own_files(build: SiteBuild, builds: Sequence[SiteBuild]) -> list[str]:
+    """Return the pages of a build, without those of other builds below it."""
+    tree = build.tree
+    inner = tuple(each.tree.base_url for each in builds if each is not build)
+    inner = tuple(url for url in inner if url.startswith(tree.base_url))
+    return [file for file in tree.pages() if not (inner and tree.url_of(file).startswith(inner))]
+
+
+def merged_site(found: Sequence[BuildPages], whole: OutputDir) -> SiteSnapshot:
+    """Return the site that builds are together; `whole` has what else is served there."""
+    builds = [each.build for each in found]
+    by_url = {each.build.tree.base_url: each.answer for each in found}
+    beside = _beside(whole, is_all=all(build.is_inside for build in builds))
+
+    def answer(url: str) -> UrlStatus | None:
+        build = owner(url, builds)
+        return by_url[build.tree.base_url](url) if build else beside(url)
+
+    at_root = urlsplit(whole.base_url).path == "/"
+    return SiteSnapshot(
+        base_url=whole.base_url,
+        files=(),
+        listed=(),
+        now=dates.now(),
+        robots=read_robots(whole) if at_root else RobotsTxt(),
+        robots_location="robots.txt",
+        agent="Googlebot",
+        answer=answer,
+    )
+
+
+def _beside(whole: OutputDir, *, is_all: bool) -> Answer:
+    """Return what answers for URLs of no build; `is_all`: what is not in `whole` is nowhere."""
+
+    @lru_cache(REMEMBERED)
+    def answer(url: str) -> UrlStatus | None:
+        route = whole.route(url)
+        if route is None:
+            return UrlStatus(404) if is_all and url.startswith(whole.base_url) else None
+        reads = [*read_pages(whole, [route.file])] if route.file.endswith(".html") else []
+        facts = next((read.facts for read in reads), None)
+        return UrlStatus(location=route.file, facts=facts)
+
+    return answer
+
+
+def with_own_pages(found: BuildPages, answer: Answer) -> SiteBuild:
+    """Return a build that also lists the pages which only it has.
+
+    A build that was made under another URL, as all are with mike's `canonical_version`, lists what
+    it believes to be there; of its own pages those that lead to themselves are to be listed.
+
+    Raises SitemapError if the build has such pages and no sitemap.
+    """
+    build = found.build
+    if build.files and build.tree.base_url == build.stated:
+        return build
+    added: dict[str, UrlElement] = {}
+    for page, _ in found.indexable():
+        link = canonical_link(page.url, answer)
+        if not build.files and link.kind in ("own", "back"):
+            raise SitemapError(f"{build.tree.root} has no sitemap; build it first")
+        if link.kind == "back" or (link.kind == "own" and page.head and page.head.canonical):
+            there = build.stated + page.url[len(build.tree.base_url) :]
+            element = build.elements.get(there, UrlElement(page.url, line=0))
+            added[page.url] = replace(element, alternates=())
+    return replace(build, elements=dict(sorted({**build.elements, **added}.items())))
