@@ -31,7 +31,7 @@ _HEADING = r"""(?mx)
     """
 
 
-class Shown(Struct, frozen=True):
+class Shown(Struct, frozen=True, cache_hash=True):
     """What a list shows of a text, as the cut of a `Part`."""
 
     names: tuple[str, ...] = ()
@@ -59,38 +59,40 @@ class Shown(Struct, frozen=True):
 
         Raises ValueError for a text without title and metadata: its format is unknown.
         """
-        stated, heading, end = _parsed(text)
+        stated, heading, body = _parsed(text)
         if not (stated or heading):
             raise ValueError("it has no title and no metadata")
-        shown = [_value(stated, name) for name in self.names]
-        is_in = (f" {self.group} ".lower() in f" {_value(stated, n)} ".lower() for n in self.groups)
-        shown.append(self.group * any(is_in))
-        if self.title:
-            shown.insert(0, stated.get("title", "").strip(" \t\"'") or heading)
-        if self.text:
-            shown.append(stated.get("summary") or self._beginning(text[end:]))
-        return "\n\n".join(filter(None, shown))
-
-    def _beginning(self, body: str) -> str:
-        if self.separator and self.separator in body:
-            return body.partition(self.separator)[0]
-        beginning = re.match(rf"(?:\W*\w\S*){{0,{self.words}}}", body) if self.words else None
-        return beginning[0] if beginning else body
+        names = (_value(stated.get(name, "")) for name in self.names)
+        groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
+        group = self.group * any(f" {self.group} ".lower() in each for each in groups)
+        title = self.title * (stated.get("title", "").strip(" \t\"'") or heading)
+        summary = self.text * stated.get("summary", "")
+        text = "" if summary or not self.text else _beginning(body, self.separator, self.words)
+        return "\n\n".join(filter(None, (title, *names, group, summary, text)))
 
 
 @lru_cache(maxsize=4)  # lists show a text in several ways
-def _parsed(text: str) -> tuple[Mapping[str, str], str, int]:
-    """Return the metadata of a text, its first heading, and where its body begins."""
+def _beginning(body: str, separator: str, words: int) -> str:
+    if separator and separator in body:
+        return body.partition(separator)[0]
+    beginning = re.match(rf"(?:\W*\w\S*){{0,{words}}}", body) if words else None
+    return beginning[0] if beginning else body
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> tuple[Mapping[str, str], str, str]:
+    """Return the metadata of a text, its first heading, and its body."""
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
     stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
     headings = _headings(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else "", end
+    return stated, headings[0][1] if headings else "", text[end:]
 
 
-def _value(stated: Mapping[str, str], name: str) -> str:
-    return " ".join(re.sub(_NOT_SHOWN, " ", stated.get(name, "")).split())
+@lru_cache(maxsize=64)
+def _value(value: str) -> str:
+    return " ".join(re.sub(_NOT_SHOWN, " ", value).split())
 
 
 class Titled(Struct, frozen=True):
@@ -98,8 +100,8 @@ class Titled(Struct, frozen=True):
 
     def __call__(self, text: str) -> str:
         """Return the title, then everything except metadata."""
-        stated, heading, end = _parsed(text)
-        return f"{stated.get('title', heading)}\n\n{text[end:]}"
+        stated, heading, body = _parsed(text)
+        return f"{stated.get('title', heading)}\n\n{body}"
 
 
 class Headings(Struct, frozen=True):

@@ -71,8 +71,7 @@ class SourceDates:
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has text of the page that may have changed on any day."""
-        git = self._git
-        return git is not None and any(map(git.may_have_changed, self._sources(candidate)))
+        return bool(self._git and self._git.may_have_changed(self._sources(candidate)))
 
     def _answer(self, candidate: Candidate) -> date | str:
         sources = self._sources(candidate)

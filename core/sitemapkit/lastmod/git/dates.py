@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from datetime import datetime
-from functools import cache
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.git.exports import link_export
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 
 _Dates = dict[str, "Mapping[Target, datetime | Unknown]"]
 """Dates of files and of parts of them, by the root of their work tree."""
+
+_UNSURE = frozenset({Unknown.MODIFIED, Unknown.SHALLOW})
 
 
 class GitDates:
@@ -52,14 +53,14 @@ class GitDates:
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
         self._dates: dict[FileOrPart, datetime | Unknown] = {}
+        self._outside: set[str] = set()
+        """Files outside of any repository."""
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
         """What limits the dates: severity `info`, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        dates = self._dates.items()
-        outside = {os.fspath(file_of(each)) for each, date in dates if date is Unknown.OUTSIDE}
-        if outside:
+        if outside := self._outside:
             found.append(issue("git-outside", min(outside), and_more(len(outside))))
         return found
 
@@ -83,18 +84,17 @@ class GitDates:
         often this is called.
         """
         wanted = list(files)
-        self._look_up({each for each in wanted if each not in self._dates})
-        dates = ((each, self._dates[each]) for each in wanted)
-        return {each: date for each, date in dates if isinstance(date, datetime)}
+        self._look_up(set(wanted) - self._dates.keys())
+        return {each: date for each in wanted if isinstance(date := self._dates[each], datetime)}
 
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
         date = self._dates.get(file)
         return str(date) if isinstance(date, Unknown) else ""
 
-    def may_have_changed(self, file: FileOrPart) -> bool:
-        """Return whether it has no date although git has its text: that may be a new one."""
-        return self._dates.get(file) in (Unknown.MODIFIED, Unknown.SHALLOW)
+    def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
+        """Return whether one has no date although git has its text: that may be a new one."""
+        return not _UNSURE.isdisjoint(map(self._dates.get, files))
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
@@ -107,17 +107,22 @@ class GitDates:
         return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
-        locate = cache(self._work_trees.locate)  # lists show many parts of the same files
-        locations = {each: locate(os.fspath(file_of(each))) for each in files}
+        parts: dict[str, list[FileOrPart]] = defaultdict(list)
+        for each in files:  # lists show many parts of the same files
+            parts[os.fspath(file_of(each))].append(each)
+        locations = {file: self._work_trees.locate(file) for file in parts}
         targets: dict[str, set[Target]] = defaultdict(set)
-        for each, location in locations.items():
-            if location.file:
-                targets[location.file.root].add(Target(location.file.name, _cut(each)))
+        for file, location in locations.items():
+            if own := location.file:
+                targets[own.root].update(Target(own.name, _cut(part)) for part in parts[file])
             for link in location.links:
                 targets[link.root].add(Target(link.name))
         dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
-        for each, location in locations.items():
-            self._dates[each] = _newest(location, _cut(each), dates)
+        for file, location in locations.items():
+            for part in parts[file]:
+                self._dates[part] = _newest(location, _cut(part), dates)
+            if self._dates[parts[file][0]] is Unknown.OUTSIDE:
+                self._outside.add(file)
 
     def _repository(self, root: str) -> RepositoryDates:
         return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
@@ -130,9 +135,9 @@ def _cut(source: FileOrPart) -> Cut | None:
 def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | Unknown:
     """Return the newest date of a file, or a part of it, and of the links that lead to it."""
     file = location.file
+    if not location.links:  # nearly always
+        return dates[file.root][Target(file.name, cut)] if file else Unknown.OUTSIDE
     own = [dates[file.root][Target(file.name, cut)]] if file else []
-    if own and not location.links:  # nearly always
-        return own[0]
     links = [dates[link.root][Target(link.name)] for link in location.links]
     # A link that is not in git was created for the build: it does not change the file's content.
     counted = [*(date for date in links if date is not Unknown.UNTRACKED), *own]
