@@ -91,6 +91,28 @@ def test_a_title_changes_the_archives_too(built: Callable[..., Site]) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("url", "file", "own"),
+    [
+        ("{slug}.html", "{slug}.html", ""),
+        ("{slug}/", "{slug}/index.html", ""),
+        ("{slug}/index.html", "{slug}/index.html", ""),
+        ("{slug}", "{slug}.html", ""),
+        ("{category}/{slug}", "{slug}/{category}.html", ""),
+        ("{date:%Y}", "{date:%Y}-{slug}.html", ""),
+        ("{slug}", "{slug}.html", "url: tea/\nsave_as: tea/index.html\n"),
+        ("{slug}", "{slug}.html", "save_as: tea.html\n"),
+    ],
+)
+def test_archives_show_titles_whatever_the_urls_of_articles_are(
+    site: MakeSite, url: str, file: str, own: str
+) -> None:
+    made = site({"content/a.md": own + A}, THEME="simple", ARTICLE_URL=url, ARTICLE_SAVE_AS=file)
+    made.commit(FIRST)
+    made.build()
+    assert made.lastmod("archives.html") == FIRST
+
+
 def test_a_new_tag_changes_the_list_of_tags_and_its_own(built: Callable[..., Site]) -> None:
     made = built("simple")
     tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, red"))

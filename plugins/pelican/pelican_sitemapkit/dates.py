@@ -34,9 +34,8 @@ def _is_default(moment: datetime, content: Content) -> bool:
     naive = moment.replace(tzinfo=None)
     if default == "fs":
         return bool(naive.microsecond) or naive == _file_time(content.source_path)
-    if isinstance(default, str):
-        return bool(naive == get_date(default))
-    return naive == datetime(*default)  # noqa: DTZ001 - in the zone of the site
+    fixed = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
+    return bool(naive == fixed)  # both are in the zone of the site
 
 
 def _file_time(file: str) -> datetime | None:

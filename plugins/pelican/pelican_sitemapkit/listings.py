@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain, islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -11,14 +13,10 @@ from msgspec.structs import replace
 from sitemapkit.lastmod.cuts import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
-
-    ShownArticle = tuple[Content, Shown | None]
-    """An article in a list and what the list shows of it: None is everything."""
-
-_Phrases = tuple[str, str, str, int]
+    from pelican_sitemapkit.urls import Urls
 
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
@@ -32,8 +30,9 @@ _PHRASE = 30
 _SHORT = 12
 """Desired length of a phrase."""
 
-_BETWEEN = re.compile(r"^[^<>]*>|<[^>]*>?|&#?\w+;|\n")
-"""What separates phrases: tags, since links depend on the page, and what themes may respell."""
+_PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:[^<&\n]++|&(?!#?\w+;))++)")
+"""Phrases, and what separates them: tags, since links depend on the page, and what themes respell.
+"""
 
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What lists of names contain."""
@@ -48,70 +47,73 @@ _SOME = 3
 class Lists:
     """Reads lists of articles that are already written."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, urls: Urls) -> None:
         """Start without an article."""
+        self.files: dict[Content, str] = {}
+        """Articles that were written, and their paths."""
+
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
-        self._known: dict[Content, _Phrases | None] = {}
-        """Written articles, and how to recognize them: filled when needed."""
-
-    def add(self, article: Content) -> None:
-        """Remember an article that was just written."""
-        self._known[article] = None
+        self._urls = urls
+        self._url_of_group = cache(attrgetter("url"))
+        self._phrases_of = cache(_phrases_of)
 
     def read(
         self, html: str, name: str, articles: Sequence[Content], group: str = ""
-    ) -> Sequence[ShownArticle]:
-        """Return the articles that a list shows, with what it shows of them.
+    ) -> Mapping[Shown | None, Sequence[Content]]:
+        """Return the articles that a list shows, by what it shows of them: None is everything.
 
         `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
         """
         quote = '"' if 'href="' in html else "'"
-        names = [each for each in _STATED.values() if _are_linked(each[-1], articles, html, quote)]
+        whole, excerpts, titles = found = self._find_all(html, articles, quote)
+        if name in _GROUPS and not any(found):
+            return {Shown(_STATED[_GROUPS[name]], title=False): articles}
+        if not (excerpts or titles):
+            return {None: whole}
+        names = [n for n in _STATED.values() if self._are_linked(n[-1], articles, html, quote)]
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
-        shown: list[ShownArticle] = []
+        return {None: whole, excerpt: excerpts, title: titles}
+
+    def _find_all(
+        self, html: str, articles: Iterable[Content], quote: str
+    ) -> tuple[list[Content], ...]:
+        """Return the articles that a list shows whole, in part, and by their titles."""
+        found: tuple[list[Content], ...] = [], [], []
+        whole, excerpts, titles = found
         at = textless = 0
-        for article in filter(self._known.__contains__, articles):
-            if textless == _TEXTLESS and not shown:
+        for article in filter(self.files.__contains__, articles):
+            if textless == _TEXTLESS and not any(found):
                 break
             looks = textless < _TEXTLESS
-            start, end, stated, size = self._phrases(article) if looks else ("", "", "", 0)
+            start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
             if max(text, summary) >= 0:
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
-                shown.append((article, None if is_whole else excerpt))
+                (whole if is_whole else excerpts).append(article)
             else:
-                textless += textless < _TEXTLESS
-                text = _find(html, article.url + quote, at)
-                shown += [(article, title)] if text >= 0 else []
+                textless += 1
+                text = _find(html, self._urls.link(article, self.files[article]) + quote, at)
+                titles += [article] if text >= 0 else []
             at = max(at, text, summary)
-        if shown or name not in _GROUPS:
-            return shown
-        return [(article, Shown(_STATED[_GROUPS[name]], title=False)) for article in articles]
-
-    def _phrases(self, article: Content) -> _Phrases:
-        found = self._known[article] = self._known[article] or _phrases_of(article)
         return found
 
-
-def _are_linked(name: str, articles: Sequence[Content], html: str, quote: str) -> bool:
-    """Return whether a list links the `tags`, the `category` or the `authors` of its articles."""
-    found: Iterable[Any] = (getattr(article, name, None) or () for article in articles)
-    groups = (each if name != "category" else [each] for each in found if each)
-    some = list(islice(chain.from_iterable(groups), _SOME))
-    return bool(some) and all(each.url + quote in html for each in some)
+    def _are_linked(self, name: str, articles: Sequence[Content], html: str, quote: str) -> bool:
+        """Return whether a list links the `tags`, the `category` or the `authors` of articles."""
+        found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
+        groups = (each if name != "category" else [each] for each in found)
+        some = list(islice(chain.from_iterable(groups), _SOME))
+        return bool(some) and all(self._url_of_group(each) + quote in html for each in some)
 
 
 def _find(html: str, phrase: str, after: int) -> int:
     """Return where a phrase is, usually soon after the last one found; -1 if nowhere."""
-    if not phrase:
-        return -1
-    found = html.find(phrase, after)
-    return found if found >= 0 else html.find(phrase)
+    found = html.find(phrase, after) if phrase else -1
+    return html.find(phrase) if phrase and found < 0 else found
 
 
-def _phrases_of(article: Content) -> _Phrases:
+def _phrases_of(article: Content) -> tuple[str, str, str, int]:
     """Return phrases at the start, the end and in the stated summary, and the maximum length."""
     html, summary = article.content, str(article.metadata.get("summary") or "")
     start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
@@ -121,5 +123,5 @@ def _phrases_of(article: Content) -> _Phrases:
 
 def _phrases(html: str, title: str) -> Sequence[str]:
     """Return the phrases of some HTML, without short ones if there are longer, or [""]."""
-    phrases = [p for each in _BETWEEN.split(html) if (p := each.strip()) and p not in title]
+    phrases = [p for each in _PHRASES.findall(html) if (p := each.strip()) and p not in title]
     return [phrase for phrase in phrases if len(phrase) >= _SHORT] or phrases or [""]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from pathlib import Path
 from posixpath import splitext
 from typing import TYPE_CHECKING
@@ -41,10 +42,10 @@ class WrittenPages:
     def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
         """Start without a file; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.by_path: dict[str, WrittenFile] = {}
-        self._compat = sitemap.compat
-        self._sitemap, self._is_dated = sitemap, bool(sitemap.options.date_sources)
-        self._lists = Lists(settings)
+        self._sitemap = sitemap
         self._urls = Urls(settings)
+        self._lists = Lists(settings, self._urls)
+        self._published = cache(partial(stated_date, name="date"))
         self._listed_as: dict[Content, str] = {}
         self._periods: dict[str, str] = {}
 
@@ -54,18 +55,20 @@ class WrittenPages:
         Pelican sends its signal for a second file at the same path although it skips one of the
         two. The one that sets the path by `save_as` counts.
         """
-        if path not in self.by_path or overrides_path(context):
-            file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
-            if self._is_dated:
-                self._look_into(path, file)
+        if path in self.by_path and not overrides_path(context):
+            return
+        file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
+        if file.content:
+            self._lists.files[file.content] = file.name
+        elif self._sitemap.options.date_sources and file.name.lower().endswith(HTML_SUFFIXES):
+            self._look_into(path, file)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that is one; lists come after what they list."""
-        for path, file in self.by_path.items():
-            if file.content and not _is_data(file.name):
+        for path, file in sorted(self.by_path.items(), key=lambda item: not item[1].content):
+            if file.content and not file.name.lower().endswith(_DATA):
                 yield self._finished(self._content_page(file, file.content), path)
-        for path, file in self.by_path.items():
-            if not file.content and _is_html(file.name):
+            elif not file.content and file.name.lower().endswith(HTML_SUFFIXES):
                 yield self._finished(self._template_page(file), path)
 
     def static_page(self, static: Content, output: Path) -> Page | None:
@@ -85,20 +88,16 @@ class WrittenPages:
 
     def _look_into(self, path: str, file: WrittenFile) -> None:
         """Find out what a list shows of articles, which were written before it."""
-        if file.content:
-            self._lists.add(file.content)
-        elif _is_html(file.name) and self._kind_of(file.name, file.variables) == "listing":
+        if self._kind_of(file.name, file.variables) == "listing":
             variables, part = file.variables, file.variables.get("articles_page")
             group = _group_kind(variables)
-            file.shown = self._lists.read(
-                Path(path).read_text(encoding="utf-8", errors="replace"),
-                group or self._urls.direct_template(variables.get("page_name", "")),
-                part.object_list if part else variables.get("articles", ()),
-                str(variables.get(group, "")),
-            )
+            html = Path(path).read_text(encoding="utf-8", errors="replace")
+            name = group or self._urls.direct_template(variables.get("page_name", ""))
+            articles = part.object_list if part else variables.get("articles", ())
+            file.shown = self._lists.read(html, name, articles, str(variables.get(group, "")))
 
     def _finished(self, page: Page, path: str) -> Page:
-        if self._compat.excludes(page.url):
+        if self._sitemap.compat.excludes(page.url):
             page.excluded = page.excluded or Reason.EXCLUDED_BY_OPTION
         if not page.excluded:
             page.output = path
@@ -110,14 +109,14 @@ class WrittenPages:
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(url, sources=sources, excluded=reason)
-        defaults = self._compat.defaults_of(file.kind)
+        defaults = self._sitemap.compat.defaults_of(file.kind)
         return Page(
             url,
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind="generated" if file.name in _NOT_FOUND else file.kind,
             modified=stated_date(content, "modified"),
-            published=stated_date(content, "date"),
+            published=self._published(content),
             lang=content.lang,
             translation_key=_translation_key(content),
             title=_plain(content.title),
@@ -129,14 +128,15 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        parts = {each: cut for each, cut in file.shown if cut and each.source_path}
-        whole = [each for each, _ in file.shown if each not in parts and each in self._listed_as]
+        shown = {each: cut for cut, articles in file.shown.items() for each in articles}
+        parts = {each: cut for each, cut in shown.items() if cut and each.source_path}
+        whole = [each for each in shown if each not in parts and each in self._listed_as]
         period = " ".join(map(str, variables.get("period", ())))
-        published = [date for each in parts if (date := stated_date(each, "date"))]
+        published = [date for each in parts if (date := self._published(each))]
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),
             included=[Part(each.source_path, cut) for each, cut in parts.items()],
-            meta=self._compat.defaults_of("listing"),
+            meta=self._sitemap.compat.defaults_of("listing"),
             kind=self._kind_of(file.name, variables),
             published=newest(published) if len(published) == len(parts) else None,
             members=[self._listed_as[each] for each in whole],
@@ -161,14 +161,6 @@ class WrittenPages:
         return file_url(file)
 
 
-def _is_html(file: str) -> bool:
-    return file.lower().endswith(HTML_SUFFIXES)
-
-
-def _is_data(file: str) -> bool:
-    return file.lower().endswith(_DATA)
-
-
 def _translation_key(content: Content) -> str | None:
     """Return what all translations of a text have in common: the first of their sources."""
     versions = (content, *content.translations)
@@ -182,6 +174,5 @@ def _group_kind(variables: Context) -> str:
 
 def _plain(title: str) -> str:
     """Return the text of a title, which is HTML in Pelican."""
-    if "<" not in title and "&" not in title:
-        return title
-    return Markup(title).striptags()  # noqa: S704 - the result is text
+    is_text = "<" not in title and "&" not in title
+    return title if is_text else Markup(title).striptags()  # noqa: S704 - the result is text

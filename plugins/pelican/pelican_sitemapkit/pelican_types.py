@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Site(Protocol):
     output_path: str
 
 
-class Content(Protocol):
+class Content(Hashable, Protocol):
     """An article, a page or a copied file.
 
     It may also have `modified` and `date`, and `override_url` and `override_save_as` where its

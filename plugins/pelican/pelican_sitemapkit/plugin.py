@@ -75,8 +75,7 @@ def keep_static_files(generator: StaticGenerator) -> None:
 
 def collect(path: str, context: Context) -> None:
     """Keep a file that was written."""
-    run = runs.get(context["OUTPUT_PATH"])
-    if run is None:
+    if not (run := runs.get(context["OUTPUT_PATH"])):
         return
     if context["output_file"] == run.sitemap.options.filename:
         run.template_writes_sitemap = True

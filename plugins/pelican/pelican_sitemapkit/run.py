@@ -62,9 +62,8 @@ class Run:
         Subsites are built before the main site writes its first file. So a run that has written
         something is not the main run of the new one: it has failed, or is independent.
         """
-        if self.pages.by_path or not self.contains(new):
-            return False
-        return self._base_of(new).startswith(self.base)
+        is_inside = not self.pages.by_path and self.contains(new)
+        return is_inside and self._base_of(new).startswith(self.base)
 
     def _base_of(self, inner: Run) -> str:
         """Return the base URL of an inner run; one in its SITEMAP may come from this run's."""

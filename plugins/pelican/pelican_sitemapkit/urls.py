@@ -28,16 +28,23 @@ class Urls:
     def __init__(self, settings: Settings) -> None:
         """Take Pelican's settings."""
         self._settings = settings
-        self._follows: dict[str, bool] = {}
+        stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
+        self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`."""
-        if not hasattr(content, "override_url"):
-            kind = type(content).__name__
-            name = kind if content.in_default_lang else f"{kind}_lang"
-            if hasattr(content, "override_save_as") or self._follows_file(name):
-                return file_url(file)
-        return _linked(content.url, file)
+        if hasattr(content, "override_url"):
+            return _linked(content.url, file)
+        follows = hasattr(content, "override_save_as") or self._follows_file(_kind(content))
+        return file_url(file) if follows else _linked(content.url, file)
+
+    def link(self, article: Content, file: str) -> str:
+        """Return `article.url`, if possible from `file`, since Pelican takes long to make it."""
+        url, written = self._patterns(_kind(article))
+        ending = written.removeprefix(url)
+        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
+        is_start = url + ending == written and "{" not in ending and not is_set
+        return file.removesuffix(ending) if is_start else article.url
 
     def of_group(self, name: str, group: Group, file: str, part: ListPart | None) -> str:
         """Return the URL of a tag, category or author page, which may show a `part` of its list."""
@@ -65,10 +72,7 @@ class Urls:
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
-        for name in self._settings["DIRECT_TEMPLATES"]:
-            if page_name and splitext(self._save_as(name))[0] == page_name:
-                return str(name)
-        return page_name
+        return self._templates.get(page_name, page_name)
 
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
@@ -78,12 +82,18 @@ class Urls:
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        if name not in self._follows:
-            url, file = f"{name.upper()}_URL", f"{name.upper()}_SAVE_AS"
-            linked, written = str(self._settings.get(url)), str(self._settings.get(file))
-            same = _without_index(linked) == _without_index(written)
-            self._follows[name] = same or linked == _DEFAULTS.get(url)
-        return self._follows[name]
+        linked, written = self._patterns(name)
+        is_same = _without_index(linked) == _without_index(written)
+        return is_same or linked == _DEFAULTS.get(f"{name.upper()}_URL")
+
+    def _patterns(self, name: str) -> tuple[str, str]:
+        url, file = f"{name.upper()}_URL", f"{name.upper()}_SAVE_AS"
+        return str(self._settings.get(url)), str(self._settings.get(file))
+
+
+def _kind(content: Content) -> str:
+    kind = type(content).__name__
+    return kind if content.in_default_lang else f"{kind}_lang"
 
 
 def file_url(file: str) -> str:
@@ -97,5 +107,4 @@ def _linked(url: str, file: str) -> str:
 
 
 def _without_index(url: str) -> str:
-    is_index = url.endswith(_HOME) and (url == _HOME or url.endswith("/" + _HOME))
-    return url[: -len(_HOME)] if is_index else url
+    return url[: -len(_HOME)] if url == _HOME or url.endswith("/" + _HOME) else url

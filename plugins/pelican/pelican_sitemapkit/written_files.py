@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from pelican_sitemapkit.listings import ShownArticle
     from pelican_sitemapkit.pelican_types import Content, Context
+    from sitemapkit.lastmod.cuts import Shown
 
 GROUPS = ("tag", "category", "author")
 _VARIABLES = (*GROUPS, "articles", "articles_page", "page_name", "period", "period_archives")
@@ -30,8 +30,8 @@ class WrittenFile(Struct, gc=False):
     variables: Context = {}
     """Those of the template's variables that describe a file without content."""
 
-    shown: Sequence[ShownArticle] = ()
-    """The articles that a list shows, with what it shows of them."""
+    shown: Mapping[Shown | None, Sequence[Content]] = {}
+    """The articles that a list shows, by what it shows of them: None is everything."""
 
     is_later_part: bool = False
     """Whether it shows the second or a later part of a list."""
@@ -51,9 +51,8 @@ def describe(context: Context, *, with_html: bool) -> WrittenFile:
 def overrides_path(context: Context) -> bool:
     """Return whether Pelican lets this file replace another one at the same path."""
     content = context.get("article") or context.get("page")
-    if content:
-        return hasattr(content, "override_save_as")
-    return "page_name" not in context and "period" not in context
+    is_list = "page_name" in context or "period" in context
+    return hasattr(content, "override_save_as") if content else not is_list
 
 
 def _describe_template(name: str, context: Context) -> WrittenFile:
