@@ -42,7 +42,7 @@ class WrittenPages:
     def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
         """Start without a file; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.by_path: dict[str, WrittenFile] = {}
-        self._sitemap = sitemap
+        self._sitemap, self._is_dated = sitemap, bool(sitemap.options.date_sources)
         self._urls = Urls(settings)
         self._lists = Lists(settings, self._urls)
         self._published = cache(partial(stated_date, name="date"))
@@ -60,7 +60,7 @@ class WrittenPages:
         file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
         if file.content:
             self._lists.files[file.content] = file.name
-        elif self._sitemap.options.date_sources and file.name.lower().endswith(HTML_SUFFIXES):
+        elif self._is_dated and file.variables and file.name.lower().endswith(HTML_SUFFIXES):
             self._look_into(path, file)
 
     def pages(self) -> Iterator[Page]:
