@@ -71,7 +71,6 @@ class Shown(Struct, frozen=True, cache_hash=True):
         return "\n\n".join(filter(None, (title, *names, group, summary, text)))
 
 
-@lru_cache(maxsize=4)  # lists show a text in several ways
 def _beginning(body: str, separator: str, words: int) -> str:
     if separator and separator in body:
         return body.partition(separator)[0]
@@ -79,7 +78,7 @@ def _beginning(body: str, separator: str, words: int) -> str:
     return beginning[0] if beginning else body
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=4)  # lists show a text in several ways
 def _parsed(text: str) -> tuple[Mapping[str, str], str, str]:
     """Return the metadata of a text, its first heading, and its body."""
     start, end = front_matter(text, is_rest=False)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import lru_cache
 from itertools import starmap, takewhile, zip_longest
 from operator import eq
 from typing import TYPE_CHECKING
@@ -57,7 +56,6 @@ def _is_too_large(text: bytes) -> bool:
     return size > MAX_LINES and (size > MAX_TEXT or text.count(b"\n") > MAX_LINES)
 
 
-@lru_cache(maxsize=2)  # lists show many parts of a text
 def _decoded(text: bytes) -> str:
     source = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     return source.replace("\r\n", "\n") if b"\r" in text else source

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 _Dates = dict[str, "Mapping[Target, datetime | Unknown]"]
 """Dates of files and of parts of them, by the root of their work tree."""
 
-_UNSURE = frozenset({Unknown.MODIFIED, Unknown.SHALLOW})
-
 
 class GitDates:
     """Dates of files, each from the repository that holds it; one object serves one build.
@@ -53,14 +51,13 @@ class GitDates:
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
         self._dates: dict[FileOrPart, datetime | Unknown] = {}
-        self._outside: set[str] = set()
-        """Files outside of any repository."""
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
         """What limits the dates: severity `info`, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        if outside := self._outside:
+        unknown = (each for each, date in self._dates.items() if date is Unknown.OUTSIDE)
+        if outside := {os.fspath(file_of(each)) for each in unknown}:
             found.append(issue("git-outside", min(outside), and_more(len(outside))))
         return found
 
@@ -94,7 +91,7 @@ class GitDates:
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
-        return not _UNSURE.isdisjoint(map(self._dates.get, files))
+        return not {Unknown.MODIFIED, Unknown.SHALLOW}.isdisjoint(map(self._dates.get, files))
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
@@ -121,8 +118,6 @@ class GitDates:
         for file, location in locations.items():
             for part in parts[file]:
                 self._dates[part] = _newest(location, _cut(part), dates)
-            if self._dates[parts[file][0]] is Unknown.OUTSIDE:
-                self._outside.add(file)
 
     def _repository(self, root: str) -> RepositoryDates:
         return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
