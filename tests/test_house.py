@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_858,
+    "core": 5_856,
     "plugins/mkdocs": 603,
     "plugins/pelican": 656,
     "plugins/sphinx": 642,
 }
-MOST_LOADED_LINES = {"auto": 4_374, "false": 3_339}
+MOST_LOADED_LINES = {"auto": 4_388, "false": 3_353}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

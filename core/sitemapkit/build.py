@@ -6,8 +6,9 @@ Page -> selection -> listed pages -> lastmod, translations -> entries -> files -
 from __future__ import annotations
 
 import os
+from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -52,7 +53,10 @@ class Build:
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
         self._selection = Selection(options)
-        self._judged: dict[object, Candidate | Excluded] = {}
+        self._judged: list[Candidate | Excluded] = []
+        self._positions: dict[str, int] = {}
+        """The place of each output file's page among the judged."""
+
         self._excluded: dict[str, Page] = {}
         """Published pages that an option or their author excludes, by their `url`."""
 
@@ -75,7 +79,10 @@ class Build:
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
-            self._judged[os.fspath(page.output) if page.output else verdict] = verdict
+            at = len(self._judged)
+            if page.output:
+                at = self._positions.setdefault(os.fspath(page.output), at)
+            self._judged[at : at + 1] = [verdict]
             self._selected = None
             if isinstance(verdict, Excluded) and not page.excluded:
                 self._excluded[page.url] = page
@@ -88,7 +95,7 @@ class Build:
         """
         if not self.options.date_sources:
             return {}
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged if isinstance(each, Candidate)]
         resolver = self._resolver = self._new_resolver(candidates)
         dated = {each.page.url: resolver.lastmod(each).value for each in candidates}
         return {url: value for url, value in dated.items() if value}
@@ -179,7 +186,7 @@ class Build:
 
     def _select(self) -> Selected:
         if self._selected is None:
-            self._selected = self._selection.select(self._judged.values())
+            self._selected = self._selection.select(self._judged)
         return self._selected
 
     def _final_lastmods(self, listed: Sequence[Candidate]) -> list[Lastmod]:
@@ -202,7 +209,7 @@ class Build:
         shown.difference_update(candidate.page.url for candidate in listed)
         if not shown:
             return []
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged if isinstance(each, Candidate)]
         pages = self._excluded | {each.page.url: each.page for each in candidates}
         found = [page for url in sorted(shown) if (page := pages.get(url))]
         return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]
@@ -249,10 +256,9 @@ def build(
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    locs = [candidate.loc for candidate in listed]
-    by_url = dict(zip(locs, lastmods, strict=True))
-    if len(by_url) < len(locs):
-        dated = zip(locs, lastmods, strict=True)
+    by_url = {each.loc: lastmod for each, lastmod in zip(listed, lastmods, strict=True)}
+    if len(by_url) < len(listed):
+        dated = zip((each.loc for each in listed), lastmods, strict=True)
         by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
     return by_url
 
@@ -262,21 +268,21 @@ def _entries(
 ) -> list[Entry]:
     titles = _titles(listed, options)
     values = find_values(listed, options, report)
-    none: Sequence[Sequence[Any]] = [()] * len(listed)
-    alternates, images, videos = (values.get(name, none) for name in FIELDS)
+    columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
+    rows = zip(listed, lastmods, titles, *columns, strict=True)
     entries = [
         Entry(
             candidate.loc,
             lastmod.value,
             candidate.metadata.changefreq,
             candidate.metadata.priority,
-            alternates[n],
-            images[n],
-            videos[n],
-            titles[n],
+            alternates,
+            images,
+            videos,
+            title,
             candidate.page.published or publication_date(candidate.page.meta),
         )
-        for n, (candidate, lastmod) in enumerate(zip(listed, lastmods, strict=True))
+        for candidate, lastmod, title, alternates, images, videos in rows
     ]
     if not DESCRIBED.isdisjoint(options.formats):
         from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it

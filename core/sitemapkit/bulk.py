@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, cast
 
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
-from sitemapkit.formats.txt import lines
 from sitemapkit.formats.xml import Renderer, index_file
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import SitemapPart
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.files import publication
 from sitemapkit.output.splitting import too_large
-from sitemapkit.output.write import limits_of, put_in_place
+from sitemapkit.output.write import put_in_place, size_limit
 from sitemapkit.report import Report
 from sitemapkit.xmltext import URLSET_FOOT, urlset_head
 
@@ -109,10 +108,10 @@ def _write(
     for entries in rendered:
         rest = entries
         declared |= rest.namespaces
-        limits = limits_of(layout, declared)
+        size, urls = size_limit(layout, declared), layout.options.max_urls
         while rest.locs:
             sitemap = sitemap or _Sitemap(new, layout, f"{name}-{len(parts) + 1}", rest.namespaces)
-            fitting, rest = rest.cut(limits.size - sitemap.size, limits.urls - sitemap.urls)
+            fitting, rest = rest.cut(size - sitemap.size, urls - sitemap.urls)
             sitemap.add(fitting)
             if rest.locs:
                 if not sitemap.urls:
@@ -147,7 +146,7 @@ class _Sitemap:
         self._lastmod = newest_text([self._lastmod, *rendered.lastmods])
         self._used |= rendered.namespaces
         has_texts = not self._files.keys().isdisjoint(TEXTS)
-        self._write(rendered.data, lines(rendered) if has_texts else b"")
+        self._write(rendered.data, rendered.urls() if has_texts else b"")
 
     def finish(self) -> SitemapPart:
         """Complete the files."""

@@ -22,14 +22,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from msgspec import Struct
-
 from sitemapkit.model import OutputFile
 from sitemapkit.urls import absolute
 from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sitemapkit.options import Options
@@ -49,17 +47,6 @@ _PACKED = b"\x1f\x8b"
 _SUFFIXES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 _STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
 _BEGINNING = 4096
-
-
-class Limits(Struct, frozen=True):
-    """How many URLs, and how many bytes of `<url>` elements, a file may contain."""
-
-    urls: int
-    size: int
-
-    def fit(self, urls: int, size: int) -> bool:
-        """Return whether entries of this number and size fit into one file."""
-        return urls <= self.urls and size <= self.size
 
 
 class Layout:
@@ -94,10 +81,9 @@ class Layout:
         known = re.escape(self._part_marker) if label else ANY_SITEMAP
         return OutputFile(self.file(label, form), chunks, _ONLY_URLS if form in TEXTS else known)
 
-    def entry_file(self, labels: Collection[str]) -> Path:
-        """Return the file to start from: the one of label "", or the index of the others."""
-        first = self.formats[0]
-        return self.file("", first) if "" in labels else self.index(first)
+    def entry_file(self, *, whole: bool) -> Path:
+        """Return the file to start from: the one of all entries, or the index of several."""
+        return self.file("", self.formats[0]) if whole else self.index(self.formats[0])
 
     def beside(self, ending: str) -> Path:
         """Return the file in the same folder with the same stem and another ending."""

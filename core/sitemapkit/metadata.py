@@ -40,7 +40,7 @@ _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author states in the raw metadata of a page; keys in any case."""
-    ours = our_names(tuple(raw))
+    ours = our_names(tuple(raw)) if raw else ()
     if not ours:
         return _NOTHING
     found = Metadata()

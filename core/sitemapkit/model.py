@@ -219,6 +219,8 @@ class Candidate(Struct, eq=False, gc=False):
     page: Page
     loc: str
     metadata: Metadata
+    lastmod: Lastmod | None = None
+    """Its date, once it is resolved."""
 
 
 class About(Struct, frozen=True, gc=False):

@@ -24,7 +24,7 @@ from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
@@ -72,20 +72,19 @@ class Selection:
             return self._unwanted(found) or found
         return found
 
-    def select(self, judged: Iterable[Candidate | Excluded]) -> Selected:
+    def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
-        verdicts = list(judged)
-        heads = _Heads(verdicts, self._base, self._encoding)
-        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in verdicts]
+        heads = _Heads(judged, self._base, self._encoding)
+        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
         listed = [each for each in final if isinstance(each, Candidate)]
         excluded = [each for each in final if isinstance(each, Excluded)]
-        issues = [*_issues(verdicts), *heads.issues(), *self._unmatched(verdicts)]
+        issues = [*_issues(judged), *heads.issues(), *self._unmatched(judged)]
         open_to_all = [page.name for page in self._hidden.values() if _may_be_indexed(page)]
         if open_to_all:
             issues.append(issue("noindex-not-rendered", open_to_all[0], and_more(len(open_to_all))))
         return Selected(listed, excluded, issues)
 
-    def _unmatched(self, judged: Sequence[Candidate | Excluded]) -> Iterable[Issue]:
+    def _unmatched(self, judged: Collection[Candidate | Excluded]) -> Iterable[Issue]:
         """Return the issues of patterns, in all options, that match no page."""
         options, news = self._options, self._options.news
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -144,7 +143,7 @@ class Selection:
 class _Heads:
     """What the rendered pages say of themselves, held against the URLs of all pages."""
 
-    def __init__(self, judged: Sequence[Candidate | Excluded], base: str, encoding: str) -> None:
+    def __init__(self, judged: Collection[Candidate | Excluded], base: str, encoding: str) -> None:
         self._base, self._encoding = base, encoding
         self._judged = judged
         self._strays: list[Candidate] = []

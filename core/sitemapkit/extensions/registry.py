@@ -70,7 +70,7 @@ def find_values(
     """Return the values of each page, by the name of each extension that is in use."""
     used = {name for name in (*FIELDS, *generic()) if getattr(options, name, False)}
     used |= {name for candidate in listed for name, _ in candidate.metadata.extensions}
-    pages = [candidate.page for candidate in listed]
+    pages = (candidate.page for candidate in listed)
     if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
         used.add("alternates")
     return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

@@ -1,7 +1,7 @@
 """The formats by name: each is a module of this package, named like its value of `formats`.
 
-Such a module is an `OutputFormat`. It is loaded on demand, so that other sites do not load it. A
-name that ends in `gz` means that the files are compressed; `gz` alone is compressed XML.
+Such a module is an `OutputFormat`. It is loaded on demand, so that other sites do not load it. The
+formats for search engines are no such modules: an index may list their files (`output.write`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from msgspec import Struct
 from sitemapkit import formats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from sitemapkit.formats.xml import Rendered
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry, OutputFile, SitemapPart
+    from sitemapkit.model import Entry, OutputFile
     from sitemapkit.report import Report
 
 
@@ -33,15 +32,6 @@ class Site(Struct):
 
     report: Report
 
-    parts: Mapping[str, Callable[[], Rendered]] = {}
-    """The same as XML, by the label of each child of an index; "" if one file holds all entries.
-
-    Each is made when it is called for, since those of a large site would take much memory.
-    """
-
-    children: dict[str, SitemapPart] = {}
-    """What an index says of each that was made, by its label."""
-
 
 class OutputFormat(Protocol):
     """The interface of a module of this package."""
@@ -49,14 +39,12 @@ class OutputFormat(Protocol):
     def output_files(self, site: Site, form: str) -> Iterable[OutputFile]:
         """Return the files of the site in the format `form`.
 
-        In a format for search engines these are the `site.parts`, whose index is written by the
-        caller. Any other file has `site.layout.mark` near its beginning, by which it is recognized
-        and removed when the format is no longer in use.
+        Each has `site.layout.mark` near its beginning, by which it is recognized and removed when
+        the format is no longer in use.
         """
         ...
 
 
 def load(form: str) -> OutputFormat:
     """Return the format of this name."""
-    name = form.removesuffix("gz").removesuffix(".") or "xml"
-    return cast("OutputFormat", import_module(f"{formats.__name__}.{name}"))
+    return cast("OutputFormat", import_module(f"{formats.__name__}.{form}"))

@@ -27,10 +27,9 @@ from sitemapkit.rules import issue
 from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, urlset_head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sitemapkit.extensions.registry import Writer
-    from sitemapkit.formats.registry import Site
     from sitemapkit.layout import Layout
     from sitemapkit.model import Entry, Issue
     from sitemapkit.xmltext import Namespace
@@ -52,15 +51,13 @@ _QUOTED_SECOND = len('"2024-01-01T00:00:00Z",')
 _YEAR_10000 = 253_402_300_800
 
 
-def output_files(site: Site, form: str) -> Iterator[OutputFile]:
-    """Yield the sitemap, or the children of an index."""
-    for label, part in site.parts.items():
-        rendered = part()
-        head, data = urlset_head(site.layout.marker(label), rendered.namespaces), rendered.data
-        if site.layout.options.indent:
-            # The comment joins the declaration's line, since nesting begins at the second line.
-            head, data = head.replace(b"\n", b"", 1), data.replace(_BREAK, b"\n")
-        yield site.layout.output_file(label, form, [head, data, URLSET_FOOT])
+def urlset(rendered: Rendered, layout: Layout, label: str) -> list[bytes]:
+    """Return the sitemap of all entries (label ""), or a child of an index, in chunks."""
+    head, data = urlset_head(layout.marker(label), rendered.namespaces), rendered.data
+    if layout.options.indent:
+        # The comment joins the declaration's line, since nesting begins at the second line.
+        head, data = head.replace(b"\n", b"", 1), data.replace(_BREAK, b"\n")
+    return [head, data, URLSET_FOOT]
 
 
 @lru_cache(maxsize=16)
@@ -122,6 +119,11 @@ class Rendered(Struct, frozen=True):
             Rendered(first, self.locs[:at], self.lastmods[:at], used_in(first, self.namespaces)),
             Rendered(others, self.locs[at:], self.lastmods[at:], used_in(others, self.namespaces)),
         )
+
+    def urls(self) -> bytes:
+        """Return the URLs without XML escapes, one per line: a sitemap in text (TX1-TX3)."""
+        text = "\n".join([*self.locs, ""])
+        return text.replace("&apos;", "'").replace("&amp;", "&").encode()
 
     def indented(self, spaces: int) -> Rendered:
         """Return the entries with each element indented by `spaces` per level."""

@@ -17,8 +17,9 @@ ledger shows: unknown dates are not written.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol, cast
 
 from sitemapkit import dates
@@ -27,7 +28,7 @@ from sitemapkit.model import Lastmod
 from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.lastmod import ledger
@@ -38,8 +39,12 @@ if TYPE_CHECKING:
     Answer = Callable[[Candidate], date | str]
     """Returns a source's date for a page, or why it has none."""
 
-_undated = lru_cache(maxsize=1024)(partial(Lastmod, None, None))
-"""Returns the missing date; most undated pages share a few reasons."""
+
+@lru_cache(maxsize=1024)  # most undated pages share a few reasons
+def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
+    """Return the missing date: the answers are those of the first sources."""
+    return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
+
 
 _UNRESOLVED = Lastmod()
 """The date of a listing that lists itself, while it is being resolved."""
@@ -77,9 +82,8 @@ class Resolver:
         self._unlisted = unlisted
         self._future: dict[str, Issue] = {}
         self._now = dates.now()
-        shown = [*unlisted, *pages]
-        self._by_url = {candidate.page.url: candidate for candidate in shown}
-        self._resolved: dict[Candidate, Lastmod] = {}
+        for candidate in chain(unlisted, pages):
+            candidate.lastmod = None  # of a selection with other pages
         self._git = SourceDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[DateSource, Source] = {
@@ -89,10 +93,17 @@ class Resolver:
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
+        self._sources = sources
         self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
         if history:
             earlier = [answers[source] for source in sources[: sources.index("git")]]
+            shown = chain(unlisted, pages)
             self._git.ask([each for each in shown if not self._has_date(each, earlier)])
+
+    @cached_property
+    def _by_url(self) -> Mapping[str, Candidate]:
+        """The pages that listings may show, by their `url`; not made for a site without any."""
+        return {each.page.url: each for each in chain(self._unlisted, self.pages)}
 
     @property
     def issues(self) -> list[Issue]:
@@ -102,29 +113,29 @@ class Resolver:
 
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
-        known = self._resolved.get(candidate)
-        if known is None:
+        if candidate.lastmod is None:
             if candidate.page.members:
-                self._resolved[candidate] = _UNRESOLVED
-            known = self._resolved[candidate] = self._resolve(candidate)
-        return known
+                candidate.lastmod = _UNRESOLVED
+            candidate.lastmod = self._resolve(candidate)
+        return candidate.lastmod
 
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
 
         After it follow the files that have no newer date.
         """
-        lastmod = self._resolved[candidate]
+        lastmod = self.lastmod(candidate)
         if lastmod.source == "members":
             for member in self._members(candidate):
-                if self._resolved[member].value == lastmod.value and member is not candidate:
+                if self.lastmod(member).value == lastmod.value and member is not candidate:
                     return [member.loc]
         by_git = lastmod.source == "git" and lastmod.value != candidate.page.published
         return self._git.decided_by(candidate) if by_git else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
-        lastmods = {candidate.loc: lastmod.value for candidate, lastmod in self._resolved.items()}
+        resolved = (each for each in chain(self._unlisted, self.pages) if each.lastmod)
+        lastmods = {each.loc: self.lastmod(each).value for each in resolved}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:
@@ -142,19 +153,20 @@ class Resolver:
     def _resolve(self, candidate: Candidate) -> Lastmod:
         if candidate.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
-        why: list[tuple[DateSource, str]] = []
+        why: list[str] = []
         for source, answer_of in self._chain:
             is_listing = source == "members" and candidate.page.members
             answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
             if not isinstance(answer, str):
                 answer = self._checked(candidate, source, answer)
                 if not isinstance(answer, str):
-                    return Lastmod(dates.known(answer), source, _undated(tuple(why)).skipped)
-            why.append((source, answer))
-        undated = _undated(tuple(why))
+                    skipped = _undated(self._sources, tuple(why)).skipped
+                    return Lastmod(dates.known(answer), source, skipped)
+            why.append(answer)
+        undated = _undated(self._sources, tuple(why))
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
-        may_state = candidate.page.published and "generator" in dict(self._chain)
+        may_state = candidate.page.published and "generator" in self._sources
         if may_state and not self._git.may_have_changed(candidate):
             if published := self._published(candidate):
                 return Lastmod(dates.known(published), "generator", undated.skipped)
@@ -188,7 +200,7 @@ class Resolver:
         members = self._members(candidate)
         if not members:
             return "it lists no page"
-        lastmods = [self._resolved.get(member) or self.lastmod(member) for member in members]
+        lastmods = [member.lastmod or self.lastmod(member) for member in members]
         known = [one.value for one in lastmods if one.value]
         if len(known) < len(members):
             for member, one in zip(members, lastmods, strict=True):

@@ -43,7 +43,8 @@ class SourceDates:
             return
         files = {f for each in pages for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
-        self._answers = {candidate: self._answer(candidate) for candidate in pages}
+        if self._found:  # else nothing is worth keeping
+            self._answers = {candidate: self._answer(candidate) for candidate in pages}
         if lone := self._dated_by_an_only_commit(self._git):
             self._imported.update(lone)
             self.issues.append(

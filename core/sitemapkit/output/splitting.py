@@ -10,43 +10,43 @@ from __future__ import annotations
 
 import re
 from array import array
+from functools import partial
 from hashlib import blake2b
 from itertools import compress, groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sitemapkit.errors import OutputError
 from sitemapkit.urls import section_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from sitemapkit.layout import Limits
+    from collections.abc import Callable, Iterator
 
     PathOf = Callable[[int], str]
     Positions = array[int]  # in an eighth of the memory that a list takes
 
+T = TypeVar("T")
+
 MAX_SECTIONS = 1_000
 """A site with more sections is treated as one section: a folder for each post is no section."""
 
+_hash = partial(blake2b, digest_size=8)
 _TOP = "top"
 _PLAIN = r"[a-z0-9._-]{1,64}"
 _TAKEN = rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})"  # forms of other labels
 
 
-def split(path_of: PathOf, sizes: Sequence[int], limits: Limits) -> dict[str, Positions]:
-    """Return the positions of the entries of each child file, by its label, in order.
+def split(
+    path_of: PathOf, count: int, rendered: Callable[[Positions], T | None]
+) -> Iterator[tuple[str, T]]:
+    """Yield the label and the content of each child file.
 
-    `sizes` are the bytes of each entry, and `path_of` returns the path at a position: its URL below
-    the base URL, which no other has. Raises OutputError if an entry does not fit into a file.
+    `path_of` returns the path at a position: its URL below the base URL, which no other has.
+    `rendered` returns the entries at some positions, or None if they do not fit into a file; a
+    single one always fits, or it raises `too_large`.
     """
-    largest = max(sizes, default=0)
-    if largest > limits.size:
-        raise too_large(path_of(sizes.index(largest)), largest)
-    labelled: dict[str, Positions] = {}
-    for name, members in _sections(path_of, len(sizes)).items():
-        for bits, leaf in _leaves(members, path_of, sizes, limits):
-            labelled[f"{name}-{bits}" if bits else name] = leaf
-    return dict(sorted(labelled.items()))
+    for name, members in sorted(_sections(path_of, count).items()):
+        for bits, leaf in _leaves(members, path_of, rendered):
+            yield f"{name}-{bits}" if bits else name, leaf
 
 
 def too_large(url: str, size: int) -> OutputError:
@@ -88,21 +88,20 @@ def _sections(path_of: PathOf, count: int) -> dict[str, Positions]:
 
 
 def _leaves(
-    members: Positions, path_of: PathOf, sizes: Sequence[int], limits: Limits
-) -> Iterator[tuple[str, Positions]]:
-    """Yield the bits of each leaf, and its members in their order."""
-    branches = [("", members, array("Q"))]
+    members: Positions, path_of: PathOf, rendered: Callable[[Positions], T | None]
+) -> Iterator[tuple[str, T]]:
+    """Yield the bits of each leaf, and its content."""
+    branches = [("", members, b"")]
     while branches:
-        bits, branch, hashes = branches.pop()
-        if limits.fit(len(branch), sum(map(sizes.__getitem__, branch))):
-            yield bits, branch
+        bits, branch, column = branches.pop()
+        if (leaf := rendered(branch)) is not None:
+            yield bits, leaf
             continue
-        for position in () if hashes else branch:
-            hashes.frombytes(blake2b(path_of(position).encode(), digest_size=8).digest())
         at, place = divmod(len(bits), 8)
-        column = hashes.tobytes()[at :: hashes.itemsize]  # that byte of each
-        for bit in (0, 1):
+        if place == 0:  # the next byte of each hash
+            column = bytes([_hash(path_of(i).encode()).digest()[at] for i in branch])
+        for bit in (1, 0):  # the last one is next
             half = column.translate(bytes((byte >> 7 - place & 1) == bit for byte in range(256)))
             if any(half):
                 own = array("I", compress(branch, half))
-                branches.append((f"{bits}{bit}", own, array("Q", compress(hashes, half))))
+                branches.append((f"{bits}{bit}", own, bytes(compress(column, half))))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
 from datetime import date
-from functools import partial
 from html import unescape
 from itertools import groupby, islice
 from operator import attrgetter, eq
@@ -17,8 +15,8 @@ from msgspec.structs import replace
 from sitemapkit import formats
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.formats.registry import Site, load
-from sitemapkit.formats.xml import NOTHING, Rendered, Renderer, frame_size, index_file, joined
-from sitemapkit.layout import Layout, Limits
+from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
+from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options import FOR_ENGINES, Format
@@ -28,10 +26,10 @@ from sitemapkit.rules import and_more
 from sitemapkit.urls import session_parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from sitemapkit.formats.xml import OnIssue
-    from sitemapkit.model import Entry
+    from sitemapkit.formats.xml import Rendered
+    from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -54,11 +52,11 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     report.listed = _ordered(entries, options, report)
     _check(report, options)
     site = Site(report.listed, layout, report)
-    site.parts = _parts(site)
-    entry_files = [layout.entry_file(site.parts)] if site.parts else []
+    parts = _Parts(site)
+    entry_files = [layout.entry_file(whole=parts.whole is not None)] if site.entries else []
     if options.news:
         entry_files.append(layout.news)
-    put_in_place(_output_files(site), layout, report, entry_files=entry_files)
+    put_in_place(_output_files(site, parts), layout, report, entry_files=entry_files)
 
 
 def withdraw(options: Options, output_dir: Path, report: Report) -> None:
@@ -73,12 +71,14 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
     normalizer = Normalizer(
         "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
-    locs = normalizer.normal([entry.loc for entry in entries])
-    normal = [
-        entry if entry.loc == loc else replace(entry, loc=loc)
-        for entry, loc in zip(entries, locs, strict=True)
-        if loc
-    ]
+    normal: list[Entry] = []
+    for batch in batches(entries, URLS):
+        locs = normalizer.normal([entry.loc for entry in batch])
+        normal += [
+            entry if entry.loc == loc else replace(entry, loc=loc)
+            for entry, loc in zip(batch, locs, strict=True)
+            if loc
+        ]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
     if not any(map(eq, map(by_loc, normal), map(by_loc, islice(normal, 1, None)))):
@@ -131,59 +131,74 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
 )
 
 
-def _parts(site: Site) -> Mapping[str, Callable[[], Rendered]]:
-    """Return the entries as XML by label; the only label is "" if they fit into one file.
+class _Parts:
+    """The entries as XML, by the labels of their files; the only label is "" if they fit into one.
 
-    Those of several files are rendered once to measure them, and again for each file, for they
-    would take more memory than all else.
+    Only one part is in memory at a time, for all would take more than everything else.
     """
-    if not site.entries:
-        return {}
-    entries, options, kept = site.entries, site.layout.options, list[Rendered]()
-    sizes, namespaces = array("I"), NOTHING.namespaces
-    for rendered in _rendered(entries, options, site.report.issues.append):
-        sizes.extend(map(len, rendered.data.splitlines(keepends=True)))
-        namespaces |= rendered.namespaces
-        if len(sizes) <= options.max_urls:
-            kept.append(rendered)
-    limits = limits_of(site.layout, namespaces)
-    if limits.fit(len(sizes), sum(sizes)):
-        whole = joined(kept)
-        return {"": lambda: whole}
 
-    def child(label: str, leaf: Sequence[int]) -> Rendered:
-        new = joined([*_rendered([entries[i] for i in leaf], options, lambda _: None)])
-        site.children[label] = SitemapPart(label, len(leaf), newest_text(new.lastmods))
-        return new
+    def __init__(self, site: Site) -> None:
+        options = site.layout.options
+        self._site = site
+        self._base = options.base_url
+        self._told: set[Issue] = set()
+        self._renderer = Renderer(self._tell, base=self._base, encoding=options.url_encoding)
+        self.whole = self._rendered(range(len(site.entries)))
 
-    from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
+    def __iter__(self) -> Iterator[tuple[str, Rendered]]:
+        if self.whole:
+            return iter([("", self.whole)])
+        from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
 
-    below = len(options.base_url)
-    leaves = split(lambda i: entries[i].loc[below:], sizes, limits)
-    return {label: partial(child, label, leaf) for label, leaf in leaves.items()}
+        entries, below = self._site.entries, len(self._base)
+        return split(lambda i: entries[i].loc[below:], len(entries), self._rendered)
+
+    def _rendered(self, positions: Sequence[int]) -> Rendered | None:
+        """Return these entries, or None if they do not fit into one file."""
+        layout, all_entries = self._site.layout, self._site.entries
+        if len(positions) > layout.options.max_urls:
+            return None
+        size, kept, namespaces = 0, [NOTHING], NOTHING.namespaces
+        for batch in batches([all_entries[i] for i in positions]):
+            new = self._renderer.render(batch)
+            kept.append(new.indented(layout.options.indent) if layout.options.indent else new)
+            size += len(kept[-1].data)
+            namespaces |= new.namespaces
+            if size > size_limit(layout, namespaces):
+                if len(positions) == 1:
+                    from sitemapkit.output.splitting import too_large  # noqa: PLC0415 - as above
+
+                    raise too_large(batch[0].loc.removeprefix(self._base), size)
+                return None
+        return joined(kept)
+
+    def _tell(self, issue: Issue) -> None:
+        """Report an issue once, also if its entry is rendered again."""
+        if issue not in self._told:
+            self._told.add(issue)
+            self._site.report.issues.append(issue)
 
 
-def _rendered(entries: Sequence[Entry], options: Options, on_issue: OnIssue) -> Iterator[Rendered]:
-    renderer = Renderer(on_issue, base=options.base_url, encoding=options.url_encoding)
-    for rendered in map(renderer.render, batches(entries)):
-        yield rendered.indented(options.indent) if options.indent else rendered
+def size_limit(layout: Layout, namespaces: frozenset[Namespace]) -> int:
+    """Return how many bytes the entries of one file may have (rules D10, TX2)."""
+    return layout.options.max_bytes - frame_size(layout.marker("part"), namespaces)
 
 
-def limits_of(layout: Layout, namespaces: frozenset[Namespace]) -> Limits:
-    """Return the limits for the entries of one file (rules D10, TX2)."""
-    options = layout.options
-    frame = frame_size(layout.marker("part"), namespaces)
-    return Limits(options.max_urls, options.max_bytes - frame)
-
-
-def _output_files(site: Site) -> Iterator[OutputFile]:
+def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
+    children: list[SitemapPart] = []
+    for label, part in parts if site.entries else ():
+        children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
+        for form in layout.formats:
+            chunks = [part.urls()] if form in TEXTS else urlset(part, layout, label)
+            yield layout.output_file(label, form, chunks)
+    if not parts.whole:
+        for form in layout.formats:
+            yield index_file(sorted(children, key=attrgetter("label")), layout, form)
     for form in get_args(Format):
-        if site.entries and form in options.formats:
+        if site.entries and form in options.formats and form not in FOR_ENGINES:
             yield from load(form).output_files(site, form)
-            if form in FOR_ENGINES and "" not in site.parts:
-                yield index_file([*site.children.values()], layout, form)
     if site.entries and options.stylesheet:
         css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,6 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from sitemapkit.errors import OutputError
-from sitemapkit.layout import Limits
 from sitemapkit.model import Entry
 from sitemapkit.output.splitting import MAX_SECTIONS, section_label, split
 from sitemapkit.urls import section_of
@@ -23,14 +23,28 @@ if TYPE_CHECKING:
     from .conftest import Output
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How many URLs, and how many bytes of them, a file may contain."""
+
+    urls: int
+    size: int
+
+
+def split_by(paths: Sequence[str], sizes: Sequence[int], most: Limits) -> dict[str, list[int]]:
+    """Return the positions of the paths in each file, by its label."""
+
+    def fitting(members: Sequence[int]) -> list[int] | None:
+        fits = len(members) <= most.urls and sum(sizes[i] for i in members) <= most.size
+        return [*members] if fits else None
+
+    return dict(split(paths.__getitem__, len(paths), fitting))
+
+
 def files_of(paths: Sequence[str], limits: Limits, size: int = 100) -> dict[str, str]:
     """Return the label of the file of each path; every entry has `size` bytes."""
-    sizes = [size] * len(paths)
-    return {
-        paths[i]: label
-        for label, members in split(paths.__getitem__, sizes, limits).items()
-        for i in members
-    }
+    files = split_by(paths, [size] * len(paths), limits)
+    return {paths[i]: label for label, members in files.items() for i in members}
 
 
 names = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=3)
@@ -47,7 +61,7 @@ def test_each_file_keeps_both_limits_and_every_path_is_in_one(site: set[str], mo
     paths = sorted(site)
     sizes = [100 + len(path) % 7 for path in paths]
     assume(max(sizes) <= most.size)
-    shards = split(paths.__getitem__, sizes, most)
+    shards = split_by(paths, sizes, most)
     assert sorted(i for members in shards.values() for i in members) == list(range(len(paths)))
     for members in shards.values():
         assert 0 < len(members) <= most.urls
@@ -122,9 +136,14 @@ def test_a_folder_for_each_post_is_no_section() -> None:
     assert len(set(files_of(many, Limits(100, 10**9)).values())) == 16
 
 
-def test_an_entry_that_fits_no_file_is_an_error_that_names_it() -> None:
-    with pytest.raises(OutputError, match=r"'b/'.*150 bytes.*max_bytes"):
-        split(["a/", "b/"].__getitem__, [50, 150], Limits(1, 100))
+@pytest.mark.parametrize("others", [(), ("b/",), ("c/1/", "c/2/")])
+def test_an_entry_that_fits_no_file_is_an_error_that_names_it(
+    output: Output, others: tuple[str, ...]
+) -> None:
+    large = Entry(f"{BASE}a/", images=[f"{BASE}{number:0100}.png" for number in range(60)])
+    with pytest.raises(OutputError, match=r"'a/' has 1\d,\d{3} bytes.*max_bytes"):
+        output.write(large, *others, max_bytes=5_000)
+    assert output.states() == {}
 
 
 @pytest.mark.parametrize("section", ["api", "v1.2", "a_b-c", "x", "2024", "api-2", "x-1a", "a-x12"])
