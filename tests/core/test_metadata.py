@@ -102,6 +102,7 @@ def test_lastmod_false_asks_for_no_date(value: object) -> None:
     "raw",
     [
         {"sitemap": False},
+        {"sitemap": 0},
         {"sitemap": "no"},
         {"sitemap": "False"},
         {"sitemap": ["off"]},
@@ -138,6 +139,11 @@ def test_a_page_that_wants_no_index_says_so_in_any_spelling(raw: dict[str, objec
 @pytest.mark.parametrize("raw", [{"robots": "index, follow"}, {"robots": "all"}, {"noindex": "no"}])
 def test_a_page_that_may_be_indexed_stays(raw: dict[str, object]) -> None:
     assert not read_metadata(raw).noindex
+
+
+def test_each_bad_value_of_a_page_is_reported() -> None:
+    found = read_metadata({"priority": "high", "changefreq": "sometimes", "lastmod": "soon"})
+    assert [bad.key for bad in found.bad_values] == ["priority", "changefreq", "lastmod"]
 
 
 def test_an_unknown_name_is_reported_with_the_known_ones() -> None:

@@ -50,6 +50,11 @@ def test_l5_l6_a_host_is_lower_case_punycode_without_default_port(
     assert normalize(f"https://{host}/") == f"https://{ascii_host}/"
 
 
+@pytest.mark.parametrize("end", "aXx_-~'")
+def test_only_the_spaces_around_a_url_are_no_part_of_it(end: str) -> None:
+    assert normalize(f"  https://example.org/{end} ") == f"https://example.org/{end}"
+
+
 def test_l7_a_bare_host_gets_its_slash() -> None:
     assert normalize("https://example.org") == "https://example.org/"
     assert normalize("https://example.org?q") == "https://example.org/?q"

@@ -154,6 +154,30 @@ def test_a_sitemap_in_any_spelling_is_read(spelling: str) -> None:
     assert [element.loc for element in sitemap.elements] == [f"{HOME}té"]
 
 
+def test_an_entry_without_a_url_says_whether_the_element_is_missing_or_empty() -> None:
+    wrong = ["<lastmod>2024-01-01</lastmod>", "<loc> </loc>", f"<loc>{HOME}a</loc><loc>b</loc>"]
+    found = read_sitemap(urlset(*wrong).encode()).issues
+    assert [issue.detail for issue in found if issue.rule.id == "no-loc"] == [
+        "It has 0.",
+        "It is empty.",
+        "It has 2.",
+    ]
+
+
+def test_an_unknown_element_is_named_once_with_its_line() -> None:
+    entry = f"<loc>{HOME}</loc>\n<changed>2024-01-01</changed>"
+    found = read_sitemap(urlset(entry, entry).encode()).issues
+    (unknown,) = [issue for issue in found if issue.rule.id == "unknown-element"]
+    assert unknown.where == "changed"
+    assert unknown.detail == "It is the element 'changed'."
+    assert unknown.line == 4
+
+
+def test_a_byte_that_is_no_text_is_found_in_its_line() -> None:
+    found = read_sitemap(f"{HOME}a\n{HOME}b\n{HOME}\xe9\n".encode("latin-1")).issues
+    assert [(issue.rule.id, issue.line) for issue in found] == [("encoding", 3)]
+
+
 @pytest.mark.parametrize("levels", [10, 200])
 def test_indexes_in_indexes_end(site: Site, levels: int) -> None:
     site.write()

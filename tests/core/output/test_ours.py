@@ -27,6 +27,14 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files aw
 # Told by the content
 
 
+def test_a_list_of_urls_beside_the_sitemap_of_another_tool_stays(output: Output) -> None:
+    (output.folder / "sitemap.txt").write_text(f"{BASE}a/\n")
+    theirs = f"<urlset><url><loc>{BASE}a/</loc></url></urlset>"
+    (output.folder / "sitemap.xml").write_text(theirs)
+    output.write("a/", formats=["gz"])
+    assert output.names() == ["sitemap.txt", "sitemap.xml", "sitemap.xml.gz"]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "options"),
     [
