@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_856,
+    "core": 5_868,
     "plugins/mkdocs": 603,
     "plugins/pelican": 656,
     "plugins/sphinx": 642,
 }
-MOST_LOADED_LINES = {"auto": 4_388, "false": 3_353}
+MOST_LOADED_LINES = {"auto": 4_400, "false": 3_365}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 
