@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -73,6 +74,7 @@ class Site:
     def build(self, builder: str = "html", *, folder: str = "", **overrides: Any) -> Log:
         """Build in this process, as `sphinx-build -v` does, into a folder of the output."""
         out, status, warnings = self.out(folder or builder), StringIO(), StringIO()
+        locale.translators.clear()  # else the language of an earlier build is a fallback
         with patch_docutils(str(self.docs)), docutils_namespace():
             app = Sphinx(
                 self.docs,
