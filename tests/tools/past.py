@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from .conftest import Outcome
 
 GENERATOR = """
-import re, sys
+import re, sys, time
 from pathlib import Path
 out, docs, theme = Path(sys.argv[1]), Path("docs"), Path("theme.html")
 if Path("broken").exists():
     print("The site is broken today.")
     sys.exit(1)
+if Path("slow.txt").exists():
+    time.sleep(600)
 settings = Path("mkdocs.yml").read_text()
 if found := re.search("docs_dir: (.*)", settings):
     docs = Path(found[1])

@@ -8,8 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from threading import Thread
 from typing import IO, TYPE_CHECKING, cast
 
@@ -50,10 +52,18 @@ class Builder:
     """The user's command, with `{out}`; None: the generator's own."""
 
     read: ReadOptions
+    until: float
+    """When the last build ends, by the monotonic clock."""
+
     base_url: str = ""
     jobs: int | None = None
 
-    def build(self, commit: str, seconds: float) -> str:
+    @property
+    def seconds_left(self) -> float:
+        """How long a build may take; 0 if time is up."""
+        return max(0.0, self.until - time.monotonic())
+
+    def build(self, commit: str, seconds: float = inf) -> str:
         """Build a commit; return why it cannot be built, or ""."""
         try:
             self.clone.checkout(commit)
@@ -61,7 +71,7 @@ class Builder:
         except SitemapError as error:
             return str(error)
 
-    def run(self, seconds: float) -> str:
+    def run(self, seconds: float = inf) -> str:
         """Build what is checked out; return why it cannot be built, or ""."""
         clone = self.clone
         shutil.rmtree(clone.out, ignore_errors=True)
@@ -74,7 +84,7 @@ class Builder:
             return "the project does not exist" if self.command else _NO_PROJECT
         folder, command = found[0]
         command = command.replace("{out}", _quoted(clone.out))
-        why = _run(command, folder, _with_code_of(clone.root), seconds)
+        why = _run(command, folder, _with_code_of(clone.root), min(seconds, self.seconds_left))
         return why or ("" if clone.out.is_dir() else "the command writes nothing to {out}")
 
     def digests(self) -> dict[str, str]:

@@ -51,13 +51,13 @@ class Head:
     seconds: float
 
 
-def build_head(builder: Builder, commit: str, options: Options, seconds: float) -> Head:
+def build_head(builder: Builder, commit: str, options: Options) -> Head:
     """Build the checked-out commit twice. Raises SitemapError if it cannot be built."""
     clone, start = builder.clone, time.monotonic()
     clone.checkout(commit)
     for old in _ledgers(clone.root):
         old.unlink()
-    _must_work(builder.run(seconds))
+    _must_work(builder.run())
     tree = OutputDir.walk(clone.out)
     builder.base_url = options.base_url or stated_base(tree) or _ANY_BASE
     shown, duration = builder.digests(), time.monotonic() - start
@@ -67,7 +67,7 @@ def build_head(builder: Builder, commit: str, options: Options, seconds: float) 
         raise SitemapError(f"the build keeps several ledgers ({names}); `learn` supports only one")
     lines = read_ledger(written[0] if written else _scanned(builder, options)).lines
     own = written[0].relative_to(clone.root) if written else None
-    _must_work(builder.build(commit, seconds))
+    _must_work(builder.build(commit))
     again = builder.digests()
     files = _files(lines, tree.served_at("/"), shown)
     steady = {path: file for path, file in files.items() if again.get(file) == shown[file]}

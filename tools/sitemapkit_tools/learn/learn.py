@@ -118,11 +118,11 @@ def learn(settings: LearnSettings, progress: Progress) -> Learned:
     since, most = settings.since, settings.commits
     history = read_history(settings.folder, settings.paths, since=since, most=most)
     with cloned(history) as clone:
-        builder = Builder(clone, settings.command, settings.read, jobs=settings.jobs)
-        head = build_head(builder, history.commits[0].id, settings.options, 60 * settings.minutes)
+        builder = Builder(clone, settings.command, settings.read, until, jobs=settings.jobs)
+        head = build_head(builder, history.commits[0].id, settings.options)
         run = _Run(settings, history, builder, head)
         with progress(len(head.files)) as on_progress:
-            run.walk_back(until, on_progress)
+            run.walk_back(on_progress)
     learned = run.write()
     learned.seconds = time.monotonic() - start
     return learned
@@ -142,14 +142,23 @@ class _Run:
         self.known = read_ledger(self.ledger)
         self._present = {line.path: line.digest for line in head.lines}
         self.state = read_state(settings.state, _how(settings, history))
-        newest = history.commits[0].id
-        earlier = self.state.builds.get(newest, head.shown)
-        if any(earlier.get(file) != head.shown[file] for file in head.files.values()):
-            self.state = State(self.state.learned)  # built with other versions of its tools
-        self.state.builds[newest] = dict(head.shown)
-        self.walk = self._begin()
         self.count = 2
         self.ended = ""
+        if not self._builds_the_same():
+            self.state = State(self.state.learned)
+        self.state.builds[history.commits[0].id] = dict(head.shown)
+        self.walk = self._begin()
+
+    def _builds_the_same(self) -> bool:
+        """Return whether builds are as in earlier runs, not by other versions of the tools."""
+        newest, builds = self.history.commits[0].id, self.state.builds
+        known = next((each.id for each in self.history.commits if builds.get(each.id)), newest)
+        shown = self.head.shown
+        if known != newest:
+            self.count += 1
+            shown = {} if self.builder.build(known) else self.builder.digests()
+        earlier = builds.get(known, shown)
+        return all(earlier.get(file) == shown.get(file) for file in self.head.files.values())
 
     def _begin(self) -> Walk:
         """Return the walk with the builds of earlier runs."""
@@ -166,7 +175,7 @@ class _Run:
         pages = sorted({*files.values()})
         return Walk(len(commits), pages, hints, not self.history.cut, built)
 
-    def walk_back(self, until: float, on_progress: OnProgress) -> None:
+    def walk_back(self, on_progress: OnProgress) -> None:
         """Build commits until all pages are settled, or time is up."""
         limit = max(_SHORTEST_LIMIT, _SLOWER * self.head.seconds)
         settled = 0
@@ -177,14 +186,16 @@ class _Run:
             commit = self.walk.next()
             if commit is None:
                 break
-            if time.monotonic() > until:
+            if not self._build(commit, limit):
                 self.ended = f"the {self.settings.minutes:g} minutes are up"
                 break
-            self._build(commit, limit)
 
-    def _build(self, number: int, seconds: float) -> None:
+    def _build(self, number: int, seconds: float) -> bool:
+        """Build a commit; return whether there was time for it."""
         commit = self.history.commits[number].id
         why = self.builder.build(commit, seconds)
+        if why and not self.builder.seconds_left:
+            return False
         shown = {} if why else self.builder.digests()
         if not shown:
             self.state.failures[commit] = why or "it has no pages"
@@ -192,6 +203,7 @@ class _Run:
         self.walk.add(number, shown)
         keep_state(self.settings.state, self.state)
         self.count += 1
+        return True
 
     def write(self) -> Learned:
         """Write the ledger, and return what is in it."""
