@@ -67,7 +67,8 @@ class _Reader(HTMLParser):
         link = said.get("href" if tag == "a" else "src", "").partition("#")[0]
         if link and not is_unshown:
             for where in self._places():
-                self.links[where].add(urljoin(self.url, link))
+                target = urljoin(self.url, link)
+                self.links[where].add(re.sub("^http:", "https:", target))  # the same page
         self._add(" ")
 
     def handle_endtag(self, tag: str) -> None:

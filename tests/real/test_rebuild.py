@@ -34,10 +34,9 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = {"index": "# Tea\n", "right": "# Right\n\n*Two* cups.\n", "old": old, "new": new}
     files = {f"docs/{name}.md": text for name, text in pages.items()}
     commit(folder, {"mkdocs.yml": MKDOCS, "docs/late.md": "# Late\n", **files}, day=1)
-    commit(
-        folder, {"docs/right.md": "# Right\n\n*Three* cups.\n", "docs/old.md": f"{old}\nMore.\n"}, 2
-    )
-    commit(folder, {"docs/right.md": "# Right\n\n_Three_ cups.\n"}, day=3)
+    right = "# Right\n\n*Three* [cups](http://example.com).\n"
+    commit(folder, {"docs/right.md": right, "docs/old.md": f"{old}\nMore.\n"}, day=2)
+    commit(folder, {"docs/right.md": right.replace("*", "_").replace("http:", "https:")}, day=3)
     commit(
         folder, {"mkdocs.yml": "broken: [", "docs/late.md": "# Late\n\n[Tea](index.md)\n"}, day=4
     )
