@@ -85,6 +85,21 @@ def test_few_of_many_commits_are_built(past: Past) -> None:
     assert past.builds < 20
 
 
+def test_commits_of_the_same_second_are_built_once(past: Past) -> None:
+    for name in ("tea", "water", "cups", "pots"):
+        past.commit(2, {name: "Rebased and pushed at once"})
+    past.commit(3, {"leaves": "New"})
+    assert past.days() == {"index": 1, "tea": 2, "water": 2, "cups": 2, "pots": 2, "leaves": 3}
+    assert past.builds == 2 + 2
+
+
+def test_pages_older_than_the_bound_take_one_build(past: Past) -> None:
+    for day in range(2, 50):
+        past.commit(day, {f"{day}.txt": ""})
+    assert past.days("--commits", 40) == OLD
+    assert past.builds == 2 + 1
+
+
 def test_a_site_that_began_with_few_pages_is_followed_back_to_them(past: Past) -> None:
     """All pages are made from one file, so git has no hint."""
     past.generator.write_text(

@@ -11,6 +11,7 @@ import subprocess
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -38,7 +39,10 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The commits on the line of first parents, newest first."""
+    """The commits on the line of first parents, newest first, the last one of each second.
+
+    A rebased branch landed at once, and its commits give a page the same date.
+    """
 
     root: Path
     """The user's work tree."""
@@ -76,7 +80,9 @@ def read_history(
     cut = "the clone is shallow" if repository.boundary else ""
     if len(kept) < len(found):
         cut = "--since or --commits limits the history"
-    return History(Path(root).resolve(), folder, kept or found[:1], cut)
+    kept = kept or found[:1]
+    apart = [each for newer, each in pairwise(kept) if newer.time != each.time]
+    return History(Path(root).resolve(), folder, [kept[0], *apart], cut)
 
 
 def _utc(seconds: str) -> datetime:

@@ -163,13 +163,16 @@ class _Run:
     def _begin(self) -> Walk:
         """Return the walk with the builds of earlier runs."""
         commits, files = self.history.commits, self.head.files
-        by_second = {int(each.time.timestamp()): n for n, each in reversed([*enumerate(commits)])}
-        hints = {
-            files[line.path]: n
-            for line in self.head.lines
-            if line.path in files and isinstance(line.changed, datetime)
-            if (n := by_second.get(int(line.changed.timestamp()))) is not None
-        }
+        seconds = [int(each.time.timestamp()) for each in commits]
+        by_second = {second: n for n, second in reversed([*enumerate(seconds)])}
+        hints: dict[str, int] = {}
+        for line in self.head.lines:
+            if line.path in files and isinstance(line.changed, datetime):
+                second = int(line.changed.timestamp())
+                if second in by_second:
+                    hints[files[line.path]] = by_second[second]
+                elif self.history.cut and second < seconds[-1]:
+                    hints[files[line.path]] = len(commits)
         known = self.state.builds
         built: dict[int, Shown] = {n: known[c.id] for n, c in enumerate(commits) if c.id in known}
         pages = sorted({*files.values()})

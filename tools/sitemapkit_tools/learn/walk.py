@@ -52,7 +52,7 @@ class Walk:
 
     pages: Sequence[str]
     hints: Mapping[str, int]
-    """Git's commit for a page."""
+    """Git's commit for a page; the number of commits if that is an older one."""
 
     is_whole: bool = True
     """Whether there is nothing before the oldest commit."""
