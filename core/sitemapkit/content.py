@@ -25,7 +25,8 @@ MAIN = (
 
 NOISE = (
     *("script", "style", "template", "noscript", "nav", "header", "footer", "svg"),
-    "aside:not(:has(> article))",  # Pelican's own theme has the newest article in one
+    # but content are the newest article in Pelican's own theme, and what docutils writes as one
+    "aside:not(:has(> article, > .sidebar-title), .admonition, .topic, .footnote, .footnote-list)",
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
     *(".viewcode-link", "a:has(> .viewcode-link)"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FileOrPart, Page
 
-VERSION = "2"
+VERSION = "3"
 """First character of every digest; digests of different versions cannot be compared."""
 
 _BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"

@@ -8,6 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from docutils.core import publish_parts
 
 from sitemapkit import OptionError, Part
 from sitemapkit.lastmod.cuts import Shown
@@ -123,7 +124,7 @@ def test_what_readers_do_not_see_does_not_count(diary: Diary, before: str, after
 
 def test_digests_of_an_older_version_are_replaced_and_no_date_moves(diary: Diary) -> None:
     diary.build(home="<p>Welcome</p>", new="<p>New</p>")
-    old = re.sub(r" 2(\w{16})$", r" 1\1", diary.file.read_text(), flags=re.MULTILINE)
+    old = re.sub(r" \d(\w{16})$", r" 1\1", diary.file.read_text(), flags=re.MULTILINE)
     diary.file.write_text(old)
     later = diary.on_tuesday(home="<p>Welcome</p>", new="<p>Changed</p>")
     assert later == {"home/": "-", "new/": "2024-05-06"}
@@ -269,6 +270,33 @@ def test_an_article_in_an_aside_is_content_and_other_asides_are_not(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", WEDNESDAY)
     assert dates("<article>Old</article>", "New") == {"b.html": {"lastmod": "2024-05-07"}}
     assert dates("<article>New</article>", "New") == {"b.html": {"lastmod": "2024-05-08"}}
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "Tea [#]_\n\n.. [#] TEXT",
+        ".. topic:: Tea\n\n   TEXT",
+        ".. sidebar:: Tea\n\n   TEXT",
+        ".. note:: TEXT",
+    ],
+)
+def test_what_docutils_writes_as_an_aside_is_content(
+    site: Site, monkeypatch: pytest.MonkeyPatch, markup: str
+) -> None:
+    ledger = str(site.folder / "ledger.txt")
+
+    def dates(text: str) -> dict[str, dict[str, str]]:
+        page = site.page("b.html")
+        shown = publish_parts(markup.replace("TEXT", text), writer="html5").get("html_body")
+        (site.folder / "b.html").write_text(f"<body>{shown}</body>")
+        site.build(page, ledger=ledger)
+        return site.entries()
+
+    dates("Old")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    assert dates("Old") == {"b.html": {}}
+    assert dates("New") == {"b.html": {"lastmod": "2024-05-07"}}
 
 
 def test_a_listing_changes_with_what_it_lists_and_not_with_how_the_theme_shows_it(
