@@ -5,7 +5,7 @@ A listed page with a canonical link elsewhere is an issue of the sitemap, in `ch
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from msgspec import structs
@@ -18,19 +18,11 @@ from sitemapkit_tools.site.versions import folder_above
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
-    from sitemapkit import Page
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.canonical import CanonicalLink
+    from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.site.versions import Versions
-
-
-class SitePage(NamedTuple):
-    """A page of a finished site."""
-
-    page: Page
-    location: str
-    """The path of its file below the site's root."""
 
 
 ONE_CAUSE = frozenset(

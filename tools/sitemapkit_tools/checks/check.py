@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
-from sitemapkit_tools.checks.canonical import ONE_CAUSE, SitePage, check_canonicals, joined
+from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joined
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
@@ -23,7 +23,7 @@ from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
-from sitemapkit_tools.site.scan import ScanSettings, to_pages
+from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
 
 if TYPE_CHECKING:
@@ -88,18 +88,16 @@ def check_site(
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    readable = [read for read in reads if not read.error]
-    pages = to_pages(readable, tree, ScanSettings())
+    located = site_pages(reads, tree)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
-    located = map(SitePage, pages, (read.file for read in readable))
     canonicals = check_canonicals(located, site, versions, listed)
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
-        check_selection(tree, pages, site, options, settings.deliberate),
+        check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
         joined(canonicals, ONE_CAUSE, versions.folder_of, site.base_url),
     )
     return _result(site, issues, pages=len(reads))

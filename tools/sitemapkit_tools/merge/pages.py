@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
-from sitemapkit_tools.checks.canonical import SitePage
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
 from sitemapkit_tools.site.read_pages import read_pages
-from sitemapkit_tools.site.scan import ScanSettings, to_pages
+from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.canonical import Answer
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.scan import SitePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,8 @@ def read_builds(
     for build in builds:
         files = _own_files(build, builds) if build in read or not build.files else []
         reads = [*read_pages(build.tree, files, jobs=jobs, on_progress=on_progress)]
-        readable = [read for read in reads if not read.error]
-        pages = to_pages(readable, build.tree, ScanSettings())
-        located = [
-            SitePage(page, build.prefix + read.file)
-            for page, read in zip(pages, readable, strict=True)
-        ]
-        found.append(BuildPages(build, located, answers(build.tree, reads, build.prefix)))
+        pages = site_pages(reads, build.tree, build.prefix)
+        found.append(BuildPages(build, pages, answers(build.tree, reads, build.prefix)))
     return found
 
 

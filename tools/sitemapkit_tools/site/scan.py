@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from msgspec.structs import replace
@@ -49,6 +49,14 @@ class ScanSettings:
     """Processes that read. None: one for each core, if there are enough files."""
 
 
+class SitePage(NamedTuple):
+    """A page of a finished site."""
+
+    page: Page
+    location: str
+    """The path of its file below the site's root."""
+
+
 def scan(
     tree: OutputDir, settings: ScanSettings, *, on_progress: OnProgress = no_progress
 ) -> list[Page]:
@@ -58,10 +66,17 @@ def scan(
     for read in reads:
         if read.error:
             raise SitemapError(f"cannot read {tree.path(read.file)}: {read.error}")
-    return to_pages(reads, tree, settings)
+    return _to_pages(reads, tree, settings)
 
 
-def to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
+def site_pages(reads: Sequence[PageRead], tree: OutputDir, folder: str = "") -> list[SitePage]:
+    """Return the pages that could be read; `folder` is where people find the tree's root."""
+    readable = [read for read in reads if not read.error]
+    pages = _to_pages(readable, tree, ScanSettings())
+    return [SitePage(page, folder + read.file) for page, read in zip(pages, readable, strict=True)]
+
+
+def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
     """Return a Page for each file, given what was read of all of them."""
     classify = Classifier(tree, reads)
     flat = _flat_folders(tree)
