@@ -179,7 +179,7 @@ class Build:
     def _name_sources(self) -> None:
         """Name the sources of pages in the issues that name their URLs."""
         names: dict[str, list[str]] = {issue.where: [] for issue in self.report.issues}
-        for each in self._select().listed:
+        for each in self._select().listed if names else ():
             if each.loc in names and each.page.sources:
                 names[each.loc].append(each.page.name)
         for n, issue in enumerate(self.report.issues):
