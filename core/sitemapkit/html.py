@@ -37,6 +37,9 @@ _MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8
 
 # `re` compiles a pattern when it is first used, and keeps it: compiling all of them would take
 # longer than reading the heads of a small site, which need few.
+# Before Python 3.11.5, a possessive group that fails midway keeps what it had matched until then
+# (gh-106052). So the last alternative of each such group fails at its first character, or after
+# white space that may be skipped.
 _COPIED = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
 _FORMATTING = rb"(?i)<(?:%b)[\s/]" % _COPIED.encode()
 _UNCLOSED = (
@@ -50,7 +53,7 @@ _MARKUP = rb"<[^<>]*>"
 # Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
 _TEXT_END = r"(?ai)>\s*+(?=<(?:/head|body)[\s/>])"
 _BYTES_END = rb"(?i)>\s*+(?=<(?:/head|body)[\s/>])"
-_CODE = rb"(?i)<(script|style)\b[^<]*+(?:<(?!/\1)[^<]*+)*+(?:</\1[^>]*+>?)?+"
+_CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"
 
 # HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
 _ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
@@ -60,15 +63,15 @@ _TOKENS = rf"""(?aix)<(?:
           title|textarea|script|style|noscript|iframe|noframes|noembed|xmp))(?=[\s/>])
         |/?[a-z][^\s/>]*+)
       (?P<attributes>(?:[\s/]++|{_ATTRIBUTE})*+)(?P<closed>>)?+
-      (?(holder)(?P<text>[^<]*+(?:<(?!/(?P=holder)[\s/>])[^<]*+)*+))
-    | !--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+)
+      (?(holder)(?P<text>(?:<(?!/(?P=holder)[\s/>])|[^<]++)*+))
+    | !--(?:-?>|(?:-(?!-!?>)|[^-]++)*+)
     | (?:[!?]|/[^a-z>])[^>]*+
     )"""
 _ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
-_PLAIN = rb"""(?=[\s>])(?:[^<>=]++|(?<=[\w-])=(?:"[^"]*+"|[^\s"'<>][^\s<>]*+))*+>"""
-_ORDINARY = rb"""(?ix)(?:\s++
-      |<(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)%(plain)b
-      |<(title|script|style)%(plain)b[^<]*+</\1>)*+
+_PLAIN = rb"""(?=[\s>])(?:(?<=[\w-])=(?:"[^"]*+"|[^\s"'<>][^\s<>]*+)|[^<>=]++)*+>"""
+_ORDINARY = rb"""(?ix)(?:
+      <(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)%(plain)b
+      |<(title|script|style)%(plain)b[^<]*+</\1>|\s++)*+
     <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s<>]+)"[ ]?/?>""" % {b"plain": _PLAIN}
 _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
 RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"

@@ -26,7 +26,7 @@ MAX_LENGTH = 2047
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = r"[A-Za-z][A-Za-z0-9+.-]*://"
-_PLAIN_PATH = re.compile(r"(?:[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*+/?)?+")
+_PLAIN_PATH = re.compile(r"(?:[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*/?)?")
 _CLEAN_PATH = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*"
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"

@@ -14,14 +14,14 @@ _HEADER = r"""(?ax)
     (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
        |template|url|save_as|translation)
     :.*+\n
-    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*+
+    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*
     (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )
     """
 """Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs."""
 
 _TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n\s*\r?\n"
 _FIELDS = r"""(?x)
-    \s*(?: :[^:\n]++:(?:[ ].*+|\r)?+\n (?: [ \t]++\S.*+\n )*+ )++ (?: [ \t]*+\r?\n | \Z )
+    \s*(?: :[^:\n]++:(?:[ ].*+|\r)?\n (?: [ \t]++\S.*+\n )* )+ (?: [ \t]*+\r?\n | \Z )
     """
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 

@@ -30,7 +30,7 @@ _PHRASE = 30
 _SHORT = 12
 """Desired length of a phrase."""
 
-_PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:[^<&\n]++|&(?!#?\w+;))++)")
+_PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:&(?!#?\w+;)|[^<&\n]++)++)")
 """Phrases, and what separates them: tags, since links depend on the page, and what themes respell.
 """
 
