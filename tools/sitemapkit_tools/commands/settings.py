@@ -96,14 +96,14 @@ _config_flag = click.option(
 def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
     """Yield a click option for each option of the schema, of the kind that suits its type."""
     info = inspect.type_info(OptionsSchema)
+    help_texts = descriptions(OptionsSchema)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         if not names or field.name in names:
-            yield _flag(field.name, field.type)
+            yield _flag(field.name, field.type, help_texts[field.name])
 
 
-def _flag(name: str, kind: inspect.Type) -> Decorator:
+def _flag(name: str, kind: inspect.Type, help_text: str) -> Decorator:
     flag = "--" + name.replace("_", "-")
-    help_text = descriptions(OptionsSchema)[name]
     kind = _bare(kind)
     types = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     many = any(isinstance(each, inspect.VarTupleType) for each in types)

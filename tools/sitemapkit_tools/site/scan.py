@@ -116,7 +116,8 @@ def page_url(read: PageRead, tree: OutputDir, flat: tuple[str, ...]) -> str:
     folders `flat`: elsewhere generators link the directory.
     """
     own = tree.url_of(read.file)
-    canonical = resolve_or_none(read.facts.head.canonical or read.facts.og_url, own)
+    stated = read.facts.head.canonical or read.facts.og_url
+    canonical = resolve_or_none(stated, own) if stated != own else None
     route = tree.route(canonical) if canonical else None
     if not canonical or "?" in canonical or route is None or route.file != read.file:
         return own
