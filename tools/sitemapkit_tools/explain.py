@@ -287,7 +287,7 @@ def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:
     files = [source] if is_html(excluded.page) else []
     if report.output_dir and report.output_dir.is_dir():
         tree = OutputDir.walk(report.output_dir, report.base_url)
-        files += [tree.path(route.file)] if (route := tree.route(loc)) else []
+        files += [Path(tree.path(route.file))] if (route := tree.route(loc)) else []
     lines = ((file, line) for file in files if (line := head_line(file, excluded.reason)))
     return next((f"{file}:{line.number}: {line.text}" for file, line in lines), "")
 

@@ -131,4 +131,4 @@ def _indexable(tree: OutputDir, selected: Selected) -> Iterator[tuple[str, str]]
         head, file = page.head, page.output
         own = not (head and head.canonical) or resolve_or_none(head.canonical, page.url) == page.url
         if own and file:  # a build also lists a page whose canonical page is missing
-            yield page.url, Path(file).relative_to(tree.root).as_posix()
+            yield page.url, tree.file(file)

@@ -23,9 +23,11 @@ _UNESCAPED = re.compile(r"[^\x21-\x7e]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
 
 def check_entries(site: SiteSnapshot) -> Iterator[Issue]:
     """Check each `<url>` of each sitemap, and that none is listed twice."""
+    faultless = re.compile(re.escape(site.base_url) + r"[A-Za-z0-9/._~-]{0,1000}")
     for file in site.files:
         for element in () if file.is_index else file.elements:
-            yield from _url(element, file)
+            if not faultless.fullmatch(element.loc):  # as nearly all are
+                yield from _url(element, file)
             yield from _hints(element, file)
     for listed in site.listed:
         if wrong := _scope(listed, site.base_url):
@@ -63,8 +65,10 @@ def _hints(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:
 
 def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
     """Return the rule that a URL outside the site or the scope of its sitemap breaks, and how."""
-    url, base = urlsplit(listed.url), urlsplit(base_url)
     folder = listed.file.url.rpartition("/")[0] + "/"
+    if listed.url.startswith(base_url) and listed.url.startswith(folder):
+        return None
+    url, base = urlsplit(listed.url), urlsplit(base_url)
     if url.netloc != base.netloc:
         return "wrong-host", f"It is on {url.netloc}, the site is on {base.netloc}."
     if url.scheme != base.scheme:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SAMPLE = 200
 """URLs of the sitemap that are tried."""
 
-_SAMPLE_MEMORY = 1_048_576
+_SAMPLE_MEMORY = 128 * 1024
 
 
 def find_base(tree: OutputDir) -> str:

@@ -52,7 +52,7 @@ def read_page(file: str | Path) -> bytes:
     return read_file(file, MAX_PAGE, cut=True)
 
 
-def read_facts(file: Path) -> Facts:
+def read_facts(file: str | Path) -> Facts:
     """Read the facts of an HTML file. Raises OSError if it cannot be read."""
     return page_facts(read_page(file))
 

@@ -16,6 +16,8 @@ from sitemapkit_tools.bounds import read_file
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sitemapkit.model import FilePath
+
 _INDEXES = frozenset(file_names(""))
 
 _CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
@@ -58,9 +60,13 @@ class OutputDir:
         """Return the HTML files, sorted."""
         return sorted(name for name in self.files if name.lower().endswith(HTML_SUFFIXES))
 
-    def path(self, file: str) -> Path:
-        """Return where on disk a file is."""
-        return self.root / file
+    def path(self, file: str) -> str:
+        """Return where on disk a file is; making a `Path` of it would take ten times as long."""
+        return os.path.join(self.root, file)  # noqa: PTH118
+
+    def file(self, path: FilePath) -> str:
+        """Return the file that is there on disk."""
+        return os.fspath(path).removeprefix(self.path(""))
 
     def read(self, file: str, limit: int) -> bytes:
         """Return at most `limit` bytes of a file. Raises OSError."""

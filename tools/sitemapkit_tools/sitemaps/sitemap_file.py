@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import CHANGEFREQS, Issue
-from sitemapkit.urls import normalize_or_none
+from sitemapkit.normalizer import Normalizer
 from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
 from sitemapkit_tools.issues import as_note, issue
 
@@ -185,10 +185,10 @@ class ListedUrl:
 
 def listed_urls(files: Iterable[SitemapFile]) -> list[ListedUrl]:
     """Return the pages that the sitemaps list, without URLs that are not valid."""
-    return [
-        ListedUrl(url, element, file)
-        for file in files
-        if not file.is_index
-        for element in file.elements
-        if (url := normalize_or_none(element.loc))
-    ]
+    found: list[ListedUrl] = []
+    for file in files:
+        elements = [] if file.is_index else file.elements
+        locs = Normalizer("loc", lambda _: None).normal([element.loc for element in elements])
+        listed = zip(locs, elements, strict=True)
+        found += [ListedUrl(url, element, file) for url, element in listed if url]
+    return found
