@@ -7,7 +7,6 @@ count: if words differ, only the words, images and link targets are compared.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from itertools import starmap, takewhile, zip_longest
 from operator import eq
@@ -30,13 +29,6 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
 _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
 """Suffixes of files without meaningful white space; in code it counts."""
-
-_PROSE = re.compile(r" *(?:[^\W\d_](?:[^\W_]|[ ,.;?!'()/-])*)?")
-"""A line without markup, or a blank one."""
-
-_HIDING = (("<!--", "<s", "```{", ":::{"), ("<", ".."))
-"""What may hide such a line in Markdown (comments, scripts, styles, some directives of MyST) and in
-reStructuredText (comments, directives, link targets)."""
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
@@ -87,32 +79,18 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
 
 def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
     from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
+    from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - loaded where texts differ
 
     start = _common_lines(old, new)
     end = _common_lines(old[start:][::-1], new[start:][::-1])
-    is_new_prose = _is_new_prose(old[start : len(old) - end], new[start : len(new) - end])
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    block = "\n".join(new)
-    if is_new_prose and not any(mark in block for mark in _HIDING[is_rest]):
-        return False
-    from sitemapkit.lastmod.words import words_of  # noqa: PLC0415 - only where texts differ
-
-    old_pieces, new_pieces = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
-    if "\n".join(old).split() == block.split():
-        return list(old_pieces) == list(new_pieces)
-    old_targets, new_targets = set[str](), set[str]()
-    old_words = words_of(old_pieces, old_targets, is_rest=is_rest)
-    new_words = words_of(new_pieces, new_targets, is_rest=is_rest)
-    is_same = all(starmap(eq, zip_longest(old_words, new_words)))
-    return is_same and old_targets == new_targets
+    before, after = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
+    if "\n".join(old).split() == "\n".join(new).split():
+        return list(before) == list(after)
+    shown = zip_longest(*(shown_by(pieces, is_rest=is_rest) for pieces in (before, after)))
+    return all(starmap(eq, shown))
 
 
 def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
     """Return how many lines are the same at the start."""
     return sum(takewhile(bool, map(eq, old, new)))
-
-
-def _is_new_prose(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether plain words changed, as in most changes: nothing else needs to be compared."""
-    is_prose = all(map(_PROSE.fullmatch, [*old, *new]))
-    return is_prose and " ".join(old).split() != " ".join(new).split()

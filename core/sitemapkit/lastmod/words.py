@@ -69,8 +69,9 @@ _NOWHERE = 1_000_000
 """An indent that is never reached."""
 
 
-def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> Iterator[str]:
-    """Yield the words of a text, and code line by line; add its links and images."""
+def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[str]:
+    """Yield the words of a text, and its code line by line; then its link and image targets."""
+    targets = set[str]()
     for piece in _shown(pieces, _REST_CODE if is_rest else _MARKDOWN_CODE):
         if piece.kind == "code":
             yield from map(str.rstrip, piece.text.split("\n"))
@@ -78,6 +79,8 @@ def words_of(pieces: Iterable[Piece], targets: set[str], *, is_rest: bool) -> It
             words, found = _words_and_targets(piece.text, is_rest=is_rest)
             targets |= found
             yield from words
+    yield "\n"  # which is neither a word nor a line
+    yield from sorted(targets)
 
 
 def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
