@@ -6,6 +6,7 @@ A piece is a line of code, lines that flow together, or a layout marker.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     Line = tuple[str, int, str]
     """The kind, the indent and the text of a line: `more` flows into the text above."""
 
+_Fence = tuple[str, int, bool]
+"""The marker of an open fence, its indent, and whether it is of code, not of a MyST directive."""
+
 _CODE = (
     r"(?:code|sourcecode|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 )
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
-_MARKS = ("```", "~~~", "<!--", "-->")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
@@ -79,29 +82,16 @@ def changed_blocks(
 
 def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
     """Return the last line to read pieces from: not in a block, a fence or a comment."""
-    text = "" if is_rest else "\n".join(lines)
-    closings = _closings(lines) if any(mark in text for mark in _MARKS) else [(0, True)]
-    for n in range(len(lines) - 1, 0, -1):
-        while closings[-1][0] > n:
-            closings.pop()
-        if lines[n][:1].strip() and closings[-1][1] and not lines[n - 1].strip():
-            return n
-    return 0
+    start, fences, in_comment = 0, list[_Fence](), False
+    for n, (above, line) in enumerate(pairwise(lines), 1):
+        if not (is_rest or _take_fence(above, fences)) and ("<!--" in above or "-->" in above):
+            in_comment = above.rfind("<!--") > above.rfind("-->")
+        if line[:1].strip() and not (above.strip() or fences or in_comment):
+            start = n
+    return start
 
 
-def _closings(lines: Sequence[str]) -> list[tuple[int, bool]]:
-    """Return the lines from which on text is outside of fences and comments, or not."""
-    found, fences, in_comment = [(0, True)], list[tuple[str, int, bool]](), False
-    for n, line in enumerate(lines):
-        if not _take_fence(line, fences):
-            if "<!--" not in line and "-->" not in line:
-                continue
-            in_comment = line.rfind("<!--") > line.rfind("-->")
-        found.append((n + 1, not (fences or in_comment)))
-    return found
-
-
-def _take_fence(line: str, fences: list[tuple[str, int, bool]]) -> re.Match[str] | None:
+def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     if found and fences and found[1].startswith(fences[-1][0]) and not found[2]:
@@ -114,7 +104,7 @@ def _take_fence(line: str, fences: list[tuple[str, int, bool]]) -> re.Match[str]
 
 
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
-    fences = list[tuple[str, int, bool]]()
+    fences = list[_Fence]()
     base, after_blank, breaks = 0, True, False
     for written in lines:
         line = written.rstrip().expandtabs(4)
