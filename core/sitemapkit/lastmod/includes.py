@@ -6,6 +6,7 @@ import os
 import re
 import sysconfig
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +15,7 @@ from msgspec import Struct
 from sitemapkit.model import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from sitemapkit.model import FileOrPart
 
@@ -81,7 +82,7 @@ class IncludeFinder:
         self._folders = [f"{folder}{os.sep}" for folder in folders]
         self._outside = (*INSTALLED, f"{output}{os.sep}")
         self._definitions = tuple(name.lstrip("./") for name in definitions)
-        self._texts: dict[str, frozenset[str]] = {}
+        self._lines_of = cache(_lines_of)
 
     def find(self, own: str, whole: Sequence[str], read: Iterable[str]) -> Found:
         """Return what a page includes of the files that were `read` for it.
@@ -102,7 +103,7 @@ class IncludeFinder:
         paths = [path for path in texts if not path.endswith(self._definitions)]
         files = [path for path in paths if _has_text(texts[path] & foreign)]
         data = [path for path in paths if words and path not in files and self._is_data(path)]
-        data += [name for name, _ in _mentioned(own) if words and "://" in name]
+        data += [name for name, *_ in _MENTION.findall(own) if words and "://" in name]
         return Found(_parts([*files, *data], own), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
@@ -110,17 +111,15 @@ class IncludeFinder:
         roots = [root for root in self._folders if path.startswith(root)]
         is_hidden = any("/." in path[len(root) - 1 :] for root in roots)
         is_shown = bool(roots) and not is_hidden and not path.endswith(_CODE)
-        return is_shown and _has_text(self._texts[path])
+        return is_shown and _has_text(self._lines_of(path))
 
-    def _lines_of(self, path: str) -> frozenset[str]:
-        if path not in self._texts:
-            try:
-                with Path(path).open("rb") as file:
-                    text = file.read(_MAX_BYTES).decode(errors="replace")
-            except OSError:  # a deleted temporary file
-                text = ""
-            self._texts[path] = _lines(text)
-        return self._texts[path]
+
+def _lines_of(path: str) -> frozenset[str]:
+    try:
+        with Path(path).open("rb") as file:
+            return _lines(file.read(_MAX_BYTES).decode(errors="replace"))
+    except OSError:  # a deleted temporary file
+        return frozenset()
 
 
 def _lines(text: str) -> frozenset[str]:
@@ -139,20 +138,13 @@ def _has_text(lines: Collection[str]) -> bool:
 
 
 def _parts(files: Iterable[str], own: str) -> Sequence[FileOrPart]:
-    """Return the files, or their parts if a page names only parts."""
-    named: dict[str, list[Between]] = defaultdict(list)
-    for name, cut in _mentioned(own):
-        named[Path(name).name].append(cut)
-    parts: dict[FileOrPart, None] = {}
-    for file in files:
-        cuts = named[Path(file).name] or [Between()]
-        parts |= dict.fromkeys([file] if Between() in cuts else [Part(file, cut) for cut in cuts])
-    return [*parts]
-
-
-def _mentioned(own: str) -> Iterator[tuple[str, Between]]:
-    """Yield each file or URL that a page names, and which part; without markers, all."""
+    """Return the files, or the parts of them that a page names."""
+    cuts: dict[str, list[Between]] = defaultdict(list)
     for name, section, options in _MENTION.findall(own):
-        ends = [("start", "", f"[start:{section}]"), ("end", "", f"[end:{section}]")]
-        markers = ends if section else _MARKER.findall(options)
-        yield name, Between(**{key: marker for key, _, marker in markers})
+        markers = {key: marker for key, _, marker in _MARKER.findall(options)}
+        if section:
+            markers = {key: f"[{key}:{section}]" for key in ("start", "end")}
+        cuts[Path(name).name].append(Between(**markers))
+    parts = ((file, cut) for file in files for cut in cuts[Path(file).name] or [Between()])
+    found = (Part(file, cut) if cut.start or cut.end else file for file, cut in parts)
+    return list(dict.fromkeys(found))
