@@ -22,7 +22,7 @@ from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import DESCRIBED, FOR_ENGINES
 from sitemapkit.output.files import write_file
-from sitemapkit.output.shared_base import same_urls_elsewhere
+from sitemapkit.output.shared_base import note_shared_base
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.rules import and_more
@@ -152,7 +152,7 @@ class Build:
             self._note_other_version(len(entries))
             write(entries, options, output_dir, self.report)
             self._name_sources()
-            self._compare_languages(output_dir)
+            note_shared_base(options, output_dir, self.report)
             self._write_records()
         else:
             why, severity = spelling.base_error, spelling.base_severity
@@ -228,13 +228,6 @@ class Build:
         pages = self._excluded | {each.page.url: each.page for each in candidates}
         found = [page for url in sorted(shown) if (page := pages.get(url))]
         return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]
-
-    def _compare_languages(self, output_dir: Path) -> None:
-        """Report a build in another language that lists the same URLs."""
-        options, report = self.options, self.report
-        if found := same_urls_elsewhere(report.listed, options, output_dir):
-            detail = f"{found[0]} lists {found[1]}, and this build does, in {options.language!r}."
-            report.add("language-base", options.spelling.base_url, detail)
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""

@@ -5,43 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit.languages import plain
+from sitemapkit.layout import beginning
 from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from sitemapkit.model import Entry
     from sitemapkit.options import Options
-
-_BEGINNING = 64 * 1024
-"""Characters of a sitemap that are read."""
+    from sitemapkit.report import Report
 
 
-def same_urls_elsewhere(
-    entries: Sequence[Entry], options: Options, output_dir: Path
-) -> tuple[Path, str] | None:
-    """Return a sitemap of another language that lists the URL of one of these entries, and the URL.
+def note_shared_base(options: Options, output_dir: Path, report: Report) -> None:
+    """Add an issue if a build in another language lists the same URLs."""
+    listed = {entry.loc for entry in report.listed}
+    for other in _others(options, output_dir):
+        if same := next((loc for loc in locs(beginning(other)) if loc in listed), None):
+            detail = f"{other} lists {same}, and this build does, in {options.language!r}."
+            report.add("language-base", options.spelling.base_url, detail)
+            return
 
-    It is looked for where the output is in a folder named after its language (`es`, `es/html`) and
-    the base URL does not name that: in the same place above and beside that folder.
+
+def _others(options: Options, output_dir: Path) -> Iterator[Path]:
+    """Yield sitemaps that may be of other languages.
+
+    They are looked for where the output is in a folder named after its language (`es`, `es/html`)
+    and the base URL does not name that: in the same place above and beside that folder.
     """
     tag = plain(options.language)
     names = {tag, tag.partition("-")[0]}
     if names & {*plain(options.base_url).replace(".", "/").split("/")}:
-        return None
+        return
     for folder in (output_dir, output_dir.parent):
-        if plain(folder.name) not in names:
-            continue
-        path = output_dir.relative_to(folder) / options.filename
-        others = sorted(each for each in folder.parent.iterdir() if each != folder)
-        for other in (folder.parent / path, *(each / path for each in others)):
-            theirs = {*locs(_beginning(other))} if other.is_file() else ()
-            if same := [entry.loc for entry in entries if entry.loc in theirs]:
-                return other, same[0]
-    return None
-
-
-def _beginning(file: Path) -> str:
-    with file.open(encoding="utf-8", errors="replace") as stream:
-        return stream.read(_BEGINNING)
+        if plain(folder.name) in names:
+            path = output_dir.relative_to(folder) / options.filename
+            beside = sorted(each / path for each in folder.parent.iterdir() if each != folder)
+            yield from (file for file in (folder.parent / path, *beside) if file.is_file())
