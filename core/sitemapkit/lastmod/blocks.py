@@ -111,9 +111,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
         inside = _INSIDE * len(fences)
         if fence := _take_fence(line, fences):
-            directive = _MYST_DIRECTIVE.match(fence[2])
-            text = f".. {directive[1]}::{directive[2]}" if directive else ""
-            yield "text" if directive else "fence", inside + indent, text
+            if directive := _MYST_DIRECTIVE.match(fence[2]):
+                yield "text", inside + indent, f".. {directive[1]}::{directive[2]}"
             after_blank = breaks = False
         elif fences and fences[-1][2]:
             yield "code", inside, line[min(fences[-1][1], indent) :]

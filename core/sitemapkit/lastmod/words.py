@@ -42,7 +42,6 @@ _MARKDOWN_LINKS = (
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
-    ("<", _TAG_WITH_ADDRESS),
     (">`", rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
