@@ -52,12 +52,8 @@ class Texts:
         """
         texts = dict(self._changed_files({target.name for target in targets}))
         committed = {name: next(self._read([self._ids[name]])) for name in texts}
-        return {
-            target
-            for target in targets
-            if (text := texts.get(target.name)) is not None
-            and not _is_same(committed[target.name], text, target)
-        }
+        changed = (target for target in targets if target.name in texts)
+        return {t for t in changed if not _is_same(committed[t.name], texts[t.name], t)}
 
     def unchanged(
         self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
