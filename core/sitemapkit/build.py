@@ -77,13 +77,10 @@ class Build:
         self._selected: Selected | None = None
         self._resolver: Resolver | None = None
 
-    def read_history(self, folder: Path, *, exported_from: Path | None = None) -> None:
-        """Let git read the history of `folder` while the generator runs, if dates need it.
-
-        `exported_from`: a folder of the repository that `folder` may be an export of.
-        """
+    def read_history(self, folder: Path) -> None:
+        """Let git read the history of `folder` while the generator runs, if dates need it."""
         if self.history and self.options.base_url:
-            self.history.start(folder, exported_from)
+            self.history.start(folder)
 
     def add(self, page: Page) -> None:
         """Add a page; of pages with the same output file the last one counts.

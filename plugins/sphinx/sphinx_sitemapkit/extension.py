@@ -70,8 +70,7 @@ class SitemapExtension:
         """Let git read the history while Sphinx builds."""
         if _writes_a_site(app.builder):
             self._first_build = Build(read_settings(app, app.config).options)
-            # sphinx-multiversion builds from exports, with the conf.py of the repository.
-            self._first_build.read_history(Path(app.srcdir), exported_from=Path(app.confdir))
+            self._first_build.read_history(Path(app.srcdir))
 
     def on_html_page_context(
         self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object

@@ -7,7 +7,6 @@ from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git.exports import link_export
 from sitemapkit.lastmod.git.history import Target
 from sitemapkit.lastmod.git.repository_dates import RepositoryDates, Unknown
 from sitemapkit.lastmod.git.worktrees import FileLocation, WorkTrees
@@ -61,17 +60,9 @@ class GitDates:
             found.append(issue("git-outside", min(outside), and_more(len(outside))))
         return found
 
-    def start(self, folder: Path, exported_from: Path | None = None) -> None:
-        """Start reading the history of the files below `folder` while the build does other work.
-
-        If `folder` is outside of git, and an export of the repository that `exported_from` is in,
-        its files are dated by that one, as of the exported commit.
-        """
-        path = self._work_trees.locate_folder(folder)
-        if not path and exported_from and link_export(folder, exported_from):
-            self._work_trees = WorkTrees()
-            path = self._work_trees.locate_folder(folder)
-        if path:
+    def start(self, folder: Path) -> None:
+        """Start reading the history of the files below `folder` while the build does other work."""
+        if path := self._work_trees.locate_folder(folder):
             self._repository(path.root).start(path.name)
 
     def last_changed(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, datetime]:
