@@ -33,15 +33,8 @@ def _is_default(moment: datetime, content: Content) -> bool:
         return False
     naive = moment.replace(tzinfo=None)
     if default == "fs":
-        return bool(naive.microsecond) or naive == _file_time(content.source_path)
+        file = Path(content.source_path or "")  # a plugin may have made the text
+        written = datetime.fromtimestamp(file.stat().st_mtime) if file.is_file() else None  # noqa: DTZ006 - as Pelican does
+        return bool(naive.microsecond) or naive == written
     fixed = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
     return bool(naive == fixed)  # both are in the zone of the site
-
-
-def _file_time(file: str) -> datetime | None:
-    """Return when a file was written; None if a plugin made the text, or the file is gone."""
-    try:
-        seconds = Path(file).stat().st_mtime if file else None
-    except OSError:
-        return None
-    return datetime.fromtimestamp(seconds) if seconds else None  # noqa: DTZ006 - as Pelican does
