@@ -56,13 +56,13 @@ class IgnoredCommits:
 def read_list(path: Path) -> list[bytes]:
     """Return the commit ids in a file: one per line, `#` begins a comment, as in `git blame`.
 
-    Raises OSError if it cannot be read, ValueError with the first line that is not a full id.
+    Raises OSError if it cannot be read, and ValueError for a line that is not a full id.
     """
     lines = (line.partition(b"#")[0].strip() for line in path.read_bytes().splitlines())
     ids = [line.lower() for line in lines if line]
     for line in ids:
         if not is_object_id(line):
-            raise ValueError(line.decode("utf-8", "replace"))
+            raise ValueError(f"{line.decode('utf-8', 'replace')} is not a full commit id")
     return ids
 
 

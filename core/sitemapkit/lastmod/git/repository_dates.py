@@ -12,7 +12,7 @@ from itertools import islice, tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.lastmod.git import diagnostics, ignored
+from sitemapkit.lastmod.git import ignored
 from sitemapkit.lastmod.git.command import GitError, GitMissingError
 from sitemapkit.lastmod.git.first_parent import FirstParentSearch
 from sitemapkit.lastmod.git.history import CommitDate, Log, Target, start_walk
@@ -43,6 +43,14 @@ class Unknown(StrEnum):
     FAILED = "git failed"
     UNREADABLE = "its commit has no readable date"
 
+
+_KNOWN_FAILURES = (
+    ("git-ownership", "dubious ownership"),
+    ("git-ownership", "unsafe repository"),
+    ("git-empty", "unknown revision"),
+    ("git-old", "unrecognized argument"),
+)
+"""The rule for what git says when it fails."""
 
 _NOT_COMMITTED = {Unknown.UNTRACKED: "git-untracked", Unknown.MODIFIED: "git-modified"}
 
@@ -81,7 +89,7 @@ class RepositoryDates:
             found = self._search(wanted - modified, texts)
         except GitError as error:
             self._early_log = None  # it may have ended too early
-            self._add(diagnostics.failed(self._root, error))
+            self._add(_failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
             return dict.fromkeys(targets, Unknown.NO_GIT if no_git else Unknown.FAILED)
         self._found |= {target: found[key] for target, key in known.items() if key in found}
@@ -158,7 +166,8 @@ class RepositoryDates:
             try:
                 yield from ignored.read_list(file)
             except (OSError, ValueError) as error:
-                self._add(diagnostics.no_list(self._root, file, error))
+                why = getattr(error, "strerror", None) or error
+                self._add(issue("git-ignore-revs", self._root, f"{file}: {why}."))
         if pattern := self._rules.ignore_message:
             yield from ignored.find_by_message(self._root, self.repository.head, pattern)
 
@@ -182,3 +191,15 @@ class RepositoryDates:
 
     def _add(self, diagnostic: Issue) -> None:
         self.diagnostics.setdefault(diagnostic.rule.id, diagnostic)
+
+
+def _failed(root: str, error: GitError) -> Issue:
+    """Git could not answer, so nothing in its repository has a date."""
+    said = str(error).rstrip(".")
+    if isinstance(error, GitMissingError):
+        return issue("git-missing", root, f"{said}.")
+    rule = next((rule for rule, sign in _KNOWN_FAILURES if sign in said), "git-failed")
+    detail = f"It says: {said}."
+    if rule == "git-ownership":
+        detail += f" To trust it, run `git config --global --add safe.directory '{root}'`."
+    return issue(rule, root, detail)
