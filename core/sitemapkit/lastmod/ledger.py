@@ -64,9 +64,6 @@ class Recorded(Struct, frozen=True):
     """The date of its last change in the ledger."""
 
 
-_NEW = Recorded(known=False, unchanged=False, changed=None)
-
-
 class Ledger:
     """The lines of the last build, by path and by digest."""
 
@@ -86,19 +83,15 @@ class Ledger:
         If the path is new and a page with the same content is gone, the page has moved and keeps
         its date.
         """
-        lines = self._by_path.get(path)
-        if not lines:
-            return self._moved(digest, present)
-        # A digest of another version cannot show a change.
-        same = [x for x in lines if x.digest == digest or not x.digest.startswith(VERSION)]
-        best = max(same or lines, key=lambda line: dates.sortable(line.changed))
-        return Recorded(known=True, unchanged=bool(same), changed=best.changed)
-
-    def _moved(self, digest: str, present: Mapping[str, str]) -> Recorded:
+        if lines := self._by_path.get(path):
+            # A digest of another version cannot show a change.
+            same = [x for x in lines if x.digest == digest or not x.digest.startswith(VERSION)]
+            best = max(same or lines, key=lambda line: dates.sortable(line.changed))
+            return Recorded(known=True, unchanged=bool(same), changed=best.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
-        if len(gone) != 1:
-            return _NEW
-        return Recorded(known=True, unchanged=True, changed=gone[0].changed)
+        has_moved = len(gone) == 1
+        changed = gone[0].changed if has_moved else None
+        return Recorded(known=has_moved, unchanged=has_moved, changed=changed)
 
 
 class Source:
