@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Part
-from sitemapkit.lastmod.includes import Between, Found, IncludeFinder
+from sitemapkit.lastmod.cuts import Between
+from sitemapkit.lastmod.includes import Found, IncludeFinder
 
 if TYPE_CHECKING:
     from sitemapkit.model import FileOrPart

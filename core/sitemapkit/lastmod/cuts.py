@@ -1,4 +1,4 @@
-"""What lists show of a text: its title and metadata, perhaps its beginning; or its headings.
+"""What pages show of a text: its title and metadata, its beginning, its headings, or a part.
 
 These are cuts of a `Part` of a Markdown or reStructuredText file, with front matter in YAML, lines
 of `Key: value` or a field list.
@@ -124,3 +124,17 @@ def _headings(body: str) -> Sequence[tuple[str, str]]:
     return [
         (m or over + under, text.rstrip(" \t#") or title) for m, text, over, title, under in found
     ]
+
+
+class Between(Struct, frozen=True):
+    """What is between two markers, each time they occur, as the cut of a `Part`."""
+
+    start: str = ""
+    end: str = ""
+
+    def __call__(self, text: str) -> str | None:
+        """Return it: from the beginning without a start, to the end without an end."""
+        if self.start not in text or self.end not in text:
+            return None
+        _, *parts = text.split(self.start) if self.start else ("", text)
+        return "".join(part.partition(self.end)[0] if self.end else part for part in parts)

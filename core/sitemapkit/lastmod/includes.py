@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import Struct
-
+from sitemapkit.lastmod.cuts import Between
 from sitemapkit.model import Part
 
 if TYPE_CHECKING:
@@ -54,19 +53,6 @@ class Found(NamedTuple):
 
     unexplained: bool = False
     """Whether many different words of the page are neither its own nor in a file it read."""
-
-
-class Between(Struct, frozen=True):
-    """Cuts the text between two markers, each time they occur."""
-
-    start: str = ""
-    end: str = ""
-
-    def __call__(self, text: str) -> str | None:
-        """Return it: from the beginning without a start, to the end without an end."""
-        _, *parts = text.split(self.start) if self.start else ("", text)
-        shown = [part.partition(self.end)[0] if self.end else part for part in parts]
-        return "".join(shown) if shown else None
 
 
 class IncludeFinder:
