@@ -64,10 +64,8 @@ def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator
 
 def _path_of(result: object) -> str:
     """Return the path of a file opened for reading, or of a template; "" if it has none."""
-    path: Any = 0
-    if isinstance(result, jinja2.Template):
-        path = result.filename if result.filename != "<template>" else 0
-    elif isinstance(result, io.IOBase) and not result.writable():
-        path = getattr(result, "name", 0)
-    is_descriptor = isinstance(path, int)
-    return os.path.abspath(os.fsdecode(path)) if path and not is_descriptor else ""  # noqa: PTH100
+    is_read = isinstance(result, io.IOBase) and not result.writable()
+    path = getattr(result, "name" if is_read else "filename", None)  # a descriptor is a number
+    if not isinstance(path, str | bytes) or path == "<template>":
+        return ""
+    return os.path.abspath(os.fsdecode(path))  # noqa: PTH100
