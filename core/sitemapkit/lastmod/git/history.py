@@ -8,18 +8,13 @@ said.
 from __future__ import annotations
 
 import os
-import sys
 import time
-from contextlib import suppress
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
 
 from msgspec import Struct
 
 from sitemapkit.lastmod.git.command import GitProcess, run_git, start_git
-
-if sys.platform == "linux":
-    import fcntl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +27,6 @@ _LOG = (
     " --no-ext-diff --no-show-signature --format=/%H%x00%P%x00%ct"
 )
 
-_PIPE_SIZE = 1024 * 1024
 _READ_SIZE = 256 * 1024
 _SMALL_READ = 64 * 1024
 
@@ -180,9 +174,6 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
 
 
 def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
-    if sys.platform == "linux" and pipe:  # let git run further ahead of us
-        with suppress(OSError):  # the user's limit of pipe memory is reached: slower, not wrong
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
     while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
         if len(chunk) < _SMALL_READ:
             time.sleep(_PAUSE)
