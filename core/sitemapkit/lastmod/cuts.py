@@ -133,7 +133,10 @@ class Between(Struct, frozen=True):
     end: str = ""
 
     def __call__(self, text: str) -> str | None:
-        """Return it: from the beginning without a start, to the end without an end."""
+        """Return it, or None if the text lacks a marker.
+
+        Without a start it is from the beginning, without an end to the end.
+        """
         if self.start not in text or self.end not in text:
             return None
         _, *parts = text.split(self.start) if self.start else ("", text)

@@ -54,7 +54,6 @@ def read_settings(settings: Settings) -> SitemapSettings:
     if not _is_dict(given):
         raise OptionError(f"{WHERE}: {given!r} was given. Allowed: a dict of options.")
     compat = CompatOptions(dict(given))
-    compat.read()
     options = read_options(
         compat.remaining,
         where=WHERE,
@@ -72,7 +71,7 @@ class CompatOptions:
     """The options of pelican-sitemap in SITEMAP."""
 
     remaining: dict[str, Any]
-    """SITEMAP; `read` takes the options of pelican-sitemap out of it."""
+    """SITEMAP, from which the options of pelican-sitemap are taken out."""
 
     issues: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     """What is wrong with them: arguments of `Report.add`."""
@@ -106,7 +105,7 @@ class CompatOptions:
         """Return the metadata of pages of a kind that have none of their own."""
         return self.defaults.get(_GROUPS.get(kind, "indexes"), {})
 
-    def read(self) -> None:
+    def __post_init__(self) -> None:
         """Take the options of pelican-sitemap out of `remaining`."""
         keys = [key for key in ("format", "priorities", "changefreqs") if key in self.remaining]
         if _are_regexes(self.remaining.get("exclude"), has_other_keys=bool(keys)):

@@ -53,7 +53,7 @@ class FirstParentSearch:
             self._follow_arrivals()
 
     def _follow(self, log: Log) -> None:
-        for record in log:
+        for record in log.records:
             if names := self._wanted.keys() & record.paths:
                 self._take_changed(record, names, sees_all=not log.scope)
             if self._waiting:

@@ -112,21 +112,18 @@ class Record:
 
 
 class Log:
-    """The output of `git log`; git may run ahead of us. Iterating it, once, yields its records."""
+    """The output of `git log`; git may run ahead of us."""
 
     def __init__(self, git: GitProcess, scope: bytes = b"") -> None:
         """`scope` is the path that the log is limited to, relative to the root; empty for none."""
         self.scope = scope
         self.stop = git.stop
         self.records = parse(_chunks(git))  # without a reference back, which would keep git alive
+        """The commits; raises GitError if git fails on the way."""
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
         return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
-
-    def __iter__(self) -> Iterator[Record]:
-        """Yield the records; raise GitError if git fails on the way."""
-        return self.records
 
 
 def _chunks(git: GitProcess) -> Iterator[bytes]:

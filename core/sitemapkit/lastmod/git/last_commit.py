@@ -42,7 +42,7 @@ class LastCommitSearch:
     def search(self, log: Log, targets: Iterable[Target]) -> None:
         """Follow the log from the checked-out commit, then the branches that were merged."""
         missing = {target.name for target in targets}
-        for record in log:
+        for record in log.records:
             self._take_changed(record, missing)
             if not missing:
                 break
