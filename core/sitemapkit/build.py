@@ -98,6 +98,12 @@ class Build:
             if isinstance(verdict, Excluded) and not page.excluded:
                 self._excluded[page.url] = page
 
+    @_without_garbage_collection()
+    def add_all(self, pages: Iterable[Page]) -> None:
+        """Add pages, as `add` does each."""
+        for page in pages:
+            self.add(page)
+
     def lastmods(self) -> Mapping[str, date]:
         """Return the dates of the pages added so far, by their `url`, for themes that show a date.
 
@@ -254,8 +260,7 @@ def build(
 ) -> Report:
     """Write the sitemap of finished pages into `output_dir`: a shortcut for `Build`."""
     new = Build(options)
-    for page in pages:
-        new.add(page)
+    new.add_all(pages)
     return new.write(output_dir, on_entry=on_entry)
 
 

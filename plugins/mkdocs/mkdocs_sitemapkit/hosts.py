@@ -39,8 +39,7 @@ def split_by_host(
         # The ledger and the report are files of the whole site.
         of_host = replace(options, base_url=base_url, ledger="", report="")
         build = Build(options if folder == site_dir else of_host, history=site_build.history)
-        for page in group:
-            build.add(page)
+        build.add_all(group)
         builds.append((build, folder))
     _link_translations([build for build, _ in builds], hosts.values())
     return builds

@@ -141,8 +141,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
         self.pages |= pages
-        for page in pages.values():
-            build.add(page)
+        build.add_all(pages.values())
 
     def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
         """Set the date that themes show, and warn about front matter that is not valid."""

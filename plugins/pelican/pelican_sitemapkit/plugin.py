@@ -102,8 +102,7 @@ def finish(pelican: Site) -> None:
 def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
     build = Build(run.sitemap.options)
     inner_pages = (page for inner in inner_runs for page in run.pages_of(inner))
-    for page in chain(run.all_pages(), inner_pages):
-        build.add(page)
+    build.add_all(chain(run.all_pages(), inner_pages))
     if run.base:
         run.sitemap.compat.note_unmatched()
         for issue in run.sitemap.compat.issues:

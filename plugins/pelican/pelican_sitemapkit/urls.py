@@ -7,6 +7,7 @@ and the URL follows from the path.
 
 from __future__ import annotations
 
+from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
@@ -30,6 +31,7 @@ class Urls:
         self._settings = settings
         stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
         self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
+        self._follows_file = cache(self._is_by_file)
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`."""
@@ -77,7 +79,7 @@ class Urls:
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
 
-    def _follows_file(self, name: str) -> bool:
+    def _is_by_file(self, name: str) -> bool:
         """Return whether the URLs of a kind of page follow from the paths of its files.
 
         They do where both patterns are the same, or the user changed the path and not the URL.

@@ -102,8 +102,7 @@ class SitemapExtension:
             build = Build(settings.options, history=history)
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, settings)
-            for page in pages.values():
-                build.add(page)
+            build.add_all(pages.values())
             for pattern in settings.unmatched(page.url for page in pages.values()):
                 build.report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.")
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))

@@ -114,8 +114,7 @@ def _entries(
     Raises SitemapError if there is none.
     """
     build = Build(structs.replace(options, lastmod=False))
-    for page in pages:
-        build.add(page)
+    build.add_all(pages)
     _join(build.listed(), elements, build.report)
 
     def as_stated(page: Page, entry: Entry) -> Entry:
