@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from html import unescape
 from html.entities import html5
-from typing import TYPE_CHECKING, AnyStr
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sitemapkit.model import Head
 from sitemapkit.urls import HTML_SUFFIXES
@@ -51,8 +53,7 @@ _TAG = r"<(/?)([^\s/>]+)"
 _MARKUP = rb"<[^<>]*>"
 
 # Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
-_TEXT_END = r"(?ai)>\s*+(?=<(?:/head|body)[\s/>])"
-_BYTES_END = rb"(?i)>\s*+(?=<(?:/head|body)[\s/>])"
+_END = rb"(?i)>\s*+(?=<(?:/head|body)[\s/>])"
 _CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"
 
 # HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
@@ -68,11 +69,10 @@ _TOKENS = rf"""(?aix)<(?:
     | (?:[!?]|/[^a-z>])[^>]*+
     )"""
 _ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
-_PLAIN = rb"""(?=[\s>])(?:(?<=[\w-])=(?:"[^"]*+"|[^\s"'<>][^\s<>]*+)|[^<>=]++)*+>"""
-_ORDINARY = rb"""(?ix)(?:
-      <(?!link[ ]rel="canonical")(?:!doctype|html|head|meta|link|base)%(plain)b
-      |<(title|script|style)%(plain)b[^<]*+</\1>|\s++)*+
-    <link[ ]rel="canonical"[ ]href="(?P<href>[^"&\s<>]+)"[ ]?/?>""" % {b"plain": _PLAIN}
+_CANONICAL = b'<link rel="canonical" href="'
+_TAG_ENDS = (b">", b"/>", b" >", b" />")
+_HOLDERS = frozenset({b"title", b"script", b"style"})
+_PLAIN_TAGS = {*b"!doctype html head meta link base /title /script /style".split(), *_HOLDERS}
 _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
 RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
 """Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
@@ -113,7 +113,7 @@ def read_beginning(file: FilePath) -> bytes:
     descriptor = os.open(file, _READ)  # a file object would double the time
     try:
         data = os.read(descriptor, _FIRST_READ)
-        if len(data) == _FIRST_READ and not re.search(_BYTES_END, data):
+        if len(data) == _FIRST_READ and not re.search(_END, data):
             data += os.read(descriptor, _LONGEST_HEAD - _FIRST_READ)
     finally:
         os.close(descriptor)
@@ -129,27 +129,61 @@ def parse_head(html: bytes | str) -> Head:
     if not (noindex or escaped or b"refresh" in lower):
         if b"canonical" not in lower:
             return NOTHING
-        ordinary = lower.count(b"canonical") == 1 and re.match(_ORDINARY, head)
-        if ordinary:  # several times as fast
-            return Head(canonical=ordinary["href"].decode("utf-8", "replace"))
+        if lower.count(b"canonical") == 1 and (url := _plain_canonical(head)):
+            return Head(canonical=url.decode("utf-8", "replace"))
     return facts(elements(head.decode("utf-8", "replace"), RELEVANT))
+
+
+def _plain_canonical(head: bytes) -> bytes | None:
+    """Return the target of the canonical link if only plain tags precede it, as nearly always.
+
+    No reader finds anything else there, and to parse a head takes several times as long.
+    """
+    before, _, after = head.partition(_CANONICAL)
+    url, _, end = after.partition(b'"')
+    names = [*map(_plain_tag, before.split(b"<")[1:]), b"link"]
+    texts = ((name, follows) for name, follows in pairwise(names) if name in _HOLDERS)
+    is_hidden = b"" in names or any(follows != b"/" + name for name, follows in texts)
+    is_plain = url.split() == [url] and {*b"&<>"}.isdisjoint(url) and end.startswith(_TAG_ENDS)
+    return url if is_plain and not is_hidden else None
+
+
+@lru_cache(maxsize=1024)  # pages of a site have most tags in common
+def _plain_tag(tag: bytes) -> bytes:
+    """Return the name of a tag, given with the text after it; b"" if it is not certainly one.
+
+    It is if it has a usual name, and quotes only around values, straight after `=`.
+    """
+    inside, closed, _ = tag.partition(b">")
+    name = inside.partition(b" ")[0].lower()
+    *assigned, rest = inside.split(b'"')[::2]
+    is_plain = all(each.find(b"=") == len(each) - 1 and each[-2:-1].isalnum() for each in assigned)
+    return name if closed and is_plain and b"=" not in rest and name in _PLAIN_TAGS else b""
 
 
 def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    found = head_text(html) if isinstance(html, str) else _before_end(html, _BYTES_END)
-    head = found.encode("utf-8", "replace") if isinstance(found, str) else found
+    data = head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html
+    head = _before_end(data)
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
 def head_text(html: str) -> str:
-    """Return the head of a page's HTML, limited in size."""
-    return _before_end(html, _TEXT_END)
+    """Return the beginning of a page's HTML, with all of its head and seldom more."""
+    head = html[: max(html.find("</head>", 0, _LONGEST_HEAD), 0)]
+    if head.rstrip(" \t\n\r\f\v").endswith(">"):  # as nearly always
+        return head
+    return _before_end(html[:_LONGEST_HEAD].encode("utf-8", "replace")).decode("utf-8", "replace")
 
 
-def _before_end(html: AnyStr, end: AnyStr) -> AnyStr:
-    match = re.compile(end).search(html, 0, _LONGEST_HEAD)
-    return html[: match.end() if match else _LONGEST_HEAD]
+def _before_end(html: bytes) -> bytes:
+    end = html.find(b"</head>", 0, _LONGEST_HEAD)
+    head = html[: end if end >= 0 else _LONGEST_HEAD]
+    lower = head.lower()
+    if b"</head" in lower or b"<body" in lower or (end >= 0 and not head.rstrip().endswith(b">")):
+        match = re.compile(_END).search(html, 0, _LONGEST_HEAD)
+        head = html[: match.end() if match else _LONGEST_HEAD]
+    return head
 
 
 def without_code(html: bytes) -> bytes:
@@ -216,9 +250,9 @@ def _refresh_target(content: str) -> str | None:
     return target.strip().strip("'\"") or None
 
 
-def stated_lang(html: str) -> str | None:
+def stated_lang(html: bytes | str) -> str | None:
     """Return the language in the `<html>` element of a page, as written."""
-    for tag, attributes, _ in elements(html, "lang"):
+    for tag, attributes, _ in elements(head_of(html).decode("utf-8", "replace"), "lang"):
         if tag == "html":
             return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
     return None

@@ -253,6 +253,11 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError(f"`filename` cannot be {self.filename!r}")
 
     @property
+    def needs_lang(self) -> bool:
+        """Whether the language of each page is needed: for translations, feeds and llms.txt."""
+        return bool(self.languages) or not DESCRIBED.isdisjoint(self.formats)
+
+    @property
     def other_builds(self) -> dict[str, OtherBuild]:
         """The builds of `languages`, in their full form."""
         given = self.languages.items()

@@ -157,7 +157,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Read the heads that were kept."""
         for path, html in self._heads.items():
             if page := self.pages.get(path):
-                page.head, page.lang = parse_head(html), page.lang or stated_lang(html)
+                page.head = parse_head(html)
+                if self._build.options.needs_lang:
+                    page.lang = page.lang or stated_lang(html)
         self._heads.clear()
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
