@@ -104,6 +104,7 @@ class Build:
         for page in pages:
             self.add(page)
 
+    @_without_garbage_collection()
     def lastmods(self) -> Mapping[str, date]:
         """Return the dates of the pages added so far, by their `url`, for themes that show a date.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Cut, FileOrPart, Issue
 
-_Dates = dict[str, "Mapping[Target, datetime | Unknown]"]
+_Dates = dict[str, "Mapping[Target, datetime | str]"]
 """Dates of files and of parts of them, by the root of their work tree."""
 
 
@@ -49,13 +49,13 @@ class GitDates:
         self._rules = rules or Git()
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
-        self._dates: dict[FileOrPart, datetime | Unknown] = {}
+        self._dates: dict[FileOrPart, datetime | str] = {}
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
         """What limits the dates: severity `info`, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        unknown = (each for each, date in self._dates.items() if date is Unknown.OUTSIDE)
+        unknown = (each for each, date in self._dates.items() if date == Unknown.OUTSIDE)
         if outside := {os.fspath(file_of(each)) for each in unknown}:
             found.append(issue("git-outside", min(outside), and_more(len(outside))))
         return found
@@ -78,7 +78,7 @@ class GitDates:
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
         date = self._dates.get(file)
-        return str(date) if isinstance(date, Unknown) else ""
+        return date if isinstance(date, str) else ""
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
@@ -118,7 +118,7 @@ def _cut(source: FileOrPart) -> Cut | None:
     return source.cut if isinstance(source, Part) else None
 
 
-def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | Unknown:
+def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | str:
     """Return the newest date of a file, or a part of it, and of the links that lead to it."""
     file = location.file
     if not location.links:  # nearly always
@@ -126,7 +126,7 @@ def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime 
     own = [dates[file.root][Target(file.name, cut)]] if file else []
     links = [dates[link.root][Target(link.name)] for link in location.links]
     # A link that is not in git was created for the build: it does not change the file's content.
-    counted = [*(date for date in links if date is not Unknown.UNTRACKED), *own]
-    unknown = [date for date in counted if isinstance(date, Unknown)]
+    counted = [*(date for date in links if date != Unknown.UNTRACKED), *own]
+    unknown = [date for date in counted if isinstance(date, str)]
     known = [date for date in counted if isinstance(date, datetime)]
     return unknown[0] if unknown else max(known, default=Unknown.OUTSIDE)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
@@ -49,7 +49,7 @@ class Change(Struct, frozen=True, gc=False):
     """`A`dded, `D`eleted, `M`odified (the mode alone, too), or `T`ype changed."""
 
 
-class Target(NamedTuple):
+class Target(Struct, frozen=True, gc=False):
     """What is dated: a file, or a part of it."""
 
     name: bytes
@@ -133,14 +133,14 @@ def _chunks(git: GitProcess) -> Iterator[bytes]:
         raise git.error()
 
 
-def start_walk(root: str, start: bytes, scope: str = "", *, spool: bool = False) -> Log:
+def start_walk(root: str, start: bytes, scope: str = "") -> Log:
     """Start reading the branch that ends at the commit `start`, limited to one folder or file.
 
-    `scope` is a path relative to `root`; empty for everything. With `spool` git writes to a file,
-    so that it does not have to wait for a reader. Raises GitMissingError if git cannot be run.
+    `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it
+    does not have to wait for a reader. Raises GitMissingError if git cannot be run.
     """
     paths = ["--", scope] if scope else ["--"]
-    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=spool and _CAN_SPOOL)
+    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=_CAN_SPOOL)
     return Log(git, os.fsencode(scope))
 
 

@@ -6,7 +6,6 @@ import math
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cached_property
 from itertools import islice, tee
 from pathlib import Path
@@ -16,7 +15,6 @@ from sitemapkit.lastmod.git import ignored
 from sitemapkit.lastmod.git.command import GitError, GitMissingError
 from sitemapkit.lastmod.git.first_parent import FirstParentSearch
 from sitemapkit.lastmod.git.history import CommitDate, Log, Target, start_walk
-from sitemapkit.lastmod.git.last_commit import LastCommitSearch
 from sitemapkit.lastmod.git.repository import Repository, open_repository
 from sitemapkit.lastmod.git.text import Texts
 from sitemapkit.rules import and_more, issue
@@ -24,6 +22,7 @@ from sitemapkit.rules import and_more, issue
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sitemapkit.lastmod.git.last_commit import LastCommitSearch
     from sitemapkit.model import Issue
     from sitemapkit.options import Git
 
@@ -32,7 +31,7 @@ _AHEAD = 1_000
 """Commits read before git is asked to list all files; of these most changed files have changed."""
 
 
-class Unknown(StrEnum):
+class Unknown:
     """Why a file has no date."""
 
     UNTRACKED = "untracked"
@@ -76,9 +75,9 @@ class RepositoryDates:
         """Let git read the history of the files below `folder` while the build does other work."""
         with suppress(GitError):  # it will occur again, and be reported, when dates are looked up
             head = self.repository.head
-            self._early_log = start_walk(self._root, head, os.fsdecode(folder), spool=True)
+            self._early_log = start_walk(self._root, head, os.fsdecode(folder))
 
-    def dates(self, targets: set[Target]) -> Mapping[Target, datetime | Unknown]:
+    def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
         """Return the date of each target, or why it has none; issues with git do not raise."""
         try:
             tracked = self._tracked({target.name for target in targets})
@@ -142,13 +141,15 @@ class RepositoryDates:
             search.search(log, covered)
             targets -= covered
         if targets:
-            scope = self.repository.scope({name for name, _ in targets})
+            scope = self.repository.scope({target.name for target in targets})
             search.search(start_walk(self._root, self.repository.head, scope), targets)
         return search.found
 
     def _make_search(self, texts: Texts) -> FirstParentSearch | LastCommitSearch:
         commits = ignored.IgnoredCommits(self._root, self._ignored_ids())
         if self._rules.dates == "commit":
+            from sitemapkit.lastmod.git.last_commit import LastCommitSearch  # noqa: PLC0415 - rare
+
             return LastCommitSearch(self.repository, commits)
         if self._rules.bodies and self.repository.is_partial:
             self._add(issue("git-partial", self._root))
@@ -171,7 +172,7 @@ class RepositoryDates:
         if pattern := self._rules.ignore_message:
             yield from ignored.find_by_message(self._root, self.repository.head, pattern)
 
-    def _date(self, found: CommitDate | None) -> datetime | Unknown:
+    def _date(self, found: CommitDate | None) -> datetime | str:
         if not found:
             return Unknown.UNTRACKED
         if found.commit in self.repository.boundary:
@@ -181,9 +182,9 @@ class RepositoryDates:
         except (ValueError, OverflowError, OSError):
             return Unknown.UNREADABLE
 
-    def _diagnose(self, dates: Mapping[Target, datetime | Unknown]) -> None:
+    def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, rule in _NOT_COMMITTED.items():
-            if files := {target.name for target, date in dates.items() if date is why}:
+            if files := {target.name for target, date in dates.items() if date == why}:
                 detail = f"One is {os.fsdecode(min(files))}. {and_more(len(files))}".rstrip()
                 self._add(issue(rule, self._root, detail))
         if Unknown.SHALLOW in dates.values():

@@ -15,7 +15,7 @@ _MAX_LINKS = 40
 """A path that leads through more symbolic links than this is a loop; Linux has the same limit."""
 
 
-class WorkTreePath(Struct, frozen=True):
+class WorkTreePath(Struct, frozen=True, gc=False):
     """A file, folder or symbolic link in the work tree of a repository."""
 
     root: str
@@ -25,7 +25,7 @@ class WorkTreePath(Struct, frozen=True):
     """Path relative to `root`, with slashes; empty for the root itself."""
 
 
-class FileLocation(Struct, frozen=True):
+class FileLocation(Struct, frozen=True, gc=False):
     """What git has to date for one file; paths outside any repository are absent."""
 
     file: WorkTreePath | None
