@@ -122,7 +122,9 @@ class Layout:
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {file(form) for form in _SUFFIXES for file in (self.index, partial(self.file, ""))}
-        files = {*self._folder.glob("*.xml"), *self.output_dir.glob("*.xml")} - own
+        folders = {each for each in (self._folder, self.output_dir) if each.is_dir()}
+        names = ((each, name) for each in folders for name in os.listdir(each))  # noqa: PTH208
+        files = {folder / name for folder, name in names if name.endswith(".xml")} - own
         return sorted(file for file in files if file.is_file() and MARKER in beginning(file))
 
     def _marked(self) -> Iterator[Path]:

@@ -119,11 +119,11 @@ def test_a_bad_value_is_left_out_with_a_warning_that_names_file_key_and_value(si
     source = site.folder / "a.md"
     report = site.build(site.page("a/", meta={"priority": "high"}, sources=[source]), lastmod=False)
     assert site.entries() == {"a/": {}}
-    ((_, template, arguments, _),) = [m for m in report.messages() if m.level == logging.WARNING]
-    assert str(source) in template % arguments
-    assert "'priority' is 'high'" in template % arguments
-    assert "0.0 to 1.0" in template % arguments
-    assert "[bad-metadata]" in template
+    (warning,) = [m for m in report.messages() if m.level == logging.WARNING]
+    assert str(source) in warning.text % warning.arguments
+    assert "'priority' is 'high'" in warning.text % warning.arguments
+    assert "0.0 to 1.0" in warning.text % warning.arguments
+    assert "[bad-metadata]" in warning.text
 
 
 def test_the_authors_date_beats_the_generators(site: Site) -> None:

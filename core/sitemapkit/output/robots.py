@@ -108,8 +108,9 @@ def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: R
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     """Return the content with one line for each URL; all other lines are unchanged."""
-    line_of_ours = re.compile(_OURS % re.escape(comment) if comment in content else rb"(?!)")
-    ours, theirs = [*line_of_ours.finditer(content)], line_of_ours.sub(b"", content)
+    line_of_ours = _OURS % re.escape(comment)
+    ours = [*re.finditer(line_of_ours, content)] if comment in content else []
+    theirs = re.sub(line_of_ours, b"", content) if ours else content
     known = _sitemaps(theirs)
     missing = [url for url in urls if url not in known]
     if [line["url"] for line in ours] == missing:

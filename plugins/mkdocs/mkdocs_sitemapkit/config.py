@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mkdocs.config import config_options as c
-from mkdocs.config.base import Config, ConfigErrors, ConfigWarnings
+from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options
@@ -21,7 +20,7 @@ PUBLISHED = ("base_url", "languages", "ledger", "report")
 class SitemapConfig(Config):
     """One field for each of the core's options; the core checks the values."""
 
-    vars().update({name: c.Optional(c.Type(object)) for name in OptionsSchema.__struct_fields__})
+    vars().update({name: BaseConfigOption[object]() for name in OptionsSchema.__struct_fields__})
 
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
         """Check all options at once. Raises ConfigurationError for a wrong or unknown one."""

@@ -141,8 +141,8 @@ def _handlers(
 def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
     lowest = levels.DEBUG if reasons else levels.INFO
-    for level, text, arguments, rule in report.messages(lowest, PREFIX):
-        shown = "VERBOSE" if level == levels.DEBUG else level  # `-v` shows the reasons
-        template = text.removesuffix(f" [{rule}]")  # Sphinx itself adds the rule
-        words = [SPELLING.applied(str(each)) for each in arguments]
-        logger.log(shown, template, *words, type="sitemap", subtype=rule)
+    for message in report.messages(lowest, PREFIX):
+        level = "VERBOSE" if message.level == levels.DEBUG else message.level  # `-v` shows reasons
+        template = message.text.removesuffix(f" [{message.id}]")  # Sphinx itself adds the rule
+        words = [SPELLING.applied(str(each)) for each in message.arguments]
+        logger.log(level, template, *words, type="sitemap", subtype=message.id)

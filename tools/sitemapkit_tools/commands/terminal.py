@@ -40,10 +40,11 @@ latest_option = click.option(
 
 def show_issues(report: Report, *, least: int = logging.INFO) -> None:
     """Write the issues of a build to stderr, and if `least` is DEBUG each page left out."""
-    for level, text, arguments, _ in list(report.messages())[:-1]:
-        if level >= least:
+    for message in list(report.messages())[:-1]:
+        if message.level >= least:
             warning = style("warning", colour="yellow", bold=True) + " "
-            echo((warning if level > logging.INFO else "") + text % arguments, err=True)
+            start = warning if message.level > logging.INFO else ""
+            echo(start + message.text % message.arguments, err=True)
 
 
 @contextmanager
