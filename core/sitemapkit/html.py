@@ -77,6 +77,9 @@ _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
 RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
 """Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
 
+_DASH = b"&#8212;"
+"""In the title of each page of Sphinx."""
+
 _ESCAPED_LETTER = _LETTER.encode()
 _ENGINE = rb"bots?\b|slurp|yandex|baidu|yeti"
 _REFERENCE = r"(?a)&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))"
@@ -125,7 +128,7 @@ def parse_head(html: bytes | str) -> Head:
     head = head_of(html)
     lower = head.lower()  # all relevant elements contain one of a few words
     noindex = (b"noindex" in lower or b"none" in lower) and re.search(_ENGINE, lower)
-    escaped = b"&#" in lower and re.search(_ESCAPED_LETTER, lower)
+    escaped = b"&#" in lower.replace(_DASH, b"") and re.search(_ESCAPED_LETTER, lower)
     if not (noindex or escaped or b"refresh" in lower):
         if b"canonical" not in lower:
             return NOTHING

@@ -290,7 +290,8 @@ class Spelling(Struct, frozen=True):
 
     def applied(self, text: str) -> str:
         """Return a message in which options are named as the user spells them."""
-        return re.sub(_NAMED, self.prefix + r"\g<0>", text) if self.prefix else text
+        may_name = self.prefix and ("`" in text or text.startswith(OptionsSchema.__struct_fields__))
+        return re.sub(_NAMED, self.prefix + r"\g<0>", text) if may_name else text
 
 
 _NAMED = rf"(?:^|(?<=`))(?:{'|'.join(OptionsSchema.__struct_fields__)})(?=[`.:]|$)"

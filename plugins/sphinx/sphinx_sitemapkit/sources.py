@@ -27,6 +27,9 @@ class SourceFiles:
         """Count how many documents share a catalog."""
         self._env, self._config, self._srcdir = env, config, Path(env.srcdir)
         self._users = Counter(map(self._domain, env.all_docs))
+        folders = (self._srcdir / each / config.language for each in config.locale_dirs)
+        messages = (folder / "LC_MESSAGES" for folder in folders)
+        self._messages = [folder for folder in messages if folder.is_dir()]
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
         """Yield the documents' own files, and the catalogs of only one document."""
@@ -52,8 +55,5 @@ class SourceFiles:
 
     def _catalogues(self, document: str) -> Iterator[Path]:
         """Yield the files with the document's translation."""
-        for directory in self._config.locale_dirs:
-            messages = self._srcdir / directory / self._config.language / "LC_MESSAGES"
-            catalogue = messages / f"{self._domain(document)}.po"
-            if catalogue.is_file():
-                yield catalogue
+        files = (folder / f"{self._domain(document)}.po" for folder in self._messages)
+        return (file for file in files if file.is_file())
