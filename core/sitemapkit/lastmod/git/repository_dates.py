@@ -32,15 +32,12 @@ _AHEAD = 1_000
 
 
 class Unknown:
-    """Why a file has no date."""
+    """Why a file has no date, where that is asked for again; other reasons are only told."""
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
     SHALLOW = "beyond the shallow boundary"
     OUTSIDE = "outside any repository"
-    NO_GIT = "git is not installed"
-    FAILED = "git failed"
-    UNREADABLE = "its commit has no readable date"
 
 
 _KNOWN_FAILURES = (
@@ -90,7 +87,7 @@ class RepositoryDates:
             self._early_log = None  # it may have ended too early
             self._add(_failed(self._root, error))
             no_git = isinstance(error, GitMissingError)
-            return dict.fromkeys(targets, Unknown.NO_GIT if no_git else Unknown.FAILED)
+            return dict.fromkeys(targets, "git is not installed" if no_git else "git failed")
         self._found |= {target: found[key] for target, key in known.items() if key in found}
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {target: dates_of[found.get(known[target])] for target in targets}
@@ -180,7 +177,7 @@ class RepositoryDates:
         try:
             return datetime.fromtimestamp(found.timestamp or math.nan, UTC)
         except (ValueError, OverflowError, OSError):
-            return Unknown.UNREADABLE
+            return "its commit has no readable date"
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, rule in _NOT_COMMITTED.items():
