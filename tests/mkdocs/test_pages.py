@@ -420,10 +420,11 @@ def test_drafts_and_the_pages_of_the_theme_are_left_out_with_their_reasons(
         ("<html>", None),
     ],
 )
-def test_the_language_of_a_page_is_that_of_its_final_html(
+def test_the_language_of_a_page_is_that_of_its_final_html_where_a_format_tells_it(
     opening: str, language: str | None, site: Callable[..., Site]
 ) -> None:
-    built = site({"theme/main.html": f"{opening}<head></head><body>Text</body></html>"})
+    theme = {"theme/main.html": f"{opening}<head></head><body>Text</body></html>"}
+    built = site(theme, plugins=[{"sitemapkit": {"formats": ["xml", "llms"]}}])
     config = load_config(str(built.root / "mkdocs.yml"))
     build(config)
     plugin = cast("SitemapPlugin", config.plugins["sitemapkit"])

@@ -1,20 +1,38 @@
-"""The plugin's options in mkdocs.yml: the core's Options as MkDocs' own typed config."""
+"""The plugin's options in mkdocs.yml: the core's Options as MkDocs' own typed config.
+
+Their defaults come from MkDocs' own settings and those of the theme.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
-from typing import Any
+from posixpath import relpath
+from typing import TYPE_CHECKING, Annotated, Any, cast
+from urllib.parse import urlsplit
 
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
+from mkdocs.plugins import get_plugin_logger
+from msgspec import Meta, Struct, ValidationError, convert
 
-from sitemapkit import OptionError, Options, OptionsSchema, read_options
+from sitemapkit import OptionError, Options, OptionsSchema, UrlError, read_options, stated_base
+from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.urls import normalize_base, resolve
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+log = get_plugin_logger("sitemapkit")
 
 FORMATS = ("xml", "gz")
 """What MkDocs itself writes."""
 
 PUBLISHED = ("base_url", "languages", "ledger", "report")
 """Options about the published site, which do not apply to the preview of `mkdocs serve`."""
+
+_SITE_URL = r"(?m)^[^#\n]*\bsite_url[\"']?\s*:"
 
 
 class SitemapConfig(Config):
@@ -48,3 +66,69 @@ class SitemapConfig(Config):
             formats=FORMATS,
             **defaults,
         )
+
+
+class _LanguageLink(Struct):
+    """An entry of `extra.alternate` that leads to a build in another language."""
+
+    link: Annotated[str, Meta(pattern="/$")]
+    lang: str
+
+
+def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
+    """Return defaults for the options."""
+    base = stated_base(config.site_url)
+    is_left_open = not base and _mentions_site_url(config)
+    return {
+        "base_url": config.site_url,
+        "base_severity": "note" if is_left_open else "warning",
+        "title": config.site_name,
+        "language": str(config.theme.get("language") or config.theme.locale),
+        "languages": _language_builds(config, base),
+    }
+
+
+def _mentions_site_url(config: MkDocsConfig) -> bool:
+    """Return whether the user set `site_url`, if only to nothing, as by `!ENV`."""
+    file = Path(config.config_file_path or "")
+    return file.is_file() and bool(re.search(_SITE_URL, file.read_text("utf-8", "replace")))
+
+
+def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:
+    """Return the builds that Material's language selector links to (`extra.alternate`).
+
+    They are builds of the same site only if this one is among them, each names its language and
+    each has a base URL of its own. static-i18n fills in the setting itself, and builds all
+    languages at once.
+    """
+    links: object = cast("dict[str, object]", config.extra).get("alternate")
+    if not own or not isinstance(links, list) or "i18n" in config.plugins:
+        return {}
+    builds = dict(filter(None, (_build(link, own) for link in cast("list[object]", links))))
+    addresses = set(builds.values())
+    if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
+        return {}
+    return {
+        code: base if base == own else {"base_url": base, "pages": _sitemap(base, own, config)}
+        for code, base in builds.items()
+    }
+
+
+def _build(entry: object, base_url: str) -> tuple[str, str] | None:
+    """Return the language and the base URL of a build, if an entry of the setting has both."""
+    try:
+        build = convert(entry, _LanguageLink)
+        return hreflang(build.lang), normalize_base(resolve(build.link, base_url))
+    except ValidationError:
+        return None
+    except (LanguageError, UrlError) as error:
+        log.info("extra.alternate: %s is not a translation for search engines: %s.", entry, error)
+        return None
+
+
+def _sitemap(base: str, own: str, config: MkDocsConfig) -> str:
+    """Return the path of another build's sitemap if output folders are nested as URLs are."""
+    other, this = urlsplit(base), urlsplit(own)
+    if (other.scheme, other.netloc) != (this.scheme, this.netloc):
+        return ""
+    return os.path.realpath(f"{config.site_dir}/{relpath(other.path, this.path)}/sitemap.xml")

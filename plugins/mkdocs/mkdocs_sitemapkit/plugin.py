@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
-from mkdocs_sitemapkit.config import SitemapConfig
-from mkdocs_sitemapkit.defaults import site_defaults
+from mkdocs_sitemapkit.config import SitemapConfig, site_defaults
 from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
@@ -157,9 +156,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Read the heads that were kept."""
         for path, html in self._heads.items():
             if page := self.pages.get(path):
-                page.head = parse_head(html)
-                if self._build.options.needs_lang:
-                    page.lang = page.lang or stated_lang(html)
+                lang = stated_lang(html) if self._build.options.needs_lang else None
+                page.head, page.lang = parse_head(html), page.lang or lang
         self._heads.clear()
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
