@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_781,
-    "plugins/mkdocs": 598,
-    "plugins/pelican": 651,
-    "plugins/sphinx": 639,
+    "core": 5_818,
+    "plugins/mkdocs": 591,
+    "plugins/pelican": 652,
+    "plugins/sphinx": 638,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_365}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -144,24 +144,24 @@ def _plain_canonical(head: bytes) -> bytes | None:
     """
     before, _, after = head.partition(_CANONICAL)
     url, _, end = after.partition(b'"')
-    names = [*map(_plain_tag, before.split(b"<")[1:]), b"link"]
+    tags = (each.partition(b">") for each in before.split(b"<")[1:])
+    names = [*(closed and _plain_tag(tag) for tag, closed, _ in tags), b"link"]
     texts = ((name, follows) for name, follows in pairwise(names) if name in _HOLDERS)
     is_hidden = b"" in names or any(follows != b"/" + name for name, follows in texts)
     is_plain = url.split() == [url] and {*b"&<>"}.isdisjoint(url) and end.startswith(_TAG_ENDS)
     return url if is_plain and not is_hidden else None
 
 
-@lru_cache(maxsize=1024)  # pages of a site have most tags in common
+@lru_cache(maxsize=128)  # pages of a site have most tags in common
 def _plain_tag(tag: bytes) -> bytes:
-    """Return the name of a tag, given with the text after it; b"" if it is not certainly one.
+    """Return the name of a tag, given without angle brackets; b"" if it is not certainly one.
 
     It is if it has a usual name, and quotes only around values, straight after `=`.
     """
-    inside, closed, _ = tag.partition(b">")
-    name = inside.partition(b" ")[0].lower()
-    *assigned, rest = inside.split(b'"')[::2]
+    name = tag.partition(b" ")[0].lower()
+    *assigned, rest = tag.split(b'"')[::2]
     is_plain = all(each.find(b"=") == len(each) - 1 and each[-2:-1].isalnum() for each in assigned)
-    return name if closed and is_plain and b"=" not in rest and name in _PLAIN_TAGS else b""
+    return name if is_plain and b"=" not in rest and name in _PLAIN_TAGS else b""
 
 
 def head_of(html: bytes | str) -> bytes:
@@ -255,7 +255,12 @@ def _refresh_target(content: str) -> str | None:
 
 def stated_lang(html: bytes | str) -> str | None:
     """Return the language in the `<html>` element of a page, as written."""
-    for tag, attributes, _ in elements(head_of(html).decode("utf-8", "replace"), "lang"):
+    return lang_of(elements(head_of(html).decode("utf-8", "replace"), "lang"))
+
+
+def lang_of(head: Iterable[Element]) -> str | None:
+    """Return the language in the `<html>` element, as written."""
+    for tag, attributes, _ in head:
         if tag == "html":
             return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
     return None

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, stated_lang
+from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, lang_of
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def page_facts(html: bytes) -> Facts:
     said, target = facts(found), _script_target(head)
     return Facts(
         head=said if said.refresh or not target else replace(said, refresh=target),
-        lang=stated_lang(text),
+        lang=lang_of(found),
         title=next((" ".join(title.split()) for tag, _, title in found if tag == "title"), ""),
         alternates=tuple(_alternates(found)),
         modified=stated.get("modified") or _only(html, b"dateModified"),
