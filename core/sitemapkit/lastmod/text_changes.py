@@ -30,6 +30,13 @@ _REST = (".rst", ".rest")
 _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
 """Suffixes of files without meaningful white space; in code it counts."""
 
+_PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
+"""Removes what a line of prose has beside letters and digits."""
+
+_HIDING = (("<!--", "<s", "```{", ":::{"), ("<", ".."))
+"""What may hide prose in Markdown (comments, scripts, styles, some directives of MyST) and in
+reStructuredText (comments, directives, link targets)."""
+
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
     """Return whether two versions of the file `name`, or a part, are the same to a reader."""
@@ -78,12 +85,18 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
 
 
 def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
-    from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
-    from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - loaded where texts differ
-
     start = _common_lines(old, new)
     end = _common_lines(old[start:][::-1], new[start:][::-1])
+    is_new_prose = _is_new_prose(old[start : len(old) - end], new[start : len(new) - end])
+    if is_new_prose and not _may_hide(new, is_rest=is_rest):  # as in most changes
+        return False
+    from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
+
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
+    if is_new_prose and not _may_hide(new, is_rest=is_rest):
+        return False
+    from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - few changes need it
+
     before, after = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
     if "\n".join(old).split() == "\n".join(new).split():
         return list(before) == list(after)
@@ -94,3 +107,20 @@ def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
 def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
     """Return how many lines are the same at the start."""
     return sum(takewhile(bool, map(eq, old, new)))
+
+
+def _is_new_prose(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Return whether words of prose changed: then nothing else needs to be compared."""
+    is_prose = all(map(_is_prose, [*old, *new]))
+    return is_prose and " ".join(old).split() != " ".join(new).split()
+
+
+def _is_prose(line: str) -> bool:
+    """Return whether a line has no markup."""
+    text = line.strip(" ")
+    return not text or (text[0].isalpha() and text.translate(_PUNCTUATION).isalnum())
+
+
+def _may_hide(lines: Sequence[str], *, is_rest: bool) -> bool:
+    text = "\n".join(lines)
+    return any(mark in text for mark in _HIDING[is_rest])
