@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from functools import partial
+from bisect import bisect_left
 from hashlib import blake2b
-from itertools import compress, groupby
+from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
 
 from sitemapkit.errors import OutputError
@@ -29,7 +29,6 @@ T = TypeVar("T")
 MAX_SECTIONS = 1_000
 """A site with more sections is treated as one section: a folder for each post is no section."""
 
-_hash = partial(blake2b, digest_size=8)
 _TOP = "top"
 _PLAIN = r"[a-z0-9._-]{1,64}"
 _TAKEN = rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})"  # forms of other labels
@@ -40,7 +39,7 @@ def split(
 ) -> Iterator[tuple[str, T]]:
     """Yield the label and the content of each child file.
 
-    `path_of` returns the path at a position: its URL below the base URL, which no other has.
+    `path_of` returns the path at a position: its URL below the base URL. Each comes once, sorted.
     `rendered` returns the entries at some positions, or None if they do not fit into a file; a
     single one always fits, or it raises `too_large`.
     """
@@ -73,18 +72,18 @@ def section_label(section: str) -> str:
 
 def _sections(path_of: PathOf, count: int) -> dict[str, Positions]:
     sections: dict[str, Positions] = {}
-
-    def section_at(position: int) -> str:
-        return section_of(path_of(position).partition("?")[0])
-
-    for section, members in groupby(range(count), section_at):
-        sections.setdefault(section, array("I")).extend(members)
-    if len(sections) > MAX_SECTIONS:
-        return {_TOP: array("I", range(count))}
-    labelled: dict[str, Positions] = {}
-    for name, positions in sections.items():
-        labelled.setdefault(section_label(name), array("I")).extend(positions)
-    return labelled
+    at = 0
+    while at < count:
+        path = path_of(at)
+        section = section_of(path.partition("?")[0])
+        # `a/?b` is at the top, between pages of `a`; "0" follows the slash.
+        beyond = f"{section}/?" if path < f"{section}/?" else f"{section}0"
+        end = bisect_left(range(count), beyond, at, key=path_of) if section else at + 1
+        sections.setdefault(section_label(section), array("I")).extend(range(at, end))
+        if len(sections) > MAX_SECTIONS:
+            return {_TOP: array("I", range(count))}
+        at = end
+    return sections
 
 
 def _leaves(
@@ -93,15 +92,16 @@ def _leaves(
     """Yield the bits of each leaf, and its content."""
     branches = [("", members, b"")]
     while branches:
-        bits, branch, column = branches.pop()
+        bits, branch, keys = branches.pop()
         if (leaf := rendered(branch)) is not None:
             yield bits, leaf
             continue
         at, place = divmod(len(bits), 8)
         if place == 0:  # the next byte of each hash
-            column = bytes([_hash(path_of(i).encode()).digest()[at] for i in branch])
+            keys = bytes([blake2b(path_of(i).encode(), digest_size=8).digest()[at] for i in branch])
         for bit in (1, 0):  # the last one is next
-            half = column.translate(bytes((byte >> 7 - place & 1) == bit for byte in range(256)))
-            if any(half):
-                own = array("I", compress(branch, half))
-                branches.append((f"{bits}{bit}", own, bytes(compress(column, half))))
+            is_own = bytes((byte >> 7 - place & 1) == bit for byte in range(256))
+            others = bytes(byte for byte in range(256) if not is_own[byte])
+            if half := keys.translate(None, others):
+                own = array("I", compress(branch, keys.translate(is_own)))
+                branches.append((f"{bits}{bit}", own, half))
