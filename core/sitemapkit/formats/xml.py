@@ -138,8 +138,8 @@ def joined(several: Sequence[Rendered]) -> Rendered:
     """Return all entries, in their order."""
     return Rendered(
         b"".join([some.data for some in several]),
-        [loc for some in several for loc in some.locs],
-        [lastmod for some in several for lastmod in some.lastmods],
+        [*chain.from_iterable(some.locs for some in several)],
+        [*chain.from_iterable(some.lastmods for some in several)],
         frozenset(each for some in several for each in some.namespaces),
     )
 
@@ -186,16 +186,14 @@ class Renderer:
         if "" in locs:
             entries = [entry for entry, loc in zip(entries, locs, strict=True) if loc]
             locs = [loc for loc in locs if loc]
-        texts = _texts_in_bulk([entry.lastmod for entry in entries])
-        lastmods = texts or [*map(self._lastmod, entries)]
+        lastmods = _texts_in_bulk([e.lastmod for e in entries]) or [*map(self._lastmod, entries)]
         starts = [
             f"<url><loc>{loc}</loc><lastmod>{lastmod}</lastmod>{hints}"
             if lastmod
             else f"<url><loc>{loc}</loc>{hints}"
             for loc, lastmod, hints in zip(locs, lastmods, self._hints_of(entries), strict=True)
         ]
-        extended = [entry for entry in entries if entry.images or entry.videos or entry.alternates]
-        if extended or (self._others and any(entry.extensions for entry in entries)):
+        if [e for e in entries if e.images or e.videos or e.alternates or e.extensions]:
             data, namespaces = self._with_extensions(starts, entries)
             return Rendered(data, locs, lastmods, namespaces)
         return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
@@ -244,10 +242,10 @@ class Renderer:
         """Return the changefreq and priority elements of each entry."""
         changefreqs = [entry.changefreq for entry in entries]
         priorities = [entry.priority for entry in entries]
+        if changefreqs.count(None) == priorities.count(None) == len(entries):
+            return [""] * len(entries)
         texts = [*map(self._hints.get, zip(changefreqs, priorities, strict=True))]
-        if None in texts:
-            return [*map(self._hints_of_one, entries)]
-        return cast("list[str]", texts)
+        return [*map(self._hints_of_one, entries)] if None in texts else cast("list[str]", texts)
 
     def _hints_of_one(self, entry: Entry) -> str:
         changefreq, priority = entry.changefreq, entry.priority

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 from html import unescape
-from itertools import groupby, islice
-from operator import attrgetter, eq
+from itertools import groupby, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 from urllib.parse import urlsplit
@@ -67,23 +67,31 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
-    """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
+    """Return entries with unique, normalized URLs below the base URL, sorted by URL.
+
+    Adds an issue for each of the rules that entries break, with the first of those entries.
+    """
     normalizer = Normalizer(
         "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
     normal: list[Entry] = []
-    for batch in batches(entries, URLS):
-        locs = normalizer.normal([entry.loc for entry in batch])
-        normal += [
-            entry if entry.loc == loc else replace(entry, loc=loc)
-            for entry, loc in zip(batch, locs, strict=True)
-            if loc
-        ]
+    found: set[str] = set()
+    for given in batches(entries, URLS):
+        urls = [entry.loc for entry in given]
+        locs = normalizer.normal(urls)
+        is_normal, pairs = locs is urls and all(locs), zip(given, locs, strict=True)
+        batch = given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
+        normal += batch
+        text = "\n".join(locs)
+        found |= {rule for rule, sign, breaks in _RULES if sign in text and any(map(breaks, batch))}
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
-    if not any(map(eq, map(by_loc, normal), map(by_loc, islice(normal, 1, None)))):
-        return normal
-    return [_merged([*same], report) for _, same in groupby(normal, by_loc)]
+    if any(one.loc == following.loc for one, following in pairwise(normal)):
+        normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
+    for rule, _, breaks in _RULES:
+        if rule in found and (locs := [entry.loc for entry in normal if breaks(entry)]):
+            report.add(rule, locs[0], and_more(len(locs)))
+    return normal
 
 
 def _merged(same: list[Entry], report: Report) -> Entry:
@@ -95,16 +103,7 @@ def _merged(same: list[Entry], report: Report) -> Entry:
 
 
 def _check(report: Report, options: Options) -> None:
-    """Add an issue for each rule that entries break, with the first of those entries."""
-    found: dict[str, list[str]] = {rule: [] for rule, _, _ in _RULES}
-    for batch in batches(report.listed, URLS):
-        locs = "\n".join([entry.loc for entry in batch])
-        for rule, character, breaks in _RULES:
-            if character in locs:
-                found[rule] += [entry.loc for entry in batch if breaks(entry)]
-    for rule, broken in found.items():
-        if broken:
-            report.add(rule, broken[0], and_more(len(broken)))
+    """Add an issue for each rule that the whole sitemap breaks."""
     host = urlsplit(options.base_url).hostname or ""
     if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
         report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
