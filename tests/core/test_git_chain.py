@@ -241,6 +241,26 @@ def test_git_is_not_asked_where_dates_are_off(project: Project) -> None:
     assert Build(project.options(lastmod=False)).history is None
 
 
+def test_git_is_not_asked_about_a_page_that_wants_no_date(project: Project) -> None:
+    project.commit(a="text")
+    outside = [project.site.folder / "elsewhere.md"]
+    pages = [
+        *project.pages("a"),
+        project.site.page("b/", sources=outside, meta={"lastmod": False}),
+    ]
+    report = project.begin(pages).write(project.site.folder)
+    assert "git-outside" not in {issue.rule.id for issue in report.issues}
+    assert [each.source for each in report.dates.values()] == ["git", None]
+
+
+def test_a_page_of_which_nothing_is_known_has_the_date_of_its_rule(project: Project) -> None:
+    project.commit(a="text")
+    rule = {"match": "b/", "files": "a.md"}
+    pages = [project.site.page("b/"), project.site.page("c/")]
+    report = project.begin(pages, sources=[rule]).write(project.site.folder)
+    assert [each.source for each in report.dates.values()] == ["git", None]
+
+
 def test_dates_before_pages_are_rendered_are_those_of_the_sitemap(project: Project) -> None:
     project.commit(a="One", b="One")
     project.commit(b="Two")

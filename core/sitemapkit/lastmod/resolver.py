@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from sitemapkit import dates
 from sitemapkit.lastmod.sources import SourceDates
-from sitemapkit.model import Lastmod
+from sitemapkit.model import Candidate, Lastmod, Metadata, Page
 from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import Candidate, DateSource, Issue
+    from sitemapkit.model import DateSource, Issue
     from sitemapkit.options import Options
 
     Answer = Callable[[Candidate], date | str]
@@ -48,6 +48,9 @@ def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
 
 _UNRESOLVED = Lastmod()
 """The date of a listing that lists itself, while it is being resolved."""
+
+_BLANK = Candidate(Page(""), "", Metadata())
+"""A page of which nothing is known: what it is told is true of all such pages."""
 
 
 class Source(Protocol):
@@ -82,8 +85,6 @@ class Resolver:
         self._unlisted = unlisted
         self._future: dict[str, Issue] = {}
         self._now = dates.now()
-        for candidate in chain(unlisted, pages):
-            candidate.lastmod = None  # of a selection with other pages
         self._git = SourceDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[DateSource, Source] = {
@@ -95,10 +96,12 @@ class Resolver:
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
         self._sources = sources
         self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
-        if history:
-            earlier = [answers[source] for source in sources[: sources.index("git")]]
-            shown = chain(unlisted, pages)
-            self._git.ask([each for each in shown if not self._has_date(each, earlier)])
+        earlier = self._chain[: sources.index("git")] if history else []
+        blank = None if self._loaded or options.sources else self._resolve(_BLANK)
+        for each in chain(unlisted, pages):
+            each.lastmod = blank if _is_blank(each) else self._decided(each, earlier, [])
+        shown = chain(unlisted, pages)
+        self._git.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:
@@ -114,8 +117,7 @@ class Resolver:
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
         if candidate.lastmod is None:
-            if candidate.page.members:
-                candidate.lastmod = _UNRESOLVED
+            candidate.lastmod = _UNRESOLVED
             candidate.lastmod = self._resolve(candidate)
         return candidate.lastmod
 
@@ -151,10 +153,30 @@ class Resolver:
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:
+        why: list[str] = []
+        if decided := self._decided(candidate, self._chain, why):
+            return decided
+        undated = _undated(self._sources, tuple(why))
+        if self._ledger and self._ledger.saw_change(candidate):
+            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
+        published = "generator" in self._sources and candidate.page.published
+        if published and not self._git.may_have_changed(candidate):
+            if not dates.is_future(published, self._now):
+                return Lastmod(dates.known(published), "generator", undated.skipped)
+            if candidate.page.kind != "listing":
+                self._warn_of_future(candidate, "generator", published)
+        return undated
+
+    def _decided(
+        self, candidate: Candidate, sources: Sequence[tuple[DateSource, Answer]], why: list[str]
+    ) -> Lastmod | None:
+        """Return the date by the first of these sources, or none if the page wants none.
+
+        None: none of them has a date, and `why` gets the reason of each.
+        """
         if candidate.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
-        why: list[str] = []
-        for source, answer_of in self._chain:
+        for source, answer_of in sources:
             is_listing = source == "members" and candidate.page.members
             answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
             if not isinstance(answer, str):
@@ -163,31 +185,19 @@ class Resolver:
                     skipped = _undated(self._sources, tuple(why)).skipped
                     return Lastmod(dates.known(answer), source, skipped)
             why.append(answer)
-        undated = _undated(self._sources, tuple(why))
-        if self._ledger and self._ledger.saw_change(candidate):
-            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
-        may_state = candidate.page.published and "generator" in self._sources
-        if may_state and not self._git.may_have_changed(candidate):
-            if published := self._published(candidate):
-                return Lastmod(dates.known(published), "generator", undated.skipped)
-            if candidate.page.published and candidate.page.kind != "listing":
-                self._warn_of_future(candidate, "generator", candidate.page.published)
-        return undated
+        return None
 
     def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
             self._warn_of_future(candidate, source, answer)
             return "it is in the future"
-        ledger = self._ledger if source in ("git", "members") else None
-        if ledger and ledger.changed_after(candidate, answer):
+        ledger = self._ledger
+        if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
             return "it is older than the change that the ledger saw"
-        published = None if source == "metadata" else self._published(candidate)
-        return max(answer, published, key=dates.sortable) if published else answer
-
-    def _published(self, candidate: Candidate) -> date | None:
-        """Return the page's publication date; None if it is unknown or in the future."""
         published = candidate.page.published
-        return None if published and dates.is_future(published, self._now) else published
+        if not published or source == "metadata" or dates.is_future(published, self._now):
+            return answer
+        return max(answer, published, key=dates.sortable)
 
     def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
         detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
@@ -217,7 +227,9 @@ class Resolver:
     def _members(self, candidate: Candidate) -> list[Candidate]:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
 
-    def _has_date(self, candidate: Candidate, earlier: Sequence[Answer]) -> bool:
-        """Return whether one of these sources has a date for the page, not in the future."""
-        answers = (answer_of(candidate) for answer_of in earlier)
-        return any(not isinstance(a, str) and not dates.is_future(a, self._now) for a in answers)
+
+def _is_blank(candidate: Candidate) -> bool:
+    """Return whether nothing is known of a page that could date it."""
+    page, stated = candidate.page, candidate.metadata
+    shows = page.sources or page.included or page.dependencies or page.members
+    return not (shows or page.modified or page.published or stated.lastmod or stated.no_lastmod)

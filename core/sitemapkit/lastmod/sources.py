@@ -38,10 +38,11 @@ class SourceDates:
         self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
 
     def ask(self, pages: Sequence[Candidate]) -> None:
-        """Get the dates of all files of these pages from git."""
+        """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
-        files = {f for each in pages for f in (*self._sources(each), *self._dependencies(each))}
+        undated = (each for each in pages if each.lastmod is None)
+        files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
         if self._found:  # else nothing is worth keeping
             self._answers = {candidate: self._answer(candidate) for candidate in pages}
