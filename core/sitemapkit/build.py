@@ -90,10 +90,11 @@ class Build:
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
-            at = len(self._judged)
             if page.output:
-                at = self._positions.setdefault(os.fspath(page.output), at)
-            self._judged[at : at + 1] = [verdict]
+                at = self._positions.setdefault(os.fspath(page.output), len(self._judged))
+                self._judged[at : at + 1] = [verdict]
+            else:
+                self._judged.append(verdict)
             self._selected = None
             if isinstance(verdict, Excluded) and not page.excluded:
                 self._excluded[page.url] = page
@@ -169,13 +170,12 @@ class Build:
         options, root = self.options, f"{output_dir}{os.sep}"
         dead: list[Candidate] = []
         for each in self._select().listed:
-            file = os.fspath(each.page.output or "")
-            if not file.startswith(root):
-                continue
-            path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-            names = urls.file_names(path)
-            if file != root + names[0] and not any(os.path.isfile(root + name) for name in names):  # noqa: PTH113
-                dead.append(each)
+            if each.page.output and (file := os.fspath(each.page.output)).startswith(root):
+                path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
+                if file != root + next(urls.file_names(path)):  # nearly always it is the likeliest
+                    names = urls.file_names(path)
+                    if not any(os.path.isfile(root + name) for name in names):  # noqa: PTH113
+                        dead.append(each)
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
             self.report.add("dead-url", dead[0].page.name, detail)
@@ -213,7 +213,7 @@ class Build:
         resolver = self._resolver
         if not resolver or resolver.pages != listed or self.options.ledger:
             resolver = self._new_resolver(listed)
-        lastmods = [*map(resolver.lastmod, listed)]
+        lastmods = [each.lastmod or resolver.lastmod(each) for each in listed]
         self.report.issues += resolver.issues
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
@@ -267,9 +267,10 @@ def build(
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    by_url = {each.loc: lastmod for each, lastmod in zip(listed, lastmods, strict=True)}
+    locs = [each.loc for each in listed]
+    by_url = dict(zip(locs, lastmods, strict=True))
     if len(by_url) < len(listed):
-        dated = zip((each.loc for each in listed), lastmods, strict=True)
+        dated = zip(locs, lastmods, strict=True)
         by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
     return by_url
 
@@ -285,13 +286,13 @@ def _entries(
         Entry(
             candidate.loc,
             lastmod.value,
-            candidate.metadata.changefreq,
-            candidate.metadata.priority,
+            (stated := candidate.metadata).changefreq,
+            stated.priority,
             alternates,
             images,
             videos,
             title,
-            candidate.page.published or publication_date(candidate.page.meta),
+            (page := candidate.page).published or publication_date(page.meta),
         )
         for candidate, lastmod, title, alternates, images, videos in rows
     ]

@@ -34,7 +34,8 @@ _BARE = ("priority", "changefreq", "lastmod", "videos")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
-_NOTHING = Metadata()  # shared by all pages that state nothing
+UNSTATED = Metadata()
+"""That of all pages that state nothing."""
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
@@ -42,7 +43,7 @@ def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author states in the raw metadata of a page; keys in any case."""
     ours = our_names(tuple(raw)) if raw else ()
     if not ours:
-        return _NOTHING
+        return UNSTATED
     found = Metadata()
     meta = {name: raw[key] for key, name in ours}
     for key, value in _pairs(meta):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
-from sitemapkit.metadata import read_metadata
+from sitemapkit.metadata import UNSTATED, read_metadata
 from sitemapkit.model import Candidate, Excluded, Issue, Reason
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import and_more, issue
@@ -66,8 +66,8 @@ class Selection:
         if not loc.startswith(self._base):
             same_host = urlsplit(loc).netloc == urlsplit(self._base).netloc
             return _excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
-        found = Candidate(page, loc, read_metadata(page.meta))
-        stated = found.metadata
+        stated = read_metadata(page.meta) if page.meta else UNSTATED
+        found = Candidate(page, loc, stated)
         if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found) or found
         return found

@@ -26,8 +26,12 @@ MAX_LENGTH = 2047
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = r"[A-Za-z][A-Za-z0-9+.-]*://"
-_PLAIN_PATH = re.compile(r"(?:[A-Za-z0-9_-]++(?:[./][A-Za-z0-9_-]++)*/?)?")
-_CLEAN_PATH = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*"
+_CLEAN_PATH = re.compile(
+    r"(?:[A-Za-z0-9_~!$&'()*+,;=@-][A-Za-z0-9_.~!$&'()*+,;=@-]*+/*+"
+    r"|%[0-9A-Fa-f]{2}[A-Za-z0-9_.~!$&'()*+,;=@-]*+/*+)*"
+)
+"""A path below the base URL that is already in normal form, as most are, without a `:`."""
+
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
 _SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
@@ -51,24 +55,16 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     `base` is a result of `normalize_base`. A leading slash means the base, not the host, since
     generators write site-relative URLs in this way. Raises UrlError like `normalize`.
     """
-    if _PLAIN_PATH.fullmatch(url):
-        return _check_length(base + url)
-    if url.startswith(base) and _is_clean(url[len(base) :]):
-        return _check_length(url)
+    path = url.removeprefix(base)
+    if _CLEAN_PATH.fullmatch(path):
+        return _check_length(base + path)
     if re.match(_ABSOLUTE, url):
         return normalize(url, encoding=encoding)
     if url.startswith("//"):
         return normalize(f"{base.partition(':')[0]}:{url}", encoding=encoding)
-    url = url.lstrip("/")
-    return _check_length(base + url) if _is_clean(url) else normalize(base + url, encoding=encoding)
-
-
-def _is_clean(path: str) -> bool:
-    """Return whether a path below the base URL is already in normal form, as most paths are."""
-    if _PLAIN_PATH.fullmatch(path):
-        return True
-    is_normal = not path.startswith((".", "/")) and "/." not in path
-    return is_normal and bool(re.fullmatch(_CLEAN_PATH, path))
+    path = url.lstrip("/")
+    is_clean = _CLEAN_PATH.fullmatch(path)
+    return _check_length(base + path) if is_clean else normalize(base + path, encoding=encoding)
 
 
 def resolve(reference: str, page: str, *, encoding: str = "utf-8") -> str:
@@ -140,21 +136,21 @@ def section_of(path: str) -> str:
     return first if rest else ""
 
 
-def files_of(url: str) -> list[str]:
-    """Return the possible names, with the host, of the file behind a URL in normal form.
+def files_of(url: str) -> map[str]:
+    """Yield the possible names, with the host, of the file behind a URL in normal form.
 
     The scheme and the spelling of escapes do not matter.
     """
     return file_names(unquote(url.partition("://")[2], "latin-1"))
 
 
-def file_names(path: str) -> list[str]:
-    """Return the names of the files that web servers look for at a path, the likeliest first.
+def file_names(path: str) -> map[str]:
+    """Yield the names of the files that web servers look for at a path, the likeliest first.
 
     For `a/` it is `a/index.html`; for `a` it is `a`, `a.html`, and `a/index.html` by a redirect.
     """
     endings = _INDEXES if not path or path.endswith("/") else _ENDINGS
-    return [path + ending for ending in endings]
+    return map(path.__add__, endings)
 
 
 @lru_cache(maxsize=256)

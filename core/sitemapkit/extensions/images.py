@@ -100,7 +100,7 @@ def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
     if not url.startswith(base_url):
         return not _BADGE.search(url)
     output = str(candidate.page.output or "")
-    root = output.removesuffix("/" + urls.file_names(urls.below(base_url, candidate.loc))[0])
+    root = output.removesuffix("/" + next(urls.file_names(urls.below(base_url, candidate.loc))))
     return root == output or Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
 
 

@@ -83,7 +83,7 @@ class OutputDir:
     def route(self, url: str) -> Route | None:
         """Return the file that a URL below the base leads to, or None if there is none."""
         name = self._path(url)
-        names = [] if name is None else file_names(name)
+        names = () if name is None else file_names(name)
         file = next((each for each in names if each in self.files), None)
         return Route(file, _kind_of(name or "", file)) if file else None
 
