@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_818,
+    "core": 5_832,
     "plugins/mkdocs": 591,
     "plugins/pelican": 652,
     "plugins/sphinx": 638,
 }
-MOST_LOADED_LINES = {"auto": 4_400, "false": 3_365}
+MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

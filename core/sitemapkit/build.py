@@ -286,13 +286,13 @@ def _entries(
         Entry(
             candidate.loc,
             lastmod.value,
-            (stated := candidate.metadata).changefreq,
-            stated.priority,
+            candidate.metadata.changefreq,
+            candidate.metadata.priority,
             alternates,
             images,
             videos,
             title,
-            (page := candidate.page).published or publication_date(page.meta),
+            candidate.page.published or publication_date(candidate.page.meta),
         )
         for candidate, lastmod, title, alternates, images, videos in rows
     ]
