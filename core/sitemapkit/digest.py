@@ -77,7 +77,8 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
 
 def shown_text(source: FileOrPart) -> str:
     """Return what a listing shows of a file: the whole file if it has no such part."""
-    text = Path(file_of(source)).read_text(encoding="utf-8-sig", errors="replace")
+    file = Path(file_of(source))
+    text = file.read_text(encoding="utf-8-sig", errors="replace") if file.is_file() else ""
     if isinstance(source, Part):
         with suppress(ValueError, SyntaxError):
             return source.cut(text) or ""

@@ -344,6 +344,13 @@ def test_a_listing_changes_with_the_parts_of_texts_that_it_shows(
     assert listing({"a.md": "no other title"}, 6) == "2024-05-12"
 
 
+def test_a_listing_may_show_a_file_that_is_gone(site: Site) -> None:
+    gone = Part(site.folder / "gone.md", Shown(("tags",)))
+    page = site.page("tag/", kind="listing", included=[gone], content="Posts")
+    site.build(page, ledger=str(site.folder / "ledger.txt"))
+    assert "tag/" in site.entries()
+
+
 def test_the_authors_date_beats_the_ledger(site: Site) -> None:
     page = site.page("a/", content="A", meta={"lastmod": "2020-01-01"})
     site.build(page, ledger=str(site.folder / "ledger.txt"))
