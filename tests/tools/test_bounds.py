@@ -12,10 +12,13 @@ import resource
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sitemapkit_tools.bounds import read_file
 from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
 
 from .conftest import NAMESPACES, index, run, urlset
@@ -144,6 +147,7 @@ def test_a_pause_says_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
         ("googlebot: nofollow, NoIndex", True),
         ("max-image-preview: none", False),
         ("max-snippet:none, nofollow", False),
+        ("max-image-preview: large, noindex", True),
         ("a" * 60_000, False),
         (":" * 60_000, False),
         ("a:" * 30_000, False),
@@ -155,6 +159,62 @@ def test_a_header_for_robots_is_read_in_linear_time(header: str, noindex: bool) 
     issues = issues_of_a_page({"X-Robots-Tag": header})
     assert ("noindex" in issues) == noindex
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(("extra", "cut"), [(-1, False), (0, False), (1, True)])
+def test_a_body_is_cut_at_the_limit_also_where_a_piece_of_it_ends(extra: int, cut: bool) -> None:
+    limit = 2 * 65_536
+    with running(Website({"/": Reply(b"x" * (limit + extra))}).answer) as server:
+        client = Client(ClientSettings(rate=0))
+        response = client.request("GET", f"{server.url}/", limit=limit)
+        client.close()
+    assert (len(response.body), response.cut) == (min(limit, limit + extra), cut)
+
+
+def test_as_many_requests_are_under_way_as_there_are_connections() -> None:
+    together = Barrier(3, timeout=30)
+
+    def answer(request: Handler) -> None:
+        together.wait()
+        request.reply(200)
+
+    with running(answer) as server, ThreadPoolExecutor(3) as threads:
+        client = Client(ClientSettings(connections=3, rate=0))
+        found = threads.map(lambda _: client.request("GET", server.url, limit=0).status, range(3))
+        assert list(found) == [200, 200, 200]
+        client.close()
+
+
+@pytest.mark.parametrize(("method", "count"), [("GET", 2), ("HEAD", 2), ("POST", 1)])
+def test_what_is_safe_to_send_is_sent_once_more_if_the_connection_breaks(
+    method: str, count: int
+) -> None:
+    website = Website({"/": Reply(act="drop")})
+    with running(website.answer) as server:
+        client = Client(ClientSettings(rate=0))
+        with pytest.raises(NetworkError, match=r"^the connection was dropped$"):
+            client.request(method, f"{server.url}/", limit=0)
+        client.close()
+    assert website.asked == [(method, "/")] * count
+
+
+@pytest.mark.parametrize("size", [0, 9, 10, 11])
+def test_a_file_is_read_to_its_last_byte_or_its_limit(tmp_path: Path, size: int) -> None:
+    file, data = tmp_path / "file", b"0123456789a"[:size]
+    file.write_bytes(data)
+    assert read_file(file, 10, cut=True) == data[:10]
+    if size > 10:
+        with pytest.raises(OSError, match="more than 10 bytes"):
+            read_file(file, 10)
+    else:
+        assert read_file(file, 10) == data
+
+
+def test_an_address_that_no_request_can_be_sent_to_is_not_valid() -> None:
+    client = Client(ClientSettings(rate=0))
+    with pytest.raises(NetworkError, match=r"^it is not valid HTTP$"):
+        client.request("GET", "http://a..example/", limit=0)
+    client.close()
 
 
 def test_more_headers_than_servers_allow_are_refused() -> None:

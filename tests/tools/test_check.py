@@ -88,6 +88,13 @@ def test_programs_read_the_issues_as_json(broken: Site) -> None:
     }
 
 
+def test_an_issue_of_an_element_has_its_line(site: Site) -> None:
+    site.entries[f"{HOME}about/"] = "<changefreq>often</changefreq>"
+    site.write()
+    (found,) = site.check()
+    assert (found["id"], found["file"], found["line"]) == ("bad-changefreq", "sitemap.xml", 4)
+
+
 def test_code_scanning_reads_the_issues_as_sarif(broken: Site) -> None:
     answer = json.loads(run("check", broken.root, "--format", "sarif").stdout)
     assert (answer["version"], len(answer["runs"])) == ("2.1.0", 1)

@@ -23,9 +23,11 @@ from sitemapkit_tools.bounds import (
     MAX_ISSUES,
     MAX_ROBOTS,
     MAX_TEXT,
+    Budget,
 )
 from sitemapkit_tools.site.facts import edit_link, page_facts
 from sitemapkit_tools.site.lines import head_line
+from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
@@ -127,6 +129,46 @@ def test_no_more_is_kept_than_the_bounds_allow() -> None:
     assert len(sitemap.issues) <= MAX_ISSUES + 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a/{}",
+        "<urlset><url><loc>https://a/{}</loc></url></urlset>",
+        "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>",
+        urlset("<loc>https://a/</loc><image:image><image:loc>{}</image:loc></image:image>"),
+        urlset('<loc>https://a/</loc><xhtml:link rel="alternate" hreflang="de" href="{}"/>'),
+        "<rss><item><link>https://a/{}</link></item></rss>",
+        "<feed><entry><link href='https://a/'/><updated>{}</updated></entry></feed>",
+    ],
+)
+def test_each_character_that_is_kept_counts(text: str) -> None:
+    less, more = (read_sitemap(text.format("x" * count).encode()).kept for count in (100, 1_100))
+    assert more - less == 1_000
+
+
+def test_what_is_kept_of_all_sitemaps_together_is_bounded() -> None:
+    source = Files(dict.fromkeys("abcd", urlset(f"<loc>{HOME}</loc>").encode()))
+    files = collect("abcd", source, Budget(memory=1_000))
+    assert [file.complete for file in files] == [True, True, False, False]
+
+
+class Files(dict[str, bytes]):
+    """The files of a site by their URLs."""
+
+    def read(self, url: str) -> bytes:
+        return self[url]
+
+    def location(self, url: str) -> str:
+        return url
+
+
+def test_a_sitemap_packed_in_several_members_is_read_whole() -> None:
+    text = urlset(*(f"<loc>{HOME}{number}</loc>" for number in range(9))).encode()
+    packed = b"".join(gzip.compress(text[at : at + 100]) for at in range(0, len(text), 100))
+    sitemap = read_sitemap(packed)
+    assert (len(sitemap.elements), sitemap.issues) == (9, [])
+
+
 def test_what_was_read_before_a_fault_is_kept() -> None:
     entries = [f"<loc>{HOME}{number}</loc>" for number in range(1_000)]
     sitemap = read_sitemap(urlset(*entries, "<loc>&broken</loc>").encode())
@@ -157,11 +199,25 @@ def test_a_sitemap_in_any_spelling_is_read(spelling: str) -> None:
 def test_an_entry_without_a_url_says_whether_the_element_is_missing_or_empty() -> None:
     wrong = ["<lastmod>2024-01-01</lastmod>", "<loc> </loc>", f"<loc>{HOME}a</loc><loc>b</loc>"]
     found = read_sitemap(urlset(*wrong).encode()).issues
-    assert [issue.detail for issue in found if issue.rule.id == "no-loc"] == [
-        "It has 0.",
-        "It is empty.",
-        "It has 2.",
+    assert [(issue.where, issue.detail) for issue in found if issue.rule.id == "no-loc"] == [
+        ("", "It has 0."),
+        ("", "It is empty."),
+        (f"{HOME}a", "It has 2."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "details"),
+    [
+        ("", ["It is empty."]),
+        ("a list of pages", ["It is not XML."]),
+        ("<pages/>", ["Its root element is <pages>."]),
+        ("<urlset/>", ["It has none.", "It has no entry."]),
+        ("<urlset xmlns='urn:a'/>", ["It is 'urn:a'.", "It has no entry."]),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_one_sentence(text: str, details: list[str]) -> None:
+    assert [issue.detail for issue in read_sitemap(text.encode()).issues] == details
 
 
 def test_an_unknown_element_is_named_once_with_its_line() -> None:
@@ -176,6 +232,34 @@ def test_an_unknown_element_is_named_once_with_its_line() -> None:
 def test_a_byte_that_is_no_text_is_found_in_its_line() -> None:
     found = read_sitemap(f"{HOME}a\n{HOME}b\n{HOME}\xe9\n".encode("latin-1")).issues
     assert [(issue.rule.id, issue.line) for issue in found] == [("encoding", 3)]
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "UTF8", "us-ascii"])
+def test_names_of_utf_8_and_its_part_are_right(declared: str) -> None:
+    found = read_sitemap(urlset(f"<loc>{HOME}</loc>").replace("UTF-8", declared).encode())
+    assert (found.issues, [element.loc for element in found.elements]) == ([], [HOME])
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("root", ["<?xml version='1.0'?><urlset", "<urlset", "<sitemapindex"])
+def test_utf_16_without_a_mark_is_told_by_how_a_sitemap_begins(root: str, encoding: str) -> None:
+    text = f"{root} {NAMESPACES}></{root.rpartition('<')[2]}>"
+    (issue, *_) = read_sitemap(text.encode(encoding)).issues
+    assert (issue.rule.id, issue.detail) == ("encoding", f"It is in {encoding}.")
+
+
+def test_a_web_page_is_told_by_its_document_type_too() -> None:
+    (issue,) = read_sitemap(b"<!-- saved -->\n<!DOCTYPE html><title>Not found</title>").issues
+    assert (issue.rule.id, issue.detail, issue.line) == ("not-a-sitemap", "It is an HTML page.", 2)
+
+
+@pytest.mark.parametrize(("unknown", "complete"), [(3, True), (4, False)])
+def test_as_many_unknown_elements_are_read_as_the_bound_says(
+    unknown: int, complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemapkit_tools.sitemaps.xml._MAX_UNKNOWN", 3)
+    sitemap = read_sitemap(urlset(f"<loc>{HOME}</loc>{'<changed/>' * unknown}").encode())
+    assert sitemap.complete == complete
 
 
 @pytest.mark.parametrize("levels", [10, 200])
@@ -324,6 +408,15 @@ def test_a_nasty_robots_txt_is_read_in_bounded_time(text: str) -> None:
 def test_robots_beyond_what_crawlers_read_does_not_count() -> None:
     text = "#" * MAX_ROBOTS + "\nUser-agent: *\nDisallow: /\n"
     assert RobotsTxt(text.encode()).allows(HOME, "Googlebot")
+
+
+@pytest.mark.parametrize("agent", ["User-agent", "useragent", "UserAgent"])
+@pytest.mark.parametrize("sitemap", ["Sitemap", "site-map"])
+def test_a_group_that_a_sitemap_line_splits_is_known_in_any_spelling(
+    agent: str, sitemap: str
+) -> None:
+    text = f"{agent}: a\n{sitemap}: {HOME}sitemap.xml\nDisallow: /b\n"
+    assert [line.number for line in RobotsTxt(text.encode()).splitting_lines()] == [2]
 
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.name)

@@ -171,7 +171,8 @@ def test_a_server_without_head_is_asked_with_get(online: Online) -> None:
 def test_sitemaps_are_found_through_robots_and_indexes(online: Online) -> None:
     pages = online.website.replies["/sitemap.xml"].body
     assert isinstance(pages, str)
-    online.website.replies["/pages.xml.gz"] = Reply(gzip.compress(pages.encode()))
+    as_bytes = {"Content-Type": "application/octet-stream"}
+    online.website.replies["/pages.xml.gz"] = Reply(gzip.compress(pages.encode()), headers=as_bytes)
     online.website.replies["/map.xml"] = Reply(index(f"{online.url}/pages.xml.gz"))
     online.website.replies["/robots.txt"] = Reply(f"Sitemap: {online.url}/map.xml")
     assert online.issues() == []
@@ -378,7 +379,7 @@ def test_a_server_that_asks_for_a_short_pause_gets_it(online: Online) -> None:
     online.page("/busy/", status=429, headers={"Retry-After": "7"})
     view = PageFetcher(client, HttpCache()).fetch(f"{online.url}/busy/")
     client.close()
-    assert (view.code, pauses) == (429, [7.0])
+    assert (view.code, view.location, pauses) == (429, f"{online.url}/busy/", [7.0])
 
 
 def test_pages_that_did_not_change_are_not_sent_again(online: Online, tmp_path: Path) -> None:
@@ -388,8 +389,11 @@ def test_pages_that_did_not_change_are_not_sent_again(online: Online, tmp_path: 
     online.list_pages()
     first = online.check("--state", state)
     online.website.asked.clear()
+    online.website.heads.clear()
     assert online.check("--state", state).stdout == first.stdout
     assert online.requests("/noindex/") == online.requests("/same/") == ["GET"]
+    known = [head["If-None-Match"] for head in online.website.heads if "If-None-Match" in head]
+    assert sorted(known) == ['"1"', '"2"']
     assert online.requests("/about/") == ["HEAD", "GET"]
     online.page("/noindex/", headers={"ETag": '"3"'})
     assert online.check("--state", state).code == 0
