@@ -79,6 +79,13 @@ def test_a_request_ends_at_its_deadline_whatever_the_server_does(name: str, meth
         assert client.request("GET", f"{server.url}/", limit=100).body == b"there"
 
 
+def test_a_server_that_is_silent_is_given_up_before_the_deadline() -> None:
+    with running(ENDLESS["nothing"]) as server:
+        client = Client(ClientSettings(rate=0, timeout=0.2, deadline=20))
+        with pytest.raises(NetworkError, match="the server sent nothing for too long"):
+            client.request("GET", server.url, limit=100)
+
+
 @pytest.mark.parametrize("command", ["check", "diff", "submit"])
 def test_a_command_ends_within_its_time(site: Site, command: str) -> None:
     site.write()

@@ -137,6 +137,7 @@ def test_no_more_is_kept_than_the_bounds_allow() -> None:
         "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>",
         urlset("<loc>https://a/</loc><image:image><image:loc>{}</image:loc></image:image>"),
         urlset('<loc>https://a/</loc><xhtml:link rel="alternate" hreflang="de" href="{}"/>'),
+        "<urlset><url><loc>https://a/</loc><video xmlns='{}'/></url></urlset>",
         "<rss><item><link>https://a/{}</link></item></rss>",
         "<feed><entry><link href='https://a/'/><updated>{}</updated></entry></feed>",
     ],
@@ -144,6 +145,12 @@ def test_no_more_is_kept_than_the_bounds_allow() -> None:
 def test_each_character_that_is_kept_counts(text: str) -> None:
     less, more = (read_sitemap(text.format("x" * count).encode()).kept for count in (100, 1_100))
     assert more - less == 1_000
+
+
+def test_a_short_field_is_in_the_cost_of_its_entry() -> None:
+    text = "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>"
+    kept = [read_sitemap(text.format("x" * count).encode()).kept for count in (1, 64, 65)]
+    assert kept[0] == kept[1] < kept[2]
 
 
 def test_what_is_kept_of_all_sitemaps_together_is_bounded() -> None:
@@ -187,6 +194,7 @@ def test_what_was_read_before_a_fault_is_kept() -> None:
         "<urlset><!-- c --><?p i?><url><loc>{}</loc><a><b><loc>no</loc></b></a></url></urlset>",
         '<rss version="2.0"><channel><link>no</link><item><link>{}</link></item></channel></rss>',
         '<feed><link href="no"/><entry><link rel="via" href="x"/><link href="{}"/></entry></feed>',
+        "<r:RDF xmlns:r='urn:rdf' xmlns='urn:rss'><item><link>{}</link></item></r:RDF>",
         "\ufeff{}\r\n",
         "{}",
     ],
@@ -211,6 +219,7 @@ def test_an_entry_without_a_url_says_whether_the_element_is_missing_or_empty() -
     [
         ("", ["It is empty."]),
         ("a list of pages", ["It is not XML."]),
+        ("<html>", ["It is an HTML page."]),
         ("<pages/>", ["Its root element is <pages>."]),
         ("<urlset/>", ["It has none.", "It has no entry."]),
         ("<urlset xmlns='urn:a'/>", ["It is 'urn:a'.", "It has no entry."]),
@@ -246,6 +255,27 @@ def test_utf_16_without_a_mark_is_told_by_how_a_sitemap_begins(root: str, encodi
     text = f"{root} {NAMESPACES}></{root.rpartition('<')[2]}>"
     (issue, *_) = read_sitemap(text.encode(encoding)).issues
     assert (issue.rule.id, issue.detail) == ("encoding", f"It is in {encoding}.")
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16", "utf-16-be"])
+def test_a_sitemap_in_an_old_encoding_is_read_in_it(encoding: str) -> None:
+    text = urlset(f"<loc>{HOME}té</loc>").replace("UTF-8", encoding)
+    assert [each.loc for each in read_sitemap(text.encode(encoding)).elements] == [f"{HOME}té"]
+
+
+def test_white_space_before_the_declaration_is_told_with_its_line() -> None:
+    (issue,) = read_sitemap(f"\n{urlset(f'<loc>{HOME}</loc>')}".encode()).issues
+    told = "There is white space before the XML declaration."
+    assert (issue.where, issue.detail, issue.line) == ("", told, 1)
+
+
+def test_a_file_in_an_encoding_that_is_not_read_is_read_as_utf_8() -> None:
+    text = urlset(f"<loc>{HOME}t\ufffd</loc>").replace("UTF-8", "punycode").encode()
+    found = read_sitemap(text.replace("\ufffd".encode(), b"\xff"))
+    assert [(issue.detail[:30], issue.line) for issue in found.issues] == [
+        ("It is in punycode.", 1),
+        ("It cannot be read as utf-8: in", 3),
+    ]
 
 
 def test_a_web_page_is_told_by_its_document_type_too() -> None:

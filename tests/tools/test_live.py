@@ -147,6 +147,13 @@ def test_a_canonical_link_is_followed_as_far_as_the_site_was_fetched(
     assert (rule, "/odd/") in online.issues()
 
 
+def test_a_page_whose_type_is_not_sent_is_html(online: Online) -> None:
+    html = '\n<html><head><link rel="canonical" href="/about/"></head></html>'
+    online.website.replies["/odd/"] = Reply(html)
+    online.list_pages()
+    assert online.issues() == [("canonical-elsewhere", "/odd/")]
+
+
 def test_what_is_no_html_is_not_fetched(online: Online) -> None:
     online.website.replies["/a.pdf"] = Reply(b"%PDF", headers={"Content-Type": "application/pdf"})
     online.list_pages()
@@ -539,6 +546,12 @@ def test_how_the_server_sends_the_sitemap_is_a_note(
     online.website.replies["/sitemap.xml"] = Reply(sitemap.body, headers=headers)
     assert online.issues() == ([(rule, "/sitemap.xml")] if rule else [])
     assert online.check().code == 0
+
+
+def test_how_the_server_sends_robots_txt_does_not_matter(online: Online) -> None:
+    odd = {"Content-Type": "application/octet-stream", "X-Robots-Tag": "noindex"}
+    online.website.replies["/robots.txt"].headers |= odd
+    assert online.issues() == []
 
 
 def test_a_sitemap_that_moved_is_a_note_with_its_new_place(online: Online) -> None:
