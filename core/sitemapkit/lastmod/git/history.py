@@ -114,7 +114,7 @@ class Record:
 class Log:
     """The output of `git log`; git may run ahead of us."""
 
-    def __init__(self, git: GitProcess, scope: bytes = b"") -> None:
+    def __init__(self, git: GitProcess, scope: bytes) -> None:
         """`scope` is the path that the log is limited to, relative to the root; empty for none."""
         self.scope = scope
         self.stop = git.stop
@@ -133,7 +133,7 @@ def _chunks(git: GitProcess) -> Iterator[bytes]:
         raise git.error()
 
 
-def start_walk(root: str, start: bytes, scope: str = "") -> Log:
+def start_walk(root: str, start: bytes, scope: str) -> Log:
     """Start reading the branch that ends at the commit `start`, limited to one folder or file.
 
     `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it
