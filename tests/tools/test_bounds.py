@@ -187,8 +187,8 @@ def test_as_many_requests_are_under_way_as_there_are_connections() -> None:
 
     with running(answer) as server, ThreadPoolExecutor(3) as threads:
         client = Client(ClientSettings(connections=3, rate=0))
-        found = threads.map(lambda _: client.request("GET", server.url, limit=0).status, range(3))
-        assert list(found) == [200, 200, 200]
+        sent = [threads.submit(client.request, "GET", server.url, limit=0) for _ in range(3)]
+        assert [each.result().status for each in sent] == [200, 200, 200]
         client.close()
 
 
