@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def note_shared_base(options: Options, output_dir: Path, report: Report) -> None:
     """Add an issue if a build in another language lists the same URLs."""
-    listed = {entry.loc for entry in report.listed}
     for other in _others(options, output_dir):
-        if same := next((loc for loc in locs(beginning(other)) if loc in listed), None):
+        theirs = {*locs(beginning(other))}
+        if same := next((entry.loc for entry in report.listed if entry.loc in theirs), None):
             detail = f"{other} lists {same}, and this build does, in {options.language!r}."
             report.add("language-base", options.spelling.base_url, detail)
             return
