@@ -167,15 +167,8 @@ class Build:
 
     def _note_dead_addresses(self, output_dir: Path) -> None:
         """Add an issue if pages were written to files that their URLs do not lead to."""
-        options, root = self.options, f"{output_dir}{os.sep}"
-        dead: list[Candidate] = []
-        for each in self._select().listed:
-            if each.page.output and (file := os.fspath(each.page.output)).startswith(root):
-                path = urls.below(options.base_url, each.loc, encoding=options.url_encoding)
-                if file != root + next(urls.file_names(path)):  # nearly always it is the likeliest
-                    names = urls.file_names(path)
-                    if not any(os.path.isfile(root + name) for name in names):  # noqa: PTH113
-                        dead.append(each)
+        listed, options, root = self._select().listed, self.options, f"{output_dir}{os.sep}"
+        dead = [each for each in listed if each.page.output and _is_dead(each, root, options)]
         if dead:
             detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
             self.report.add("dead-url", dead[0].page.name, detail)
@@ -263,6 +256,16 @@ def build(
     new = Build(options)
     new.add_all(pages)
     return new.write(output_dir, on_entry=on_entry)
+
+
+def _is_dead(found: Candidate, root: str, options: Options) -> bool:
+    """Return whether a page was written below `root` to a file that its URL does not lead to."""
+    file = os.fspath(found.page.output or "")
+    if not file.startswith(root):
+        return False
+    path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
+    names = (root + name for name in urls.file_names(path))
+    return not any(file == name or os.path.isfile(name) for name in names)  # noqa: PTH113
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
