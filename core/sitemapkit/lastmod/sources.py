@@ -83,8 +83,8 @@ class SourceDates:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
             if file not in self._found:
-                why = self._git.why_unknown(file) if self._git else ""
-                return f"{file_of(file)}: {why or 'git was not used'}"
+                why = (self._git and self._git.why_unknown(file)) or "git was not used"
+                return why if file is sources[0] else f"{file_of(file)}: {why}"
         dated = [file for file in self._dependencies(candidate) if file in self._found]
         return max(self._found[file] for file in [*sources, *dated])
 

@@ -31,6 +31,7 @@ _DOCUMENTS = (*HTML_SUFFIXES, ".pdf")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
+_TITLED = Titled()
 
 
 class WrittenPages:
@@ -105,7 +106,7 @@ class WrittenPages:
 
     def _content_page(self, file: WrittenFile, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, file.name)
-        sources = [Part(content.source_path, Titled())] if content.source_path else []
+        sources = [Part(content.source_path, _TITLED)] if content.source_path else []
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(url, sources=sources, excluded=reason)
@@ -128,14 +129,18 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        shown = {each: cut for cut, articles in file.shown.items() for each in articles}
-        parts = {each: cut for each, cut in shown.items() if cut and each.source_path}
-        whole = [each for each in shown if each not in parts and each in self._listed_as]
+        shown = [
+            (cut and each.source_path, cut, each)
+            for cut, articles in file.shown.items()
+            for each in articles
+        ]
+        parts = [Part(path, cut) for path, cut, _ in shown if path and cut]
+        published = [date for path, _, each in shown if path and (date := self._published(each))]
+        whole = [each for path, _, each in shown if not path and each in self._listed_as]
         period = " ".join(map(str, variables.get("period", ())))
-        published = [date for each in parts if (date := self._published(each))]
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),
-            included=[Part(each.source_path, cut) for each, cut in parts.items()],
+            included=parts,
             meta=self._sitemap.compat.defaults_of("listing"),
             kind=self._kind_of(file.name, variables),
             published=newest(published) if len(published) == len(parts) else None,

@@ -15,10 +15,10 @@ from sitemapkit.options import Git
 from sitemapkit.rules import and_more, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Cut, FileOrPart, Issue
+    from sitemapkit.model import Cut, FileOrPart, FilePath, Issue
 
 _Dates = dict[str, "Mapping[Target, datetime | str]"]
 """Dates of files and of parts of them, by the root of their work tree."""
@@ -65,15 +65,14 @@ class GitDates:
         if path := self._work_trees.locate_folder(folder):
             self._repository(path.root).start(path.name)
 
-    def last_changed(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, datetime]:
+    def last_changed(self, files: Collection[FileOrPart]) -> Mapping[FileOrPart, datetime]:
         """Return when each file or part of one last changed, in UTC.
 
         What has no reliable date is absent. Each file and part is looked up in git once, however
         often this is called.
         """
-        wanted = list(files)
-        self._look_up(set(wanted) - self._dates.keys())
-        return {each: date for each in wanted if isinstance(date := self._dates[each], datetime)}
+        self._look_up(each for each in files if each not in self._dates)
+        return {each: date for each in files if isinstance(date := self._dates[each], datetime)}
 
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
@@ -95,10 +94,10 @@ class GitDates:
         return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
-        parts: dict[str, list[FileOrPart]] = defaultdict(list)
+        parts: dict[FilePath, list[FileOrPart]] = defaultdict(list)
         for each in files:  # lists show many parts of the same files
-            parts[os.fspath(file_of(each))].append(each)
-        locations = {file: self._work_trees.locate(file) for file in parts}
+            parts[file_of(each)].append(each)
+        locations = {file: self._work_trees.locate(os.fspath(file)) for file in parts}
         targets: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:
@@ -107,6 +106,9 @@ class GitDates:
                 targets[link.root].add(Target(link.name))
         dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
         for file, location in locations.items():
+            if not location.file and not location.links:
+                self._dates.update(dict.fromkeys(parts[file], Unknown.OUTSIDE))
+                continue
             for part in parts[file]:
                 self._dates[part] = _newest(location, _cut(part), dates)
 
