@@ -145,7 +145,7 @@ class _Sitemap:
         self.size += len(rendered.data)
         self._lastmod = newest_text([self._lastmod, *rendered.lastmods])
         self._used |= rendered.namespaces
-        has_texts = not self._files.keys().isdisjoint(TEXTS)
+        has_texts = any(form in self._files for form in TEXTS)
         self._write(rendered.data, rendered.urls() if has_texts else b"")
 
     def finish(self) -> SitemapPart:

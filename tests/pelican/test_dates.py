@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit.lastmod.git import GitDates
+
 from .conftest import md
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from .conftest import Site
 
@@ -150,6 +153,25 @@ def test_an_article_that_changed_after_its_publication_has_the_date_of_the_chang
     assert made.lastmod("a.html") == "2024-02-10T00:00:00Z"
     assert made.lastmod("b.html") == "2024-02-03"
     assert made.lastmod("c.html") == "2024-03-04"
+
+
+def test_git_reads_the_history_while_pelican_builds(
+    site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = site({"content/pages/a.md": md("A")})
+    made.commit("2024-05-06T07:08:09Z")
+    begun: list[Path] = []
+    start = GitDates.start
+
+    def start_and_note(dates: GitDates, folder: Path) -> None:
+        begun.append(folder)
+        assert not made.out.exists()
+        start(dates, folder)
+
+    monkeypatch.setattr(GitDates, "start", start_and_note)
+    made.build()
+    assert begun == [made.root / "content"]
+    assert made.lastmod("pages/a.html") == "2024-05-06T07:08:09Z"
 
 
 def test_a_title_in_metadata_shows_and_other_metadata_do_not(site: MakeSite) -> None:

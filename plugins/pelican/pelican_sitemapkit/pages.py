@@ -31,7 +31,6 @@ _DOCUMENTS = (*HTML_SUFFIXES, ".pdf")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
-_TITLED = Titled()
 
 
 class WrittenPages:
@@ -43,7 +42,9 @@ class WrittenPages:
     def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
         """Start without a file; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.by_path: dict[str, WrittenFile] = {}
-        self._sitemap, self._is_dated = sitemap, bool(sitemap.options.date_sources)
+        self._sitemap, options = sitemap, sitemap.options
+        self._is_dated = bool(options.date_sources)
+        self._reads_html = bool(options.ledger or options.images or options.videos)
         self._urls = Urls(settings)
         self._lists = Lists(settings, self._urls)
         self._published = cache(partial(stated_date, name="date"))
@@ -58,7 +59,7 @@ class WrittenPages:
         """
         if path in self.by_path and not overrides_path(context):
             return
-        file = self.by_path[path] = describe(context, with_html=self._sitemap.reads_content)
+        file = self.by_path[path] = describe(context, with_html=self._reads_html)
         if file.content:
             self._lists.files[file.content] = file.name
         elif self._is_dated and file.variables and file.name.lower().endswith(HTML_SUFFIXES):
@@ -106,7 +107,7 @@ class WrittenPages:
 
     def _content_page(self, file: WrittenFile, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, file.name)
-        sources = [Part(content.source_path, _TITLED)] if content.source_path else []
+        sources = [Part(content.source_path, Titled())] if content.source_path else []
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(url, sources=sources, excluded=reason)
@@ -129,11 +130,8 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        shown = [
-            (cut and each.source_path, cut, each)
-            for cut, articles in file.shown.items()
-            for each in articles
-        ]
+        found = file.shown.items()
+        shown = [(cut and each.source_path, cut, each) for cut, some in found for each in some]
         parts = [Part(path, cut) for path, cut, _ in shown if path and cut]
         published = [date for path, _, each in shown if path and (date := self._published(each))]
         whole = [each for path, _, each in shown if not path and each in self._listed_as]

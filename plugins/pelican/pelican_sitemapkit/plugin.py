@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 # This import sets Pelican's logger class, which knows --fatal and drops repeated messages.
@@ -15,7 +16,7 @@ from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import Build, OptionError, OutputError
+from sitemapkit import OptionError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,6 +66,8 @@ def start(pelican: Site) -> None:
         del runs[failed]
     run.outer = next((other for other in runs.values() if other.includes(run)), None)
     runs[pelican.output_path] = run
+    if not run.outer:
+        run.build.read_history(Path(pelican.settings["PATH"]))
 
 
 def keep_static_files(generator: StaticGenerator) -> None:
@@ -100,16 +103,16 @@ def finish(pelican: Site) -> None:
 
 
 def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
-    build = Build(run.sitemap.options)
     inner_pages = (page for inner in inner_runs for page in run.pages_of(inner))
-    build.add_all(chain(run.all_pages(), inner_pages))
+    run.build.add_all(chain(run.all_pages(), inner_pages))
+    report, sitemap = run.build.report, run.sitemap
     if run.base:
-        run.sitemap.compat.note_unmatched()
-        for issue in run.sitemap.compat.issues:
-            build.report.add(*issue)
+        sitemap.compat.note_unmatched()
+        for issue in sitemap.compat.issues:
+            report.add(*issue)
         for other in dict.fromkeys(run.other_writers()):
-            build.report.add("several-sitemaps", run.sitemap.options.filename, f"It is {other}.")
-    return build.write(run.output)
+            report.add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
+    return run.build.write(run.output)
 
 
 def _log(report: Report) -> None:

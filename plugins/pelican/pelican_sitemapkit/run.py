@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pelican_sitemapkit.pages import WrittenPages
+from sitemapkit import Build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,24 +23,23 @@ _OTHER_PLUGINS = {
 }
 
 
-@dataclass(eq=False)
 class Run:
     """One run of a Pelican object: its settings, and what it has written so far."""
 
-    settings: Settings
-    sitemap: SitemapSettings
-    outer: Run | None = None
-    """The run that this one is inside of, if the sitemap of that run lists its pages."""
+    def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
+        """Start without a page; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
+        self.settings = settings
+        self.sitemap = sitemap
+        self.build = Build(sitemap.options)
+        self.pages = WrittenPages(settings, sitemap)
+        self.outer: Run | None = None
+        """The run that this one is inside of, if the sitemap of that run lists its pages."""
 
-    static: Sequence[Content] = ()
-    """Pelican's objects for the files that it copies."""
+        self.static: Sequence[Content] = ()
+        """Pelican's objects for the files that it copies."""
 
-    template_writes_sitemap: bool = False
-    """Whether a template was written to the sitemap's own path."""
-
-    def __post_init__(self) -> None:
-        """Start without a page."""
-        self.pages = WrittenPages(self.settings, self.sitemap)
+        self.template_writes_sitemap = False
+        """Whether a template was written to the sitemap's own path."""
 
     @property
     def output(self) -> Path:

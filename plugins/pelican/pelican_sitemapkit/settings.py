@@ -13,8 +13,9 @@ ignored. A mistake in one of ours raises OptionError.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
+
+from msgspec import Struct
 
 from sitemapkit import CHANGEFREQS, OptionError, Options, OptionsSchema, read_options
 
@@ -28,21 +29,14 @@ WHERE = "SITEMAP in the Pelican settings"
 _GROUPS = {"article": "articles", "page": "pages"}
 _PRIORITIES: dict[str, object] = {"articles": 0.5, "pages": 0.5, "indexes": 0.5}
 _CHANGEFREQS: dict[str, object] = {"articles": "monthly", "pages": "monthly", "indexes": "daily"}
-_CLEARLY_REGEX = re.compile(r"^\^|\$$|\\[.dwsbDWSB/-]|\.\+|\||\(\?")
+_CLEARLY_REGEX = r"^\^|\$$|\\[.dwsbDWSB/-]|\.\+|\||\(\?"
 
 
-@dataclass
-class SitemapSettings:
+class SitemapSettings(Struct):
     """The setting SITEMAP."""
 
     options: Options
     compat: CompatOptions
-
-    @property
-    def reads_content(self) -> bool:
-        """Whether an option needs the HTML of articles and pages."""
-        options = self.options
-        return bool(options.ledger or options.images or options.videos)
 
 
 def read_settings(settings: Settings) -> SitemapSettings:
@@ -53,7 +47,7 @@ def read_settings(settings: Settings) -> SitemapSettings:
     given: Any = settings.get("SITEMAP") or {}
     if not _is_dict(given):
         raise OptionError(f"{WHERE}: {given!r} was given. Allowed: a dict of options.")
-    compat = CompatOptions(dict(given))
+    compat = CompatOptions(given)
     options = read_options(
         compat.remaining,
         where=WHERE,
@@ -66,22 +60,35 @@ def read_settings(settings: Settings) -> SitemapSettings:
     return SitemapSettings(options, compat)
 
 
-@dataclass
 class CompatOptions:
     """The options of pelican-sitemap in SITEMAP."""
 
-    remaining: dict[str, Any]
-    """SITEMAP, from which the options of pelican-sitemap are taken out."""
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        """Take them out of SITEMAP."""
+        self.remaining = dict(given)
+        """SITEMAP without them."""
 
-    issues: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
-    """What is wrong with them: arguments of `Report.add`."""
+        self.issues: list[tuple[str, str, str]] = []
+        """What is wrong with them: arguments of `Report.add`."""
 
-    regexes: list[re.Pattern[str]] = field(default_factory=list[re.Pattern[str]])
-    """`exclude`."""
+        self.regexes: list[re.Pattern[str]] = []
+        """`exclude`."""
 
-    _matched: set[re.Pattern[str]] = field(default_factory=set[re.Pattern[str]])
-    defaults: dict[str, dict[str, object]] = field(default_factory=dict[str, dict[str, object]])
-    """`priorities` and `changefreqs`: metadata by kind of page."""
+        self._matched: set[re.Pattern[str]] = set()
+        self.defaults: dict[str, dict[str, object]] = {}
+        """`priorities` and `changefreqs`: metadata by kind of page."""
+
+        keys = [key for key in ("format", "priorities", "changefreqs") if key in self.remaining]
+        if _are_regexes(self.remaining.get("exclude"), has_other_keys=bool(keys)):
+            self._read_exclude()
+            self._add_note(*keys, "exclude")
+        elif keys:
+            self._add_note(*keys)
+        if keys:
+            self._read_format()
+            self._read_defaults("priorities", "priority", _PRIORITIES)
+            self._read_defaults("changefreqs", "changefreq", _CHANGEFREQS)
+            self._drop_unknown()
 
     def excludes(self, url: str) -> bool:
         """Return whether a regular expression matches `url`, which is relative to SITEURL.
@@ -104,20 +111,6 @@ class CompatOptions:
     def defaults_of(self, kind: str) -> Mapping[str, object]:
         """Return the metadata of pages of a kind that have none of their own."""
         return self.defaults.get(_GROUPS.get(kind, "indexes"), {})
-
-    def __post_init__(self) -> None:
-        """Take the options of pelican-sitemap out of `remaining`."""
-        keys = [key for key in ("format", "priorities", "changefreqs") if key in self.remaining]
-        if _are_regexes(self.remaining.get("exclude"), has_other_keys=bool(keys)):
-            self._read_exclude()
-            self._add_note(*keys, "exclude")
-        elif keys:
-            self._add_note(*keys)
-        if keys:
-            self._read_format()
-            self._read_defaults("priorities", "priority", _PRIORITIES)
-            self._read_defaults("changefreqs", "changefreq", _CHANGEFREQS)
-            self._drop_unknown()
 
     def _read_format(self) -> None:
         value = self.remaining.pop("format", None)
@@ -151,9 +144,8 @@ class CompatOptions:
 
     def _drop_unknown(self) -> None:
         for name in set(self.remaining) - set(OptionsSchema.__struct_fields__):
-            self._add_warning(
-                name, self.remaining.pop(name), "options of sitemapkit or of pelican-sitemap"
-            )
+            value = self.remaining.pop(name)
+            self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
 
     def _add_warning(self, key: str, value: object, allowed: str) -> None:
         detail = f"{value!r} was given. Allowed: {allowed}."
@@ -166,7 +158,8 @@ class CompatOptions:
 
 
 def _are_regexes(exclude: object, *, has_other_keys: bool) -> bool:
-    return (has_other_keys and bool(exclude)) or any(map(_CLEARLY_REGEX.search, _lines(exclude)))
+    is_clear = any(re.search(_CLEARLY_REGEX, line) for line in _lines(exclude))
+    return is_clear or (has_other_keys and bool(exclude))
 
 
 def _lines(exclude: object) -> list[str]:

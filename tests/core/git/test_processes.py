@@ -65,6 +65,16 @@ def test_a_build_without_texts_to_compare_runs_git_once(repo: Repo, calls: Calls
     assert calls() == ["log"]
 
 
+def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: Calls) -> None:
+    repo.commit(1, {"docs/a.md": "a", "code.py": "1"})
+    repo.save()
+    calls()
+    dates = GitDates()
+    dates.start(repo.folder / "docs")
+    assert len(dates.last_changed([repo.folder / "docs/a.md"])) == 1
+    assert calls() == ["log"]
+
+
 def test_texts_are_read_by_one_more_process(repo: Repo, calls: Calls) -> None:
     names = [f"{number}.md" for number in range(40)]
     for day, word in enumerate(("one", "two", "three"), 1):

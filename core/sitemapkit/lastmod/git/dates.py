@@ -106,9 +106,6 @@ class GitDates:
                 targets[link.root].add(Target(link.name))
         dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
         for file, location in locations.items():
-            if not location.file and not location.links:
-                self._dates.update(dict.fromkeys(parts[file], Unknown.OUTSIDE))
-                continue
             for part in parts[file]:
                 self._dates[part] = _newest(location, _cut(part), dates)
 

@@ -76,7 +76,7 @@ class FirstParentSearch:
             is_new = change.status == b"A"
             if is_new and (origin := _origin(name, record.deleted.get(change.new, ()))):
                 self._wanted.setdefault(origin, []).extend(requested)
-            elif is_new and not sees_all:
+            elif is_new and record.parents and not sees_all:
                 self._arrivals.append((record, name, requested))
             else:
                 self.found.update(dict.fromkeys(requested, record.date))
