@@ -12,7 +12,6 @@ import re
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sitemapkit.model import Head
@@ -69,19 +68,28 @@ _TOKENS = rf"""(?aix)<(?:
     | (?:[!?]|/[^a-z>])[^>]*+
     )"""
 _ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
-_CANONICAL = b'<link rel="canonical" href="'
-_TAG_ENDS = (b">", b"/>", b" >", b" />")
-_HOLDERS = frozenset({b"title", b"script", b"style"})
-_PLAIN_TAGS = {*b"!doctype html head meta link base /title /script /style".split(), *_HOLDERS}
+
+# A canonical link that only plain markup precedes, as nearly always: no reader finds anything else
+# there, and to parse a head takes several times as long. In plain tags quotes are only around
+# values, straight after `=`. What the loops repeat may fail midway, so they are not possessive.
+_PLAIN_REST = rb"""(?:[^"=<>]*+(?<=[0-9A-Za-z])="[^"<>]*+")*[^"=<>]*+>"""
+_CANONICAL = rb"""(?x)
+    (?: [^<]++
+      | <(?:html|head|meta|link|base)(?=[\s/>]) %b
+      | <(title|script|style)(?=[\s/>]) %b [^<]*+</\1>
+      | <!--(?!-?>)(?:-(?!-!?>)|[^-]++)*+-->
+      | <!(?i:doctype)[^>]*+>
+    )*?
+    <link[ ]rel="canonical"[ ]href="(?P<url>[^\s"&<>]++)"[ ]?/?>""" % (_PLAIN_REST, _PLAIN_REST)
+
 _LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
 RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
 """Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
 
-_DASH = b"&#8212;"
-"""In the title of each page of Sphinx."""
-
-_ESCAPED_LETTER = _LETTER.encode()
 _ENGINE = rb"bots?\b|slurp|yandex|baidu|yeti"
+_SIGNS = {b"noindex": _ENGINE, b"none": _ENGINE, b"refresh": b"", b"&#": _LETTER.encode()}
+"""Words of heads that may say more than a canonical link, if they also match the pattern."""
+
 _REFERENCE = r"(?a)&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))"
 
 ENGINES = frozenset(
@@ -126,42 +134,17 @@ def read_beginning(file: FilePath) -> bytes:
 def parse_head(html: bytes | str) -> Head:
     """Return the facts in the head of a page's HTML; the rest of the page is ignored."""
     head = head_of(html)
-    lower = head.lower()  # all relevant elements contain one of a few words
-    noindex = (b"noindex" in lower or b"none" in lower) and re.search(_ENGINE, lower)
-    escaped = b"&#" in lower.replace(_DASH, b"") and re.search(_ESCAPED_LETTER, lower)
-    if not (noindex or escaped or b"refresh" in lower):
-        if b"canonical" not in lower:
-            return NOTHING
-        if lower.count(b"canonical") == 1 and (url := _plain_canonical(head)):
-            return Head(canonical=url.decode("utf-8", "replace"))
+    lower = head.lower()
+    says_more = any(
+        lower.rfind(word) >= 0 and re.search(sign, lower)  # `in` takes twice as long
+        for word, sign in _SIGNS.items()
+    )
+    links = lower.count(b"canonical")
+    if not (says_more or links):
+        return NOTHING
+    if links == 1 and not says_more and (plain := re.match(_CANONICAL, head)):
+        return Head(canonical=plain["url"].decode("utf-8", "replace"))
     return facts(elements(head.decode("utf-8", "replace"), RELEVANT))
-
-
-def _plain_canonical(head: bytes) -> bytes | None:
-    """Return the target of the canonical link if only plain tags precede it, as nearly always.
-
-    No reader finds anything else there, and to parse a head takes several times as long.
-    """
-    before, _, after = head.partition(_CANONICAL)
-    url, _, end = after.partition(b'"')
-    tags = (each.partition(b">") for each in before.split(b"<")[1:])
-    names = [*(closed and _plain_tag(tag) for tag, closed, _ in tags), b"link"]
-    texts = ((name, follows) for name, follows in pairwise(names) if name in _HOLDERS)
-    is_hidden = b"" in names or any(follows != b"/" + name for name, follows in texts)
-    is_plain = url.split() == [url] and {*b"&<>"}.isdisjoint(url) and end.startswith(_TAG_ENDS)
-    return url if is_plain and not is_hidden else None
-
-
-@lru_cache(maxsize=128)  # pages of a site have most tags in common
-def _plain_tag(tag: bytes) -> bytes:
-    """Return the name of a tag, given without angle brackets; b"" if it is not certainly one.
-
-    It is if it has a usual name, and quotes only around values, straight after `=`.
-    """
-    name = tag.partition(b" ")[0].lower()
-    *assigned, rest = tag.split(b'"')[::2]
-    is_plain = all(each.find(b"=") == len(each) - 1 and each[-2:-1].isalnum() for each in assigned)
-    return name if is_plain and b"=" not in rest and name in _PLAIN_TAGS else b""
 
 
 def head_of(html: bytes | str) -> bytes:
@@ -183,7 +166,8 @@ def _before_end(html: bytes) -> bytes:
     end = html.find(b"</head>", 0, _LONGEST_HEAD)
     head = html[: end if end >= 0 else _LONGEST_HEAD]
     lower = head.lower()
-    if b"</head" in lower or b"<body" in lower or (end >= 0 and not head.rstrip().endswith(b">")):
+    is_text = end >= 0 and not head.rstrip().endswith(b">")
+    if is_text or lower.rfind(b"</head") >= 0 or lower.rfind(b"<body") >= 0:
         match = re.compile(_END).search(html, 0, _LONGEST_HEAD)
         head = html[: match.end() if match else _LONGEST_HEAD]
     return head
@@ -200,22 +184,31 @@ def elements(head: str, pattern: str) -> Iterator[Element]:
     The pattern is searched for in lower case. Elements in the text of others, in comments or in
     templates are ignored.
     """
-    relevant, templates = re.compile(pattern), 0
+    templates = 0
     for token in re.finditer(_TOKENS, head):
-        name, closed, text = token.group("name", "closed", "text")
-        if not (name and closed):
+        if not (token["name"] and token["closed"]):
             continue
-        tag = name.lower()
+        tag = token["name"].lower()
         if tag.endswith("template"):
             templates = max(0, templates + (1 if tag == "template" else -1))
-        elif not templates and tag == "title":
-            yield tag, {}, unescape(text[:4096])  # `int` raises for longer numbers
-        elif not templates and text is None and relevant.search(token["attributes"].lower()):
-            yield tag, _attributes(token["attributes"]), ""
+        elif templates:
+            continue
+        elif tag == "title":
+            yield tag, {}, unescape(token["text"][:4096])  # `int` raises for longer numbers
+        elif token["text"] is None:
+            attributes = _attributes(token["attributes"], pattern)
+            if attributes is not None:
+                yield tag, attributes, ""
 
 
-def _attributes(source: str) -> Mapping[str, str]:
-    """Return the values by lower-case name, "" for no value; of duplicates the first counts."""
+@lru_cache(maxsize=128)  # pages of a site have most elements in common
+def _attributes(source: str, pattern: str) -> Mapping[str, str] | None:
+    """Return the values by lower-case name, "" for no value; of duplicates the first counts.
+
+    None: the source does not match the pattern.
+    """
+    if not re.search(pattern, source.lower()):
+        return None
     found = reversed(re.findall(_ATTRIBUTES, source))
     values = {name.lower(): double or single or bare for name, double, single, bare in found}
     if "&" not in source:  # the usual case

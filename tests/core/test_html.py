@@ -122,6 +122,19 @@ def test_nonsense_of_ten_megabytes_is_read_within_bounds(nonsense: str) -> None:
     assert parse_head(nonsense * (10_000_000 // len(nonsense))) == Head()
 
 
+@pytest.mark.parametrize(
+    "plain", ["<meta>", '<meta a="b">', "<title></title>", "<!-- - -->", "x<base>", '<link a="b" ']
+)
+def test_a_canonical_link_after_60_kilobytes_of_plain_markup_is_read_in_linear_time(
+    plain: str,
+) -> None:
+    head = plain * (60_000 // len(plain))
+    start = time.process_time()
+    assert parse_head(f"{head}><link rel='canonical' href='/a/'>") == Head(canonical="/a/")
+    assert parse_head(f'{head}><link rel="canonical" href="/a/">') == Head(canonical="/a/")
+    assert time.process_time() - start < 1
+
+
 def test_a_tag_of_many_attributes_is_read_within_bounds() -> None:
     attributes = " ".join(f"a{number}=x" for number in range(200_000))
     assert parse_head(f"<html><head><meta {attributes} name=robots content=none>") == Head()

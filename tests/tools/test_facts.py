@@ -181,6 +181,7 @@ ORDINARY = [
         "\n",
         '<meta charset="utf-8">',
         "<base href=x>",
+        "<!-- Made by - somebody -->",
     ),
     *("<title>A</title>", "<script src='x'></script>", "<style>a{}</style>", LINK, LINK, LINK),
     *('<meta name="description" content="It\'s a "quoted" word">', "<link rel=icon href=x>"),
@@ -199,7 +200,8 @@ AWKWARD = """
     <title> </title> <title>A_</head></title> <title-card> <textarea> </textarea> <script> </script>
     <script>'<_b'</script> <style> </style> <noscript> </noscript> <noscript><img></noscript>
     <template> </template> <template><template> <iframe> <svg> </svg> <div> <div_title=' content="
-    <!-- --> <!--> <!---> --!> <!--_canonical_--> <![CDATA[ ]]> <? </_ =' ="a=" = ' " > < / _
+    <!-- --> <!--> <!---> ---> --!> <!--_canonical_--> <!--_<link_rel="canonical"_href="/h/">_-->
+    <!DOCTYPE_html_PUBLIC_"-//W3C"> <!doctype_'> <![CDATA[ ]]> <? </_ =' ="a=" = ' " > < / _
     <meta_="a="b_c> <meta_a="=_b> <meta_a=b="c> <meta_a_=_'b>'> <meta_"x"_y="z"w> <meta_a="b>
     <meta_a='b>'>
     text & &#39; canonical noindex robots refresh \0 \xa0 İK
