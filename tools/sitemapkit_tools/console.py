@@ -7,9 +7,8 @@ one, and secrets are masked whatever text brings them.
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
-from importlib.metadata import metadata
-from secrets import token_hex
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 _secrets: set[str] = set()
 
-_ESCAPE = f"\0{token_hex(8)}"
+_ESCAPE = f"\0{os.urandom(8).hex()}"
 """Stands for the escape character in styles of ours; nobody else can know it."""
 
 
@@ -69,6 +68,8 @@ def hidden(secret: str) -> Generator[None]:
 
 def project_link(label: str) -> str:
     """Return a link of the project, which only the package's metadata has: `Issues`, `Source`."""
+    from importlib.metadata import metadata  # noqa: PLC0415 - 10 ms, and seldom needed
+
     links: list[str] = metadata("sitemapkit").get_all("Project-URL") or []
     addresses = dict(link.split(", ", 1) for link in links)
     return addresses.get(label, "")

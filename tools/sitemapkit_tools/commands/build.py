@@ -20,7 +20,6 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import echo
-from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
@@ -74,7 +73,10 @@ def command(
     """
     tree = OutputDir.walk(folder)
     options = given_options(ctx)
-    options = structs.replace(options, base_url=options.base_url or find_base(tree))
+    if not options.base_url:
+        from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
+
+        options = structs.replace(options, base_url=find_base(tree))
     settings = _scan_settings(folder, digest=bool(options.ledger), **scan_flags)
     report = _build(tree.served_at(options.base_url), options, settings)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
