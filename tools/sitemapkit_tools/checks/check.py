@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joined
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.web.online_site import OnlineSite
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """The result of a check."""
 
     site: str
@@ -53,8 +53,7 @@ class CheckResult:
     """Pages that were read: HTML files, or responses of the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
+class CheckSettings(Struct, frozen=True):
     """Settings of a check of a directory."""
 
     sitemaps: Sequence[str] = ()
@@ -63,7 +62,7 @@ class CheckSettings:
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
 
-    deliberate: Set[str] = field(default_factory=frozenset[str])
+    deliberate: Set[str] = frozenset()
     """URLs that a build listed or left out on purpose, as its report says."""
 
     versions: Sequence[str] = ()

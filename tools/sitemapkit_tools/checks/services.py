@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from sitemapkit_tools.checks.formats import FEW, counted, summary
 from sitemapkit_tools.console import plain

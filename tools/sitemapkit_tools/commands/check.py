@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
@@ -49,8 +48,7 @@ _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parameters:
+class _Parameters(Struct, frozen=True):
     """The parameters of the command, without those of the schema."""
 
     site: str
@@ -286,7 +284,7 @@ def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
         return result
     fingerprints = read_baseline(known)
     new = [each for each in result.issues if fingerprint(each) not in fingerprints]
-    return replace(result, issues=new)
+    return structs.replace(result, issues=new)
 
 
 _ALL_IS_WELL = """\

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
+
+from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.site.base_url import stated_base
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 
-@dataclass(frozen=True, slots=True)
-class SiteBuild:
+class SiteBuild(Struct, frozen=True):
     """One site among several that are served together."""
 
     name: str
@@ -58,8 +58,7 @@ class SiteBuild:
         return url.startswith(self.tree.base_url)
 
 
-@dataclass(frozen=True, slots=True)
-class _LocatedBuild:
+class _LocatedBuild(Struct, frozen=True):
     """A build, before the base URL of all together is known."""
 
     tree: OutputDir

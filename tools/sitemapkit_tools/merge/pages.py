@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
@@ -29,8 +31,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.scan import SitePage
 
 
-@dataclass(frozen=True, slots=True)
-class BuildPages:
+class BuildPages(Struct, frozen=True):
     """A build, and its pages as far as they were read."""
 
     build: SiteBuild

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from msgspec.structs import replace
 
 from sitemapkit import dates, urls
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS

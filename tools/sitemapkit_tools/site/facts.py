@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import dates
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import Head
 
 
-class Facts(NamedTuple):
+class Facts(Struct, frozen=True):
     """What one page says of itself."""
 
     head: Head = NOTHING

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import HTML_SUFFIXES, file_names
@@ -36,8 +38,7 @@ class Route(NamedTuple):
     kind: RouteKind
 
 
-@dataclass(frozen=True, slots=True)
-class OutputDir:
+class OutputDir(Struct, frozen=True):
     """The files below a directory that is served under a base URL."""
 
     root: Path

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from sitemapkit.content import MAIN, NOISE
-from sitemapkit.digest import digest_html
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ _FEW_TO_DIGEST = 500
 _BATCH = 200
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(Struct, frozen=True):
     """What is read of a page beside the facts of its head."""
 
     digest: bool = False
@@ -53,8 +52,7 @@ def no_progress(_: int) -> None:
     """Report no progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageRead:
+class PageRead(Struct, frozen=True):
     """What was read of one file."""
 
     file: str
@@ -126,6 +124,8 @@ def _read(root: str, file: str, base: str, options: ReadOptions) -> PageRead:
     link = edit_link(html) if options.edit_link else None
     if not options.digest:
         return PageRead(file, facts, None, link)
+    from sitemapkit.digest import digest_html  # noqa: PLC0415 - few builds need it
+
     main, noise = options.main, options.noise
     digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)
     return PageRead(file, facts, digest, link)

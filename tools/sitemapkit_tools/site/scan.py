@@ -9,17 +9,17 @@ content.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
-from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
+from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.source_map import source_in
 
 if TYPE_CHECKING:
@@ -28,15 +28,14 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.read_pages import OnProgress, PageRead
+    from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
 
 
-@dataclass(frozen=True, slots=True)
-class ScanSettings:
+class ScanSettings(Struct, frozen=True):
     """Settings of a scan."""
 
-    read: ReadOptions = field(default_factory=ReadOptions)
-    sources: Mapping[str, Sequence[Path]] = field(default_factory=dict[str, "Sequence[Path]"])
+    read: ReadOptions = FACTS_ONLY
+    sources: Mapping[str, Sequence[Path]] = {}
     """Source files by the path of the page's file or by its URL path, below the root."""
 
     repository: Path | None = None
@@ -157,10 +156,11 @@ def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
 
 
 def _sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
-    path = urls.below(tree.base_url, tree.url_of(read.file))
-    for name in (read.file, path, path.rstrip("/")):
-        if name in settings.sources:
-            return settings.sources[name]
+    if settings.sources:
+        path = urls.below(tree.base_url, tree.url_of(read.file))
+        for name in (read.file, path, path.rstrip("/")):
+            if name in settings.sources:
+                return settings.sources[name]
     source = None
     if settings.repository and read.edit_link:
         source = edited_file(read.edit_link, settings.repository)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
 
 
-@dataclass(frozen=True, slots=True)
-class UrlStatus:
+class UrlStatus(Struct, frozen=True):
     """What a URL answers."""
 
     code: int = 200
@@ -50,8 +50,7 @@ class UrlStatus:
         return self.noindex or bool(self.facts and self.facts.head.noindex)
 
 
-@dataclass(frozen=True, slots=True)
-class SiteSnapshot:
+class SiteSnapshot(Struct, frozen=True):
     """A site as far as it was read."""
 
     base_url: str
@@ -70,7 +69,7 @@ class SiteSnapshot:
     answer: Callable[[str], UrlStatus | None]
     """Returns what a URL answers, listed or not; None: unknown."""
 
-    statuses: Mapping[str, UrlStatus] = field(default_factory=dict[str, UrlStatus])
+    statuses: Mapping[str, UrlStatus] = {}
     """What the listed URLs answer, as far as that is known."""
 
     unread: str = ""

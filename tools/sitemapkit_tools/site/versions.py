@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -37,12 +36,11 @@ class InVersion(NamedTuple):
     """The path below that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Struct, frozen=True):
     """The folders of versions, with final slashes, by the folder above them ("" at the top)."""
 
-    folders: Mapping[str, Sequence[str]] = field(default_factory=dict[str, "Sequence[str]"])
-    latest: Mapping[str, str] = field(default_factory=dict[str, str])
+    folders: Mapping[str, Sequence[str]] = {}
+    latest: Mapping[str, str] = {}
     """The folder of the version to be found, by the folder above; without one it is not known."""
 
     def of(self, path: str) -> InVersion | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import getsizeof
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
@@ -38,8 +39,7 @@ class UnreadableError(SitemapError):
         self.missing = missing
 
 
-@dataclass(slots=True)
-class UrlElement:
+class UrlElement(Struct):
     """One `<url>` or `<sitemap>` as it stands in the file: its text, valid or not."""
 
     loc: str
@@ -87,8 +87,7 @@ def _exact_date(text: str) -> date | None:
     return value if value.year in _YEARS else None
 
 
-@dataclass(slots=True, eq=False)
-class SitemapFile:
+class SitemapFile(Struct, eq=False):
     """One sitemap file of a site, and what was read of it."""
 
     url: str = ""
@@ -102,10 +101,10 @@ class SitemapFile:
     """The line on which the index names it."""
 
     kind: FileKind = "unknown"
-    elements: list[UrlElement] = field(default_factory=list[UrlElement])
+    elements: list[UrlElement] = []
     """Pages; in an index, its sitemaps."""
 
-    issues: list[Issue] = field(default_factory=list[Issue])
+    issues: list[Issue] = []
     size: int = 0
     """Bytes when unpacked."""
 
@@ -168,8 +167,7 @@ class SitemapFile:
         self.issues.append(self.issue(rule, self.url, detail, line))
 
 
-@dataclass(frozen=True, slots=True)
-class ListedUrl:
+class ListedUrl(Struct, frozen=True):
     """One page that a sitemap lists."""
 
     url: str

@@ -158,7 +158,7 @@ def _status(url: str, response: Response) -> UrlStatus:
     facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
     linked = _canonical_link(response.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
-        facts = facts._replace(head=replace(facts.head, canonical=linked))
+        facts = replace(facts, head=replace(facts.head, canonical=linked))
     return UrlStatus(_OK, url, facts=facts, noindex=noindex)
 
 
