@@ -25,7 +25,6 @@ from sitemapkit_tools.commands.terminal import (
     progress,
 )
 from sitemapkit_tools.console import echo, plain, style
-from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.issues import (
     RULES,
     SEVERITIES,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.explain import BuildReport
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
@@ -275,7 +275,7 @@ def _check_url(params: _Parameters) -> CheckResult:
 
 def _decided(report: Path | None) -> Set[str]:
     """Return the URLs that the build listed or left out."""
-    held = report and read_report(report)
+    held = report and _read_report(report)
     return {*held.excluded, *held.listed} if held else frozenset()
 
 
@@ -315,12 +315,18 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
 def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
     """Return the sources of pages by URL: from the report, or found next to the site."""
     if params.build_report:
-        held = read_report(params.build_report)
+        held = _read_report(params.build_report)
         return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
     if "://" in params.site:
         return {}
     tree = OutputDir.walk(Path(params.site)).served_at(result.site)
     return sources_beside(tree, [each.where for each in result.issues])
+
+
+def _read_report(file: Path) -> BuildReport:
+    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
+
+    return read_report(file)
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:
