@@ -11,7 +11,6 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -23,9 +22,6 @@ _DATETIME = (
     r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?P<second>:[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
-
-_FIXED_OFFSETS = (timezone, ZoneInfo)
-"""Zones that always have an offset; computing it would take longer than everything else here."""
 
 _LARGEST_OFFSET = timedelta(hours=14)
 """That of the zone where the day begins first, and the largest that the XML schema accepts."""
@@ -87,7 +83,8 @@ def known(value: date) -> date:
     if not isinstance(value, datetime):
         return value
     zone = value.tzinfo
-    if zone is None or (type(zone) not in _FIXED_OFFSETS and value.utcoffset() is None):
+    # A fixed zone has an offset; computing it would take longer than everything else here.
+    if zone is None or (type(zone) is not timezone and value.utcoffset() is None):
         return value.date()
     return value.replace(microsecond=0) if value.microsecond else value
 
