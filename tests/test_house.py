@@ -30,7 +30,7 @@ LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_828,
-    "plugins/mkdocs": 591,
+    "plugins/mkdocs": 588,
     "plugins/pelican": 652,
     "plugins/sphinx": 638,
 }

@@ -85,13 +85,11 @@ def front_matter_error(page: MkDocsPage) -> str | None:
 
 def is_about_us(page: MkDocsPage) -> bool:
     """Return whether front matter that is shown as text has a key that we would read."""
-    block = YAML_RE.match(f"{page.file.content_string}\n")
-    keys = [line.partition(":")[0].strip() for line in block[1].splitlines()] if block else []
-    return bool(our_names(tuple(keys)))
+    lines = YAML_RE.findall(f"{page.file.content_string}\n")[0].splitlines()
+    return bool(our_names(tuple(line.partition(":")[0].strip() for line in lines)))
 
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
-    posts = getattr(page, "posts", None)  # Material's blog: index, archive, category, profile
     post = _post(page)
     return Page(
         url=page.canonical_url or page.url,
@@ -99,7 +97,6 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         sources=_sources(file, page, config),
         included=getattr(file, "included", ()),
         meta=page.meta,
-        kind="page" if posts is None else "listing",
         excluded=_excluded(page, post),
         modified=_post_date(post, "updated"),
         published=_post_date(post, "created"),

@@ -99,11 +99,12 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             self._build, self._site_dir = build, Path(config.site_dir)
             by_path |= theme_pages(config, by_path.keys())
         self._look_at_sources(pages, config)
-        self._add(build, by_path)
+        self.pages |= by_path
+        build.add_all(by_path.values())
         with _mkdocs_errors():
             lastmods = build.lastmods()
         if build is not self._build:
-            self._add(self._build, by_path)
+            self._build.add_all(by_path.values())
         for file, page in pages.items():
             if file.page and not page.excluded:
                 self._finish_page(file.page, lastmods.get(page.url))
@@ -137,10 +138,6 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         partly = [page.name for file, page in pages.items() if getattr(file, "unexplained", False)]
         if partly and self._depth == 1 and not self._build.options.ledger:
             self._build.report.add("git-partly", partly[0], and_more(len(partly)))
-
-    def _add(self, build: Build, pages: Mapping[str, Page]) -> None:
-        self.pages |= pages
-        build.add_all(pages.values())
 
     def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
         """Set the date that themes show, and warn about front matter that is not valid."""

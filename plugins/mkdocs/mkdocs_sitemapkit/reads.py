@@ -35,9 +35,8 @@ def watched_reads(note: Callable[[str], object]) -> Generator[None]:
     order.
     """
     with ExitStack() as stack:
-        if current_thread() is main_thread():
-            for owner, name in _WATCHED:
-                stack.enter_context(_replaced(owner, name, note))
+        for owner, name in _WATCHED if current_thread() is main_thread() else ():
+            stack.enter_context(_replaced(owner, name, note))
         yield
 
 
