@@ -728,6 +728,27 @@ def test_a_pattern_that_matches_on_no_host_is_told_once(built: Callable[..., Sit
     assert "exclude '/nowhere/': " in told[0]
 
 
+ROOTED = """
+def on_env(env, config, files):
+    for file in files.documentation_pages():
+        file.page.canonical_url, file.url = None, f"/{file.url}"
+"""
+
+
+def test_urls_with_a_leading_slash_are_below_the_base_and_not_on_another_host(
+    built: Callable[..., Site],
+) -> None:
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
+    made = built(
+        {"docs/index.de.md": "# Heim", "hook.py": ROOTED},
+        plugins=[{"i18n": i18n}, "sitemapkit"],
+        hooks=["hook.py"],
+        site_url="https://example.org/docs/",
+    )
+    home = {"en": "https://example.org/docs/", "de": "https://example.org/docs/de/"}
+    assert made.alternates(base="") == {home["en"]: home, home["de"]: home}
+
+
 def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
     german = {**LANGUAGES[2], "site_url": "https://example.de/"}
     i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit import Build
-from sitemapkit.urls import resolve_or_none
+from sitemapkit import Build, UrlError
+from sitemapkit.urls import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,9 +50,12 @@ def _host_of(page: Page, options: Options, site_dir: Path) -> tuple[str, Path]:
     main = options.base_url, site_dir
     if page.translation_key is None or page.url.startswith(options.base_url):
         return main
-    url = resolve_or_none(page.url, options.base_url, encoding=options.url_encoding)
+    try:
+        url = absolute(page.url, options.base_url, encoding=options.url_encoding)
+    except UrlError:
+        return main
     output = Path(page.output or "")
-    if not url or url.startswith(options.base_url) or site_dir not in output.parents:
+    if url.startswith(options.base_url) or site_dir not in output.parents:
         return main
     language, *below = output.relative_to(site_dir).parts
     if language != page.lang:
