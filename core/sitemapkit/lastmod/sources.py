@@ -33,7 +33,6 @@ class SourceDates:
         self._options = options
         self._git = history
         self._found: Mapping[FileOrPart, datetime] = {}
-        self._answers: dict[Candidate, date | str] = {}
         self._imported: set[FileOrPart] = set()
         self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
 
@@ -44,14 +43,10 @@ class SourceDates:
         undated = (each for each in pages if each.lastmod is None)
         files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
-        if self._found:  # else nothing is worth keeping
-            self._answers = {candidate: self._answer(candidate) for candidate in pages}
-        if lone := self._dated_by_an_only_commit(self._git):
+        if lone := self._files_of_one_commit(pages, self._git):
             self._imported.update(lone)
-            self.issues.append(
-                issue("git-one-commit", os.fspath(file_of(lone[0])), and_more(len(lone)))
-            )
-            self._answers = {candidate: self._answer(candidate) for candidate in pages}
+            first = os.fspath(file_of(lone[0]))
+            self.issues.append(issue("git-one-commit", first, and_more(len(lone))))
         self.issues += self._git.diagnostics
 
     def date_of(self, candidate: Candidate) -> date | str:
@@ -60,7 +55,17 @@ class SourceDates:
         Each source, and each file that the page includes, must have a date, since an undated one
         may be the newest. Dependencies without a date (an installed module) do not count.
         """
-        return self._answers.get(candidate) or self._answer(candidate)
+        sources = self._sources(candidate)
+        if not sources:
+            return "no source file is known"
+        for file in sources:
+            if file in self._imported:
+                return f"{file_of(file)}: its history is one commit"
+            if file not in self._found:
+                why = (self._git and self._git.why_unknown(file)) or "git was not used"
+                return why if file is sources[0] else f"{file_of(file)}: {why}"
+        dated = [file for file in self._dependencies(candidate) if file in self._found]
+        return max(self._found[file] for file in [*sources, *dated])
 
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return the file (or part) that set the page's date with its commit, then its others."""
@@ -75,28 +80,13 @@ class SourceDates:
         """Return whether git has text of the page that may have changed on any day."""
         return bool(self._git and self._git.may_have_changed(self._sources(candidate)))
 
-    def _answer(self, candidate: Candidate) -> date | str:
-        sources = self._sources(candidate)
-        if not sources:
-            return "no source file is known"
-        for file in sources:
-            if file in self._imported:
-                return f"{file_of(file)}: its history is one commit"
-            if file not in self._found:
-                why = (self._git and self._git.why_unknown(file)) or "git was not used"
-                return why if file is sources[0] else f"{file_of(file)}: {why}"
-        dated = [file for file in self._dependencies(candidate) if file in self._found]
-        return max(self._found[file] for file in [*sources, *dated])
-
-    def _dated_by_an_only_commit(self, git: GitDates) -> list[FileOrPart]:
-        """Return the files of a single commit: its date is of an import, not of the pages."""
-        count = len(self._answers)
-        dates = Counter(answer for answer in self._answers.values() if not isinstance(answer, str))
-        suspects = [date for date, pages in dates.items() if pages > count / 2]
-        if count < _MANY or not suspects:
+    def _files_of_one_commit(self, pages: Sequence[Candidate], git: GitDates) -> list[FileOrPart]:
+        """Return the files of an only commit: its date is of an import, not of the pages."""
+        if len(pages) < _MANY or not self._found:
             return []
-        lone = [file for file, date in self._found.items() if date in suspects]
-        return [] if git.has_history(lone[0]) else lone
+        [(usual, count)] = Counter(map(self.date_of, pages)).most_common(1)
+        lone = [file for file, date in self._found.items() if date == usual]
+        return lone if count > len(pages) / 2 and lone and not git.has_history(lone[0]) else []
 
     def _sources(self, candidate: Candidate) -> Sequence[FileOrPart]:
         page, options = candidate.page, self._options
