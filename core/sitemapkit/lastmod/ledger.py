@@ -181,8 +181,7 @@ def read_ledger(file: Path) -> Ledger:
         raise OptionError(
             f"ledger: {file} is not a sitemapkit ledger; choose another file, or delete this one."
         )
-    numbered = [(number, row) for number, row in enumerate(rows, 1) if row and row[0] != "#"]
-    parsed = [(number, _parse(row)) for number, row in numbered]
+    parsed = [(n, _parse(row)) for n, row in enumerate(rows, 1) if row and row[0] != "#"]
     return Ledger(
         lines=[line for _, line in parsed if line],
         damaged=[number for number, line in parsed if not line],
