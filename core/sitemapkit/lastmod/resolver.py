@@ -207,18 +207,16 @@ class Resolver:
 
     def _newest_member(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
-        members = self._members(candidate)
-        if not members:
-            return "it lists no page"
-        lastmods = [member.lastmod or self.lastmod(member) for member in members]
-        known = [one.value for one in lastmods if one.value]
-        if len(known) < len(members):
-            for member, one in zip(members, lastmods, strict=True):
-                if not one.value and member is not candidate:
-                    return f"{member.loc} has no date"
+        known: list[date] = []
+        for member in self._members(candidate):
+            lastmod = member.lastmod or self.lastmod(member)
+            if lastmod.value:
+                known.append(lastmod.value)
+            elif member is not candidate:
+                return f"{member.loc} has no date"
         newest = dates.newest(known)
         if newest is None:
-            return "no member has a date"
+            return "it lists no other page"
         own = self._git.date_of(candidate)
         if isinstance(own, str) and self._git.may_have_changed(candidate):
             return own
