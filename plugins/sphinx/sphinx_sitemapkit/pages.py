@@ -121,16 +121,10 @@ class _Site(Struct, dict=True):
         """Return the documents that the page shows: none where a template replaces them."""
         if name in self.additional or name in self.generated or name not in self.env.all_docs:
             return []
-        return sorted(self._joined(name)) if self.is_single else [name]
-
-    def _joined(self, root: str) -> AbstractSet[str]:
-        """Return the documents on a single page: the root and those that its toctrees lead to."""
-        found, waiting = set[str](), [root]
-        for name in waiting:
-            if name in self.env.all_docs and name not in found:
-                found.add(name)
-                waiting += self.env.toctree_includes.get(name, ())
-        return found
+        if not self.is_single:
+            return [name]
+        # Toctrees may name documents that were removed since they were read.
+        return sorted(self.builder.relations.keys() & self.env.all_docs.keys())
 
     def _titles(self, documents: Sequence[str]) -> Iterator[Part]:
         """Yield the titles of other documents in these documents' tables of contents.
