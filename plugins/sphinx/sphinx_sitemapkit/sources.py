@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx.util.i18n import docname_to_domain
+from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from sitemapkit.model import file_of
 
@@ -27,16 +27,17 @@ class SourceFiles:
         """Count how many documents share a catalog."""
         self._env, self._config, self._srcdir = env, config, Path(env.srcdir)
         self._users = Counter(map(self._domain, env.all_docs))
-        folders = (self._srcdir / each / config.language for each in config.locale_dirs)
-        messages = (folder / "LC_MESSAGES" for folder in folders)
-        self._messages = [folder for folder in messages if folder.is_dir()]
+        self._catalogs: dict[str, list[Path]] = defaultdict(list)
+        found = CatalogRepository(env.srcdir, config.locale_dirs, config.language, "utf-8")
+        for catalog in found.catalogs:
+            self._catalogs[catalog.domain].append(Path(catalog.po_path))
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
         """Yield the documents' own files, and the catalogs of only one document."""
         for name in documents:
             yield Path(self._env.doc2path(name))
             if self._users[self._domain(name)] == 1:
-                yield from self._catalogues(name)
+                yield from self._catalogs[self._domain(name)]
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and shared catalogs."""
@@ -48,12 +49,7 @@ class SourceFiles:
                 if file.suffix != ".mo" and file.name != "docutils.conf" and file not in known:
                     yield file
             if self._users[self._domain(name)] > 1:
-                yield from self._catalogues(name)
+                yield from self._catalogs[self._domain(name)]
 
     def _domain(self, document: str) -> str:
         return docname_to_domain(document, self._config.gettext_compact)
-
-    def _catalogues(self, document: str) -> Iterator[Path]:
-        """Yield the files with the document's translation."""
-        files = (folder / f"{self._domain(document)}.po" for folder in self._messages)
-        return (file for file in files if file.is_file())
