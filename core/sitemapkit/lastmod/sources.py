@@ -108,9 +108,8 @@ class SourceDates:
         import glob  # noqa: PLC0415 - few sites have rules
 
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-        names: set[str] = set()
-        for pattern in patterns:
-            names.update(glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
+        # Path.glob takes no absolute patterns.
+        names = {n for each in patterns for n in glob.glob(each, recursive=True)}  # noqa: PTH207
         files = sorted(path for name in names if (path := Path(name)).is_file())
         if not files:
             detail = f"The pattern is {', '.join(patterns)}."
