@@ -28,7 +28,6 @@ _LOG = (
 )
 
 _READ_SIZE = 256 * 1024
-_SMALL_READ = 64 * 1024
 
 _PAUSE = 0.001
 """Seconds to let git write more: it flushes 4 KiB at a time, and each read is a context switch."""
@@ -172,8 +171,6 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
 
 def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
     while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
-        if len(chunk) < _SMALL_READ:
-            time.sleep(_PAUSE)
         yield chunk
 
 
