@@ -1,7 +1,8 @@
 """Images of a page's own content, for image search (the image extension of sitemaps, 1.1).
 
 One URL for each picture: the file of its `<img>`, the file that it loads lazily, or the largest of
-its `srcset`. Icons, emoji, data URIs and tracking pixels are not listed.
+its `srcset`. Icons, emoji, formulas, data URIs and tracking pixels are
+not listed.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 """Attributes with the address; with lazy loading, `src` is a placeholder."""
 
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset")
-_ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge"})
+_ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge", "math"})
 _BADGE = re.compile(
     r"badge|shields\.io|badgen\.net|codecov\.io|coveralls\.io|/workflows/|travis-ci\.|/api/projects/status",
     re.IGNORECASE,
@@ -77,17 +78,16 @@ class Writer:
         return entry.images[:MAX_IMAGES]
 
 
-def _images(page: Page, loc: str, rules: Sequence[str] | None) -> Sequence[str]:
+def _images(page: Page, loc: str, rules: tuple[str, ...] | None) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
     `rules` are from its metadata: addresses to add, and patterns after a `!` to leave out. An empty
     list leaves out all images, None has no effect.
     """
-    if rules is not None and not rules:
+    if rules == ():
         return ()
-    rules = rules or ()
-    excluded = PathPatterns(tuple(rule[1:] for rule in rules if rule.startswith("!")))
-    addresses = [*(rule for rule in rules if not rule.startswith("!")), *_pictures(page)]
+    excluded = PathPatterns(tuple(rule[1:] for rule in rules or () if rule.startswith("!")))
+    addresses = [*(rule for rule in rules or () if not rule.startswith("!")), *_pictures(page)]
     found = dict.fromkeys(urls.resolve_or_none(address, loc) for address in addresses)
     return [url for url in found if url and not excluded.match(url.split("/", 3)[3])][:MAX_IMAGES]
 
@@ -115,7 +115,7 @@ def _pictures(page: Page) -> Iterator[str]:
         parent = image.parent
         sources = parent.css("source") if parent and parent.tag == "picture" else []
         address = _address(image.attributes, [source.attributes for source in sources])
-        if address and not is_icon(image.attributes):
+        if address and not _is_icon(image.attributes):
             yield address
 
 
@@ -134,11 +134,12 @@ def _choices(srcset: str) -> Iterator[tuple[float, str]]:
             yield float((match["size"] or "1x")[:-1]), match["url"].rstrip(",")
 
 
-def is_icon(image: Attributes) -> bool:
-    """Return whether an `<img>` with these attributes is decorative or a tracking pixel."""
+def _is_icon(image: Attributes) -> bool:
+    """Return whether an `<img>` with these attributes is decoration, formula or tracking pixel."""
     if not _ICONS.isdisjoint((image.get("class") or "").lower().split()):
         return True
     if image.get("role") in ("presentation", "none") or image.get("aria-hidden") == "true":
         return True
     sizes = [(image.get(name) or "").removesuffix("px") for name in ("width", "height")]
+    sizes += re.findall(r"\b(?<!-)(?:width|height):\s*([0-9]+)px", image.get("style") or "")
     return any(size.isdecimal() and int(size) <= 1 for size in sizes)  # a tracking pixel

@@ -10,7 +10,6 @@ from msgspec import Struct
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit.html import ENGINES, says_noindex
-from sphinx_sitemapkit.images import images_in
 from sphinx_sitemapkit.parts import NOTES, documented_objects
 
 if TYPE_CHECKING:
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
 
     from sitemapkit import Part
     from sitemapkit.model import FileOrPart
-    from sphinx_sitemapkit.images import DocImage
 
-ENV_VERSION = 6
+ENV_VERSION = 7
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -43,8 +41,6 @@ class DocInfo(Struct, frozen=True):
     included: tuple[FileOrPart, ...]
     """The files that the document includes, by absolute paths, or parts of them."""
 
-    images: tuple[DocImage, ...]
-
     documented: tuple[Part, ...]
     """The Python objects that autodoc documents in it."""
 
@@ -57,7 +53,6 @@ class DocInfoCollector(EnvironmentCollector):
         _infos(app.env)[app.env.docname] = DocInfo(
             noindex=any(map(_forbids_indexing, doctree.findall(nodes.meta))),
             included=tuple(_included(doctree, app.env)),
-            images=tuple(images_in(doctree)),
             documented=tuple(documented_objects(app.env)),
         )
 

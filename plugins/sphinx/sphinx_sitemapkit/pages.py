@@ -15,7 +15,6 @@ from sitemapkit.dates import now
 from sitemapkit.html import read_head
 from sitemapkit.lastmod.cuts import Headings
 from sphinx_sitemapkit.doc_info import doc_infos
-from sphinx_sitemapkit.images import image_urls
 from sphinx_sitemapkit.sources import SourceFiles
 
 if TYPE_CHECKING:
@@ -104,7 +103,6 @@ class _Site(Struct, dict=True):
             included=included,
             dependencies=[*parts, *others],
             title=self.env.titles[name].astext() if documents else "",
-            images=self._images(infos),
             meta=self.env.metadata.get(name, {}),
             kind=kind,
             excluded=self._excluded(name, url, infos),
@@ -149,12 +147,6 @@ class _Site(Struct, dict=True):
     def _kind(self, name: str) -> Kind:
         is_made = name in self.special or (name in self.generated and name not in self.additional)
         return "generated" if is_made else "page"
-
-    def _images(self, infos: Sequence[DocInfo]) -> list[str] | None:
-        if not (infos and self.settings.options.images):
-            return None
-        images = (image for info in infos for image in info.images)
-        return list(image_urls(images, self.builder, self.settings.options.base_url))
 
     def _excluded(self, name: str, url: str, infos: Sequence[DocInfo]) -> Reason | None:
         if self.settings.excludes(url):

@@ -51,7 +51,9 @@ def test_a_picture_is_listed_once_with_its_whole_address(
     [
         '<img src="data:image/png;base64,AAAA">',
         '<img src="t.gif" width="1" height="1">',
+        '<img style="width: 1px" src="t.gif">',
         '<img class="emoji" src="smile.png">',
+        '<img class="math" src="formula.png">',
         '<img class="big twemoji" src="smile.svg">',
         '<img src="rule.png" role="presentation">',
         '<nav><img src="logo.png"></nav>',
