@@ -32,7 +32,7 @@ MOST_CODE_LINES = {
     "core": 5_811,
     "plugins/mkdocs": 588,
     "plugins/pelican": 652,
-    "plugins/sphinx": 578,
+    "plugins/sphinx": 581,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -141,6 +141,18 @@ def test_an_incremental_build_knows_the_parts_of_documents_that_it_does_not_read
     assert dates(project) == {"index.html": FIRST, "other.html": THIRD, "page.html": FIRST}
 
 
+def test_a_part_begins_at_the_first_of_several_markers(site: Callable[..., Site]) -> None:
+    project = site()
+    body = rst("include:: ../README.rst", INCLUDED["start-after"])
+    project.document("page", head=":orphan:", body=body)
+    project.write({"README.rst": f"{README}\n.. begin\n\nPegs slip.\n\n.. end\n"})
+    project.commit(FIRST)
+    project.write({"README.rst": f"{README}\n.. begin\n\nPegs stick.\n\n.. end\n"})
+    project.commit(SECOND)
+    project.build()
+    assert dates(project)["page.html"] == FIRST
+
+
 def test_what_an_old_text_does_not_have_is_looked_for_in_all_of_it(
     site: Callable[..., Site],
 ) -> None:

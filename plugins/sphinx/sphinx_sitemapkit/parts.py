@@ -18,7 +18,6 @@ from sphinx.util.inspect import safe_getattr
 from sphinx.util.logging import suppress_logging
 
 from sitemapkit import Part
-from sitemapkit.lastmod.cuts import Between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,9 +49,13 @@ class IncludedPart(Struct, frozen=True):
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
         options = dict(self.options)
-        lines = text.splitlines()[options.get("start-line") : options.get("end-line")]
-        markers = (options.get(name, "") for name in ("start-after", "end-before"))
-        return Between(*markers)("\n".join(lines))
+        shown = "\n".join(text.splitlines()[options.get("start-line") : options.get("end-line")])
+        for name, side in (("start-after", 2), ("end-before", 0)):
+            if marker := options.get(name, ""):
+                if marker not in shown:
+                    return None
+                shown = shown.partition(marker)[side]
+        return shown
 
 
 class LiteralPart(Struct, frozen=True):
