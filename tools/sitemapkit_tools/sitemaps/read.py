@@ -127,7 +127,7 @@ def _to_utf8(pieces: Iterator[bytes], file: SitemapFile) -> Iterator[bytes]:
             file.add_issue("broken-xml", "There is white space before the XML declaration.", 1)
         text = text[: found.start(1)] + text[found.end(1) :]
     for each in chain([text], texts):
-        yield each.encode("utf-8", "replace")
+        yield each.encode()
 
 
 def _encoding(data: bytes) -> str:
@@ -140,7 +140,9 @@ def _encoding(data: bytes) -> str:
     found = _DECLARATION.match(data[:1024].removeprefix(BOM_UTF8).decode("ascii", "replace"))
     declared = found and _DECLARED_ENCODING.search(found[1])
     encoding = declared[1].lower() if declared else "utf-8"
-    return "utf-16-le" if encoding in ("utf-16", "utf16") else encoding  # it has no BOM
+    if encoding.startswith(("utf-16", "utf16")):  # else its declaration could not be read
+        return f"UTF-8, but declares {encoding}"
+    return encoding
 
 
 def _decoded(pieces: Iterable[bytes], encoding: str, file: SitemapFile) -> Iterator[str]:
@@ -169,7 +171,7 @@ def _read_lines(first: bytes, pieces: Iterable[bytes], file: SitemapFile) -> Non
         return
     file.kind = "text"
     for number, line in enumerate(_lines(pieces), 1):
-        if loc := line[:MAX_TEXT].decode("utf-8", "replace"):
+        if loc := line[:MAX_TEXT].decode(errors="replace"):
             if len(file.elements) >= MAX_ELEMENTS:
                 file.stop(*TOO_MANY, number)
                 return

@@ -178,9 +178,8 @@ def _is_missing(status: int) -> bool:
 
 
 def _target(response: Response, url: str) -> str | None:
-    if response.status not in _REDIRECTS:
-        return None
-    return resolve_or_none(response.headers.get("Location", ""), url)
+    target = response.headers.get("Location")
+    return resolve_or_none(target, url) if target and response.status in _REDIRECTS else None
 
 
 def _is_html(response: Response) -> bool:

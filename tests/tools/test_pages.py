@@ -1,0 +1,379 @@
+"""What one answer of a server means: its limits, its headers, and what is asked once more."""
+
+from __future__ import annotations
+
+import gzip
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.model import Head
+from sitemapkit_tools.bounds import MAX_FILE, MAX_HEADERS, MAX_TEXT, Budget
+from sitemapkit_tools.site.facts import Facts
+from sitemapkit_tools.site.snapshot import UrlStatus
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
+from sitemapkit_tools.web.client import USER_AGENT, Client, ClientSettings, NetworkError
+from sitemapkit_tools.web.http_cache import HttpCache
+from sitemapkit_tools.web.pages import PageFetcher, WebSource
+
+from .servers import Handler, Reply, Website, running
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+
+class Web:
+    """A website with one page, and a client."""
+
+    def __init__(self, website: Website, url: str) -> None:
+        self.website, self.url = website, url
+        self.host = url.partition("://")[2].strip("/")
+        self.pauses: list[float] = []
+        self.said: list[str] = []
+        budget = Budget(sleep=self.pauses.append, say=self.said.append)
+        self.client = Client(ClientSettings(rate=0, timeout=5), budget)
+        self.source = WebSource(self.client, {self.host})
+
+    def fetch(self, reply: Reply, cache: HttpCache | None = None) -> UrlStatus:
+        """Return what is known of the page when the website replies so."""
+        self.website.replies["/"] = reply
+        return PageFetcher(self.client, cache or HttpCache()).fetch(self.url)
+
+    def sent(self, reply: Reply, path: str = "/") -> list[tuple[str, str, str]]:
+        """Return the issues of how a sitemap is sent."""
+        self.website.replies["/"] = reply
+        self.source.read(self.url if path == "/" else f"{self.url[:-1]}{path}")
+        return [(each.rule.id, each.where, each.detail) for each in self.source.issues]
+
+
+@contextmanager
+def serving(website: Website) -> Generator[Web]:
+    with running(website.answer) as server:
+        web = Web(website, f"{server.url}/")
+        yield web
+        web.client.close()
+
+
+@pytest.fixture
+def web() -> Generator[Web]:
+    with serving(Website()) as made:
+        yield made
+
+
+HTML = {"Content-Type": "text/html"}
+PAGE = Reply("<!doctype html><html><title>A</title>", headers=HTML)
+MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09+00:00">'
+EMPTY = Facts(head=Head())
+
+
+def page(head: str, **headers: str) -> Reply:
+    return Reply(f"<!doctype html><html><head>{head}</head>", headers=HTML | headers)
+
+
+def canonical(url: str) -> Facts:
+    return Facts(head=Head(canonical=url))
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (page(""), UrlStatus(facts=EMPTY)),
+        (
+            page(MODIFIED),
+            UrlStatus(facts=Facts(Head(), modified=datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))),
+        ),
+        (page("<meta name=robots content=noindex>"), UrlStatus(facts=Facts(Head(noindex=True)))),
+        (page("", **{"X-Robots-Tag": "none"}), UrlStatus(facts=EMPTY, noindex=True)),
+        (page("", Link='<a>; title="a b"; REL=Canonical'), UrlStatus(facts=canonical("a"))),
+        (
+            page("<link rel=canonical href=b>", Link="<a>;rel=canonical"),
+            UrlStatus(facts=canonical("b")),
+        ),
+        (
+            page("<meta name=robots content=noindex>", Link="<a>;rel=canonical"),
+            UrlStatus(facts=Facts(Head(noindex=True, canonical="a"))),
+        ),
+        (
+            Reply("<html>", headers={"Content-Type": "Application/XHTML+XML ; charset=utf-8"}),
+            UrlStatus(facts=EMPTY),
+        ),
+        (
+            Reply(
+                "<html>", headers={"Content-Type": "application/pdf", "Link": "<a>;rel=canonical"}
+            ),
+            UrlStatus(),
+        ),
+        (Reply("", headers=HTML), UrlStatus()),
+        (Reply("moved", 301, {"Location": "/a b#c"}), UrlStatus(301, target="{}a%20b")),
+        (Reply("moved", 308, {"X-Robots-Tag": "noindex"}), UrlStatus(308, noindex=True)),
+        (Reply("no", 300, {"Location": "/a"}), UrlStatus(300)),
+        (Reply("no", 404, HTML), UrlStatus(404)),
+        (Reply(act="drop"), UrlStatus(0, detail="The connection was dropped.")),
+    ],
+)
+def test_what_is_known_of_a_page(web: Web, reply: Reply, expected: UrlStatus) -> None:
+    target = expected.target and expected.target.format(web.url)
+    status = UrlStatus(
+        expected.code, web.url, expected.facts, target, expected.noindex, detail=expected.detail
+    )
+    assert web.fetch(reply) == status
+
+
+@pytest.mark.parametrize(("length", "is_kept"), [(MAX_TEXT, True), (MAX_TEXT + 1, False)])
+@pytest.mark.parametrize("kind", ["canonical", "refresh"])
+def test_of_a_page_no_target_is_kept_that_is_longer_than_any_url(
+    web: Web, length: int, is_kept: bool, kind: str
+) -> None:
+    url = "a" * length
+    link = f'<link rel="canonical" href="{url}">'
+    refresh = f'<meta http-equiv="refresh" content="0; url={url}">'
+    facts = web.fetch(page(link if kind == "canonical" else refresh)).facts
+    assert facts is not None
+    assert getattr(facts.head, kind) == (url if is_kept else None)
+
+
+# What is asked once more
+
+
+@pytest.mark.parametrize(
+    ("status", "retry_after", "pauses"),
+    [
+        (429, "7", [7.0]),
+        (503, "60", [60.0]),
+        (503, "61", []),
+        (429, "-1", []),
+        (429, "Fri, 31 Dec 2027 23:59:59 GMT", []),
+        (500, "7", []),
+    ],
+)
+def test_a_page_is_asked_for_once_more_after_a_short_pause(
+    web: Web, status: int, retry_after: str, pauses: list[float]
+) -> None:
+    assert web.fetch(Reply("busy", status, {"Retry-After": retry_after})).code == status
+    assert web.pauses == pauses
+    assert web.website.asked == [("HEAD", "/")] * (1 + len(pauses))
+    why = f"{web.host} asks for it with status {status}"
+    assert web.said == [f"Waiting {pause:.0f} seconds: {why}." for pause in pauses]
+
+
+@pytest.mark.parametrize("status", [405, 501])
+def test_a_server_that_does_not_know_head_is_asked_for_the_page(web: Web, status: int) -> None:
+    def answer(request: Handler) -> None:
+        reply = Reply(status=status, headers=HTML) if request.command == "HEAD" else page("")
+        Website({"/": reply}).answer(request)
+
+    with running(answer) as server:
+        found = PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/")
+    assert (found.code, found.facts) == (200, EMPTY)
+
+
+def test_a_page_that_may_have_changed_is_asked_for_with_what_it_came_with(
+    web: Web, tmp_path: Path
+) -> None:
+    state = tmp_path / "state"
+    known = {"ETag": '"1"', "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"}
+    with HttpCache(state) as cache:
+        first = web.fetch(page(MODIFIED, **known), cache)
+    web.website.asked.clear()
+    web.website.heads.clear()
+    with HttpCache(state) as cache:
+        assert web.fetch(page("", **known), cache) == first
+    assert web.website.asked == [("GET", "/")]
+    (head,) = web.website.heads
+    assert (head["If-None-Match"], head["If-Modified-Since"]) == tuple(known.values())
+    web.website.heads.clear()
+    busy = Reply(status=503, headers={"Retry-After": "1"})
+    with HttpCache(state) as cache:
+        assert web.fetch(busy, cache).code == 503
+    assert [each["If-None-Match"] for each in web.website.heads] == ['"1"'] * 2
+
+
+def test_a_page_whose_connection_breaks_once_is_there(web: Web) -> None:
+    dropped: list[str] = []
+
+    def answer(request: Handler) -> None:
+        if request.command not in dropped:
+            dropped.append(request.command)
+            request.drop()
+        else:
+            Website({"/": page("")}).answer(request)
+
+    with running(answer) as server:
+        assert PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/").facts == EMPTY
+    assert dropped == ["HEAD", "GET"]
+
+
+# How a sitemap is sent
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "told"),
+    [
+        ({"Content-Type": "Text/XML ; charset=utf-8"}, "<urlset/>", None),
+        ({"Content-Type": "application/rss+xml"}, "<rss/>", None),
+        ({"Content-Type": "text/plain"}, "", None),
+        ({"Content-Type": ""}, "", None),
+        ({"Content-Type": "application/x-gzip"}, "", None),
+        ({"Content-Type": "text/html"}, "<HTML>".rjust(1_024), None),
+        (
+            {"Content-Type": "text/html"},
+            "<html>".rjust(1_026),
+            ("sitemap-type", "It is text/html."),
+        ),
+        ({"Content-Type": "a/" + "b" * 99}, "", ("sitemap-type", f"It is a/{'b' * 98}.")),
+        ({"X-Robots-Tag": "noindex"}, "", ("sitemap-noindex", "The header X-Robots-Tag says so.")),
+    ],
+)
+def test_how_a_sitemap_is_sent_is_told(
+    web: Web, headers: dict[str, str], body: str, told: tuple[str, str] | None
+) -> None:
+    expected = [(told[0], web.url, told[1])] if told else []
+    assert web.sent(Reply(body, headers=headers)) == expected
+
+
+@pytest.mark.parametrize(("path", "rules"), [("/a.xml.gz", []), ("/a.xml", ["sitemap-type"])])
+def test_a_packed_sitemap_may_be_sent_as_any_bytes(web: Web, path: str, rules: list[str]) -> None:
+    packed = Reply(
+        gzip.compress(b"<urlset/>"), headers={"Content-Type": "application/octet-stream"}
+    )
+    web.website.replies[path] = packed
+    assert [rule for rule, *_ in web.sent(Reply(), path)] == rules
+
+
+@pytest.mark.parametrize(("hops", "is_read"), [(1, True), (5, True), (6, False)])
+def test_five_redirects_are_followed_to_a_sitemap(web: Web, hops: int, is_read: bool) -> None:
+    for hop in range(hops):
+        web.website.replies[f"/{hop}.xml"] = Reply("", 302, {"Location": f"{hop + 1}.xml"})
+    web.website.replies[f"/{hops}.xml"] = Reply("<urlset/>")
+    if is_read:
+        end = f"It leads to {web.url}{hops}.xml."
+        assert web.sent(Reply(), "/0.xml") == [("sitemap-redirect", f"{web.url}0.xml", end)]
+    else:
+        with pytest.raises(UnreadableError, match=r"^It redirects more than 5 times\.$"):
+            web.source.read(f"{web.url}0.xml")
+
+
+@pytest.mark.parametrize(
+    ("status", "is_missing"),
+    [(201, False), (304, False), (400, True), (404, True), (429, False), (499, True), (500, False)],
+)
+def test_any_error_of_the_asker_means_that_a_file_is_missing(
+    web: Web, status: int, is_missing: bool
+) -> None:
+    with pytest.raises(UnreadableError, match=rf"^It answers {status}\.$") as raised:
+        web.sent(Reply("", status))
+    assert raised.value.missing == is_missing
+
+
+def test_a_redirect_to_nowhere_is_an_answer(web: Web) -> None:
+    with pytest.raises(UnreadableError, match=r"^It answers 302\.$"):
+        web.sent(Reply("", 302))
+
+
+def test_a_sitemap_on_a_host_that_was_not_named_is_not_asked_for(web: Web) -> None:
+    with pytest.raises(
+        UnreadableError, match=r"^It leads to example\.net, a host that was not named\.$"
+    ):
+        web.source.read("http://example.net/sitemap.xml")
+
+
+def test_a_sitemap_that_cannot_be_fetched_says_why(web: Web) -> None:
+    with pytest.raises(UnreadableError, match=r"^The connection was dropped\.$"):
+        web.sent(Reply(act="drop"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        (Reply("there"), None),
+        (Reply("", 301, {"Location": "/other"}), None),
+        (Reply("", 404), "404"),
+        (Reply("", 204), "204"),
+        (Reply(act="drop"), "nothing: the connection was dropped"),
+    ],
+)
+def test_what_a_crawlers_name_is_answered(web: Web, reply: Reply, answer: str | None) -> None:
+    web.website.replies["/"] = reply
+    found = [(each.rule.id, each.where, each.detail) for each in web.source.compare_agents(web.url)]
+    told = ("sitemap-agent", web.url, f"To Googlebot's name it answers {answer}.")
+    assert found == ([told] if answer else [])
+    assert {"Googlebot" in head["User-Agent"] for head in web.website.heads} == {True}
+
+
+# The client
+
+
+def test_each_request_says_who_asks_and_that_its_answer_may_be_packed(web: Web) -> None:
+    web.website.replies["/"] = Reply()
+    web.client.request("GET", web.url, limit=0)
+    web.client.request("GET", web.url, limit=0, headers={"If-None-Match": "a"})
+    for head in web.website.heads:
+        assert (head["User-Agent"], head["Accept-Encoding"]) == (USER_AGENT, "gzip")
+    assert [head.get("If-None-Match") for head in web.website.heads] == [None, "a"]
+
+
+@pytest.mark.parametrize("extra", [-1, 0, 1])
+@pytest.mark.parametrize("encoding", ["gzip", " GZIP ", "x-gzip"])
+def test_a_packed_body_is_cut_at_the_limit_when_it_is_unpacked(
+    web: Web, encoding: str, extra: int
+) -> None:
+    body = b"x" * (1_000 + extra)
+    web.website.replies["/"] = Reply(gzip.compress(body), headers={"Content-Encoding": encoding})
+    response = web.client.request("GET", web.url, limit=1_000)
+    assert (response.body, response.cut) == (body[:1_000], extra > 0)
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_headers_may_have_as_many_characters_as_the_bound_says(web: Web, extra: int) -> None:
+    web.website.replies["/"] = Reply(headers={f"X-{number}": "a" * 8_000 for number in range(8)})
+    held = web.client.request("GET", web.url, limit=0).headers
+    left = MAX_HEADERS - sum(len(name) + len(value) for name, value in held.items())
+    web.website.replies["/"].headers["X-0"] += "a" * (left + extra)
+    if extra:
+        with pytest.raises(
+            NetworkError, match=r"^its headers have more than 65,536 characters$"
+        ) as raised:
+            web.client.request("GET", web.url, limit=0)
+        assert raised.value.sent
+    else:
+        assert web.client.request("GET", web.url, limit=0).status == 200
+
+
+def test_whether_a_request_may_have_arrived_is_known(web: Web) -> None:
+    with running(Website().answer) as server:
+        address = server.url
+    with pytest.raises(NetworkError, match=r"^the connection was refused$") as raised:
+        web.client.request("POST", address, limit=0)
+    assert not raised.value.sent
+    web.website.replies["/"] = Reply(act="drop")
+    with pytest.raises(NetworkError, match=r"^the connection was dropped$") as raised:
+        web.client.request("POST", web.url, limit=0)
+    assert raised.value.sent
+
+
+def test_requests_are_as_far_apart_as_the_slowest_of_all_wishes(web: Web) -> None:
+    pauses: list[float] = []
+    said: list[str] = []
+    budget = Budget(sleep=pauses.append, say=said.append)
+    client = Client(ClientSettings(rate=0.01), budget)
+    web.website.replies["/"] = Reply()
+    for seconds in (50, 100, 300):
+        client.slow_down(seconds, f"{seconds} are wished")
+        client.request("GET", web.url, limit=0)
+        client.request("GET", web.url, limit=0)
+    client.close()
+    assert pauses == pytest.approx([100, 200, 300, 400, 700], abs=5)
+    assert [line.partition(": ")[2] for line in said] == [
+        "no more than 0.01 requests a second are sent.",
+        "300 are wished.",
+    ]
+
+
+def test_a_sitemap_is_read_one_byte_further_than_any_may_be(web: Web) -> None:
+    web.website.replies["/"] = Reply(
+        gzip.compress(b"\0" * (MAX_FILE + 9), 1), headers={"Content-Encoding": "gzip"}
+    )
+    assert len(web.source.read(web.url)) == MAX_FILE + 1
