@@ -18,7 +18,6 @@ import gzip
 import os
 import re
 import zlib
-from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -121,7 +120,7 @@ class Layout:
 
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
-        own = {file(form) for form in _SUFFIXES for file in (self.index, partial(self.file, ""))}
+        own = {self.index(form) for form in _SUFFIXES}
         folders = {each for each in (self._folder, self.output_dir) if each.is_dir()}
         names = ((each, name) for each in folders for name in os.listdir(each))  # noqa: PTH208
         files = {folder / name for folder, name in names if name.endswith(".xml")} - own
@@ -129,7 +128,7 @@ class Layout:
 
     def _marked(self) -> Iterator[Path]:
         """Yield the files of this sitemap with our comment."""
-        for file in {f for form in _SUFFIXES for f in (self.file("", form), self.index(form))}:
+        for file in map(self.index, _SUFFIXES):
             if file.is_file() and MARKER in beginning(file):
                 yield file
         starts = (f"{self._stem}-", f"{self._stem}.")

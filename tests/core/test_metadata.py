@@ -182,5 +182,33 @@ def test_a_value_of_any_size_is_reported_in_few_words(key: str, value: object) -
     assert len(bad.value) < 1_000
 
 
+@pytest.mark.parametrize(
+    ("value", "images"),
+    [
+        (" a.png ", ("a.png",)),
+        (["a.png", "! b*"], ("a.png", "! b*")),
+        (False, ()),
+        ("no", ()),
+        ("!", None),
+        (["a.png", " "], None),
+        (7, None),
+    ],
+)
+def test_images_are_urls_and_patterns(value: object, images: tuple[str, ...] | None) -> None:
+    found = read_metadata({"sitemap_images": value})
+    assert found.images == images
+    assert [bad.key for bad in found.bad_values] == ["sitemap_images"] * (images is None)
+
+
+def test_what_is_known_of_a_page_says_where_it_stands() -> None:
+    raw = {"sitemap": {"priority": 1, "exclude": True}, "sitemap_changefreq": "daily", "private": 1}
+    assert dict(read_metadata(raw).origins) == {
+        "priority": "metadata sitemap.priority",
+        "exclude": "metadata sitemap.exclude",
+        "changefreq": "metadata sitemap_changefreq",
+        "noindex": "metadata private",
+    }
+
+
 def test_json_is_read_whatever_white_space_is_around_it() -> None:
     assert read_metadata({"sitemap": ' {"priority": 0.5}\n'}).priority == 0.5

@@ -136,6 +136,38 @@ def test_each_url_that_is_refused_is_reported_by_itself() -> None:
     ]
 
 
+@pytest.mark.parametrize("base", [BASE, None])
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        ("", ""),
+        ("a/b.html?c=d&e='f'", "a/b.html?c=d&e='f'"),
+        ("%C3%A9/", "%C3%A9/"),
+        ("é/", "%C3%A9/"),
+        ("a b", "a%20b"),
+        ("[a]", "%5Ba%5D"),
+        ("x" * (2047 - len(BASE)), "x" * (2047 - len(BASE))),
+    ],
+)
+def test_urls_that_only_need_escapes_are_looked_at_all_at_once(
+    given: str, normal: str, base: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    normalizer = Normalizer("loc", refuse, base=base)
+    normalizer.normal([f"{BASE}a/", "https://example.org/docs/"])
+    monkeypatch.delattr("sitemapkit.normalizer.normalize")
+    assert normalizer.normal([BASE, BASE + given, BASE]) == [BASE, BASE + normal, BASE]
+
+
+def test_as_many_origins_are_learnt_as_the_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    hosts = [f"https://{number}.example/" for number in range(9)]
+    normalizer = Normalizer("image", refuse)
+    normalizer.normal(hosts * 2)
+    monkeypatch.delattr("sitemapkit.normalizer.normalize")
+    assert normalizer.normal(hosts[:8]) == hosts[:8]
+    with pytest.raises(NameError):
+        normalizer.normal(hosts[8:])
+
+
 def test_batches_are_full_but_the_last() -> None:
     assert [len(batch) for batch in batches(range(2 * BATCH + 1))] == [BATCH, BATCH, 1]
     assert list(batches([])) == []

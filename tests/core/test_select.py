@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -168,6 +169,38 @@ def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site:
     assert "https://example.org/docs/b/ is listed." in issue.message
 
 
+def test_a_head_that_the_generator_knows_is_not_read_from_the_file(site: Site) -> None:
+    page = site.page("b/", CANONICAL.format("../a/"))
+    pages = [
+        site.page("a/"),
+        Page("b/", page.output, head=NOTHING),
+        Page("c/", page.output, head=Head(noindex=True)),
+        site.page("d.txt", "<meta name=robots content=noindex>"),
+    ]
+    assert site.reasons(*pages) == {"c/": Reason.NOINDEX}
+
+
+@pytest.mark.parametrize(
+    "stated", [{}, {"sitemap": {"priority": 1, "changefreq": "daily", "lastmod": "2024-05-06"}}]
+)
+def test_a_rule_fills_in_what_the_author_left_open_and_is_named(
+    site: Site, stated: dict[str, object]
+) -> None:
+    rules = [
+        {"match": "b/", "priority": 0.1, "changefreq": "never", "lastmod": False, "exclude": True},
+        {"match": "/b/", "priority": 0.2, "changefreq": "weekly", "exclude": False},
+    ]
+    report = site.build(site.page("a/"), site.page("b/", meta=stated), rules=rules)
+    assert report.excluded == []
+    expected = {"priority": "0.2", "changefreq": "weekly"}
+    if stated:
+        expected = {"priority": "1.0", "changefreq": "daily", "lastmod": "2024-05-06"}
+    assert site.entries()["b/"] == expected
+    origins = json.loads(report.to_json())["origins"]["https://example.org/docs/b/"]
+    for name in ("priority", "changefreq"):
+        assert origins[name] == (f"metadata sitemap.{name}" if stated else "rule /b/")
+
+
 def test_a_page_without_a_file_is_not_listed(site: Site) -> None:
     missing = {
         "b/": site.folder / "b" / "index.html",
@@ -210,7 +243,7 @@ def test_generated_and_static_pages_are_listed_only_where_include_names_them(
     site: Site, kind: str
 ) -> None:
     pages = [site.page("a/"), site.page("search.html", kind=kind), site.page("x/y.html", kind=kind)]
-    assert list(site.reasons(*pages, include="/x/")) == ["search.html"]
+    assert site.reasons(*pages, include="/x/") == {"search.html": Reason[kind.upper()]}
     assert "x/y.html" in site.entries()
 
 

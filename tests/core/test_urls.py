@@ -26,6 +26,7 @@ BASE = "https://example.org/docs/"
         ("page?q=ü#top", "https://example.org/docs/page?q=%C3%BC"),
         ("https://Other.example/Path", "https://other.example/Path"),
         ("//cdn.example/x", "https://cdn.example/x"),
+        ("/Xmas/", "https://example.org/docs/Xmas/"),
         ("日本語/", "https://example.org/docs/%E6%97%A5%E6%9C%AC%E8%AA%9E/"),
         ('a"<b>|{c}', "https://example.org/docs/a%22%3Cb%3E%7C%7Bc%7D"),
     ],
@@ -207,6 +208,13 @@ def test_the_servers_character_set_counts_wherever_a_url_is_made_or_read() -> No
     assert normalize_base("https://example.org/é", encoding="latin-1") == base
     assert resolve("ü", base, encoding="latin-1") == f"{base}%FC"
     assert below(base, f"{base}%FC/", encoding="latin-1") == "ü/"
+    for url in ("ü", "/ü", f"{base}ü", "//example.org/é/ü"):
+        assert absolute(url, base, encoding="latin-1") == f"{base}%FC"
+
+
+def test_a_url_without_a_scheme_gets_that_of_the_base_url_and_not_its_port() -> None:
+    base = "http://example.org:8000/"
+    assert absolute("//cdn.example/x", base) == "http://cdn.example/x"
 
 
 def test_a_readable_path_ends_at_the_first_question_mark() -> None:

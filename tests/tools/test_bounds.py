@@ -9,10 +9,13 @@ import gzip
 import json
 import os
 import resource
+import ssl
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +28,7 @@ from .conftest import NAMESPACES, index, run, urlset
 from .servers import Handler, Reply, Website, running
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
 
     from .conftest import Site
@@ -84,6 +87,52 @@ def test_a_server_that_is_silent_is_given_up_before_the_deadline() -> None:
         client = Client(ClientSettings(rate=0, timeout=0.2, deadline=20))
         with pytest.raises(NetworkError, match="the server sent nothing for too long"):
             client.request("GET", server.url, limit=100)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate that nobody signed, with its key."""
+    file = tmp_path_factory.mktemp("tls") / "certificate.pem"
+    command = (
+        "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=a -addext subjectAltName=IP:127.0.0.1"
+    )
+    subprocess.run(
+        [*command.split(), "-keyout", file, "-out", file], check=True, capture_output=True
+    )
+    return file
+
+
+@contextmanager
+def with_tls(certificate: Path, answer: Callable[[Handler], None]) -> Generator[str]:
+    with running(answer) as server:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        yield server.url.replace("http:", "https:")
+
+
+def test_a_request_over_tls_ends_at_its_deadline(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with with_tls(certificate, ENDLESS["a body"]) as url:
+        client = Client(ClientSettings(rate=0, timeout=30, deadline=0.4))
+        threads = threading.active_count()
+        with pytest.raises(NetworkError, match="longer than"):
+            client.request("GET", url, limit=1_000_000)
+        until = time.monotonic() + 5
+        while threading.active_count() > threads + 1 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert threading.active_count() <= threads + 1  # the server's, which goes on
+        client.close()
+
+
+def test_a_certificate_that_nobody_signed_is_not_trusted(certificate: Path) -> None:
+    with with_tls(certificate, Website({"/": Reply()}).answer) as url:
+        client = Client(ClientSettings(rate=0))
+        with pytest.raises(NetworkError, match=r"^its certificate cannot be trusted$"):
+            client.request("GET", url, limit=0)
+        client.close()
 
 
 @pytest.mark.parametrize("command", ["check", "diff", "submit"])

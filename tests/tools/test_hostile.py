@@ -147,6 +147,14 @@ def test_each_character_that_is_kept_counts(text: str) -> None:
     assert more - less == 1_000
 
 
+def test_what_an_issue_says_counts() -> None:
+    kept = [
+        read_sitemap(urlset(f"<loc>{HOME}</loc><{'b' * count}/>").encode()).kept
+        for count in (10, 50)
+    ]
+    assert kept[1] - kept[0] == 2 * 40  # in its subject and in its detail
+
+
 def test_a_short_field_is_in_the_cost_of_its_entry() -> None:
     text = "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>"
     kept = [read_sitemap(text.format("x" * count).encode()).kept for count in (1, 64, 65)]
@@ -215,18 +223,23 @@ def test_an_entry_without_a_url_says_whether_the_element_is_missing_or_empty() -
 
 
 @pytest.mark.parametrize(
-    ("text", "details"),
+    ("text", "told"),
     [
-        ("", ["It is empty."]),
-        ("a list of pages", ["It is not XML."]),
-        ("<html>", ["It is an HTML page."]),
-        ("<pages/>", ["Its root element is <pages>."]),
-        ("<urlset/>", ["It has none.", "It has no entry."]),
-        ("<urlset xmlns='urn:a'/>", ["It is 'urn:a'.", "It has no entry."]),
+        ("", [("It is empty.", 1)]),
+        ("a list of pages", [("It is not XML.", 1)]),
+        ("<html>", [("It is an HTML page.", 1)]),
+        ("<pages/>", [("Its root element is <pages>.", 1)]),
+        ("<urlset/>", [("It has none.", 1), ("It has no entry.", None)]),
+        ("\n<urlset xmlns='urn:a'/>", [("It is 'urn:a'.", 2), ("It has no entry.", None)]),
+        ("<!DOCTYPE urlset><urlset/>", [("Nothing after it was read.", 1)]),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_in_one_sentence(text: str, details: list[str]) -> None:
-    assert [issue.detail for issue in read_sitemap(text.encode()).issues] == details
+def test_what_is_wrong_with_a_file_is_said_in_one_sentence(
+    text: str, told: list[tuple[str, int | None]]
+) -> None:
+    found = read_sitemap(text.encode())
+    assert [(issue.detail, issue.line) for issue in found.issues] == told
+    assert found.complete == (found.kind == "urlset")
 
 
 def test_an_unknown_element_is_named_once_with_its_line() -> None:

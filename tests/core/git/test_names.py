@@ -129,6 +129,15 @@ def test_a_link_that_git_does_not_know_changes_nothing(repo: Repo) -> None:
     assert repo.day("link.md") == 1
 
 
+def test_a_link_that_git_does_not_know_to_a_file_outside_has_no_date(
+    repo: Repo, tmp_path: Path
+) -> None:
+    repo.commit(1, {"a.md": "a"})
+    (tmp_path / "outside.md").write_text("text")
+    (repo.save().folder / "link.md").symlink_to(tmp_path / "outside.md")
+    assert repo.day("link.md") is None
+
+
 def test_a_link_out_of_any_repository_has_its_own_date(repo: Repo, tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("text")
     repo.commit(1, {"link.md": Link("../outside.md")})

@@ -108,6 +108,27 @@ def test_other_files_are_never_removed(output: Output) -> None:
     assert not set(others) & {file.name for file in report.removed}
 
 
+def test_of_the_files_that_our_index_lists_only_ours_are_removed(output: Output) -> None:
+    output.write("a/1/", "b/1/", max_urls=1, formats=["txt"])
+    index = output.folder / "sitemap.txt.xml"
+    index.write_text(index.read_text().replace("sitemap-a.txt", "notes.txt"))
+    (output.folder / "notes.txt").write_text("mine")
+    output.write("a/1/", formats=["xml"])
+    assert output.names() == ["notes.txt", "sitemap-a.txt", "sitemap.xml"]
+
+
+@pytest.mark.parametrize("folder", ["", "maps/"])
+def test_a_sitemap_of_ours_with_another_name_is_told(output: Output, folder: str) -> None:
+    for name in ("old.xml", "maps/new.xml", "theirs/older.xml"):
+        output.write("a/", filename=name)
+    (output.folder / f"{folder}foreign.xml").write_text("<urlset/>")
+    (output.folder / f"{folder}notes.txt").write_text("<!-- sitemapkit -->")
+    report = output.write("a/1/", "b/1/", max_urls=1, filename=f"{folder}new.xml", formats=ALL)
+    others = {"old.xml"} | ({"maps/new.xml"} - {f"{folder}new.xml"} if folder else set())
+    told = [issue.where for issue in report.issues if issue.rule.id == "other-sitemap"]
+    assert told == [str(output.folder / name) for name in sorted(others)]
+
+
 def test_the_parts_of_another_sitemap_of_ours_stay(output: Output) -> None:
     output.write("x/1/", "y/1/", max_urls=1, filename="sitemap-old.xml")
     output.write("a/1/", "b/1/", max_urls=1)

@@ -262,7 +262,10 @@ def test_utf_16_is_left_alone_with_a_warning(output: Output, mark: bytes) -> Non
 
 def test_a_file_that_crawlers_do_not_read_to_its_end_gets_a_warning(output: Output) -> None:
     (output.folder / "robots.txt").write_bytes(b"# x\n" * 130_000)
-    assert issues(output.write("a/", robots="auto")) == ["robots-size"]
+    (issue,) = output.write("a/", robots="auto").issues
+    size = len(output.bytes("robots.txt"))
+    assert (issue.rule.id, issue.where) == ("robots-size", str(output.folder / "robots.txt"))
+    assert issue.detail == f"It has {size:,} bytes."
 
 
 @given(

@@ -169,6 +169,20 @@ def test_any_other_section_gets_a_name_that_no_section_and_no_half_has(section: 
     assert not label.removesuffix("-0").removesuffix("-1").endswith(("-0", "-1"))
 
 
+@pytest.mark.parametrize(
+    ("section", "label"),
+    [
+        ("", "top"),
+        ("API Reference", "api-reference-x4080f18f3"),
+        ("-Xylophone-", "xylophone-xe10fb3da4"),
+        ("~", "section-xe50419e2f"),
+        ("a" * 39 + "%C3" + "a" * 30, "a" * 39 + "-x3ba0d53ba"),
+    ],
+)
+def test_the_name_of_a_section_never_changes(section: str, label: str) -> None:
+    assert section_label(section) == label
+
+
 @given(
     st.sets(st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=8), max_size=50)
 )
