@@ -200,6 +200,13 @@ def test_images_are_urls_and_patterns(value: object, images: tuple[str, ...] | N
     assert [bad.key for bad in found.bad_values] == ["sitemap_images"] * (images is None)
 
 
+def test_extensions_are_handed_on_as_they_are() -> None:
+    raw = {"sitemap": {"videos": ["a"]}, "sitemap_videos": "b", "sitemap_video": "c"}
+    found = read_metadata(raw)
+    assert found.extensions == (("videos", "b"), ("videos", "a"))
+    assert [bad.key for bad in found.bad_values] == ["sitemap_video"]
+
+
 def test_what_is_known_of_a_page_says_where_it_stands() -> None:
     raw = {"sitemap": {"priority": 1, "exclude": True}, "sitemap_changefreq": "daily", "private": 1}
     assert dict(read_metadata(raw).origins) == {

@@ -158,6 +158,16 @@ def test_urls_that_only_need_escapes_are_looked_at_all_at_once(
     assert normalizer.normal([BASE, BASE + given, BASE]) == [BASE, BASE + normal, BASE]
 
 
+@pytest.mark.parametrize(
+    "given", ["./a", "a/.", "../docs/a", "a/../b.html", ".a", "a.b/.c", "x" * 2028]
+)
+def test_a_url_that_needs_more_than_escapes_is_looked_at_by_itself(given: str) -> None:
+    for others in ([], [BASE], [f"{BASE}{number}/" for number in range(9)]):
+        for urls_given in ([BASE + given, *others], [*others, BASE + given]):
+            normal = Normalizer("loc", ignore, base=BASE).normal(urls_given)
+            assert normal == [one_by_one(url, BASE) for url in urls_given]
+
+
 def test_as_many_origins_are_learnt_as_the_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
     hosts = [f"https://{number}.example/" for number in range(9)]
     normalizer = Normalizer("image", refuse)

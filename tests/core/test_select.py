@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,6 +117,7 @@ def test_l10_the_rendered_page_leaves_itself_out(site: Site, head: str, reason: 
         CANONICAL.format("http://example.org/docs/b"),
         CANONICAL.format("/docs/%62/"),
         "<meta http-equiv=refresh content=60>",
+        "<meta http-equiv=refresh content='60; url=../b/'>",
         "<meta http-equiv=refresh content='60; url=https://example.org/docs/b/'>",
     ],
 )
@@ -190,8 +192,11 @@ def test_a_rule_fills_in_what_the_author_left_open_and_is_named(
         {"match": "b/", "priority": 0.1, "changefreq": "never", "lastmod": False, "exclude": True},
         {"match": "/b/", "priority": 0.2, "changefreq": "weekly", "exclude": False},
     ]
-    report = site.build(site.page("a/"), site.page("b/", meta=stated), rules=rules)
+    day = date(2023, 1, 2)
+    pages = [site.page("a/", modified=day), site.page("b/", modified=day, meta=stated)]
+    report = site.build(*pages, rules=rules)
     assert report.excluded == []
+    assert site.entries()["a/"] == {"lastmod": "2023-01-02"}
     expected = {"priority": "0.2", "changefreq": "weekly"}
     if stated:
         expected = {"priority": "1.0", "changefreq": "daily", "lastmod": "2024-05-06"}

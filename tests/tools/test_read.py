@@ -55,7 +55,7 @@ def as_feed(count: int) -> str:
     return f"<rss>{''.join(items)}</rss>"
 
 
-FORMATS = [as_xml, as_index, as_text, as_feed]
+FORMATS = {"urlset": as_xml, "index": as_index, "text": as_text, "feed": as_feed}
 
 
 # In whatever pieces
@@ -167,16 +167,17 @@ def test_a_thousand_packed_members_are_read(members: int, read: int) -> None:
 # To its exact limits
 
 
-@pytest.mark.parametrize("write", FORMATS)
+@pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_as_many_elements_are_read_as_the_bound_says(
-    write: Callable[[int], str], count: int, monkeypatch: pytest.MonkeyPatch
+    kind: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (READ, XML):
         monkeypatch.setattr(f"{module}.MAX_ELEMENTS", 3)
         monkeypatch.setattr(f"{module}.MAX_URLS", 2, raising=False)
-    found = read_sitemap(write(count).encode())
-    line = 6 if write is as_xml else 4 if write is as_text else 1
+    found = read_sitemap(FORMATS[kind](count).encode())
+    assert found.kind == kind
+    line = {"urlset": 6, "text": 4}.get(kind, 1)
     issues = {4: [("too-many-urls", "", "Only 200,000 were read.", line)]}.get(count, [])
     assert len(found.elements) == min(count, 3)
     assert (told(found.issues), found.complete) == (issues, count < 4)

@@ -14,6 +14,7 @@ from sitemapkit.options import Git
 from .conftest import Moved, day_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from .conftest import Repo
@@ -61,6 +62,25 @@ def test_each_part_has_a_date_of_its_own(repo: Repo) -> None:
     repo.commit(3, {"a.md": text("D", "C")})
     repo.commit(4, {"a.md": "More. " + text("D", "C")})
     assert days(repo, Part(file, ONE), Part(file, TWO), file) == [3, 2, 4]
+
+
+def test_the_commit_is_told_that_decided_the_date_of_a_file_or_part(
+    repo: Repo, make_repo: Callable[..., Repo], tmp_path: Path
+) -> None:
+    other = make_repo("other")
+    one, two, three = (
+        repo.commit(1, {"a.md": text("A", "B"), "b.md": "b"}),
+        repo.commit(2, {"a.md": text("A", "C")}),
+        other.commit(3, {"a.md": "a"}),
+    )
+    file = repo.save().folder / "a.md"
+    neighbour, outside = other.save().folder / "a.md", tmp_path / "a.md"
+    dates = GitDates()
+    given: list[Path | Part] = [Part(file, ONE), file, repo.folder / "b.md", neighbour, outside]
+    assert len(dates.last_changed(given)) == 4
+    decided = [repo.id(one), repo.id(two), repo.id(one), other.id(three), ""]
+    assert [dates.commit(each) for each in given] == decided
+    assert [dates.has_history(each) for each in given] == [True, True, True, False, True]
 
 
 def test_a_part_is_followed_through_renames(repo: Repo) -> None:

@@ -75,6 +75,16 @@ def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: 
     assert calls() == ["log"]
 
 
+def test_where_a_file_cannot_be_read_while_git_writes_to_it_a_pipe_is_read(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemapkit.lastmod.git.history._CAN_SPOOL", False)
+    names = [f"{number}.md" for number in range(300)]
+    for day in (1, 2):
+        repo.commit(day, {name: f"{name} {day}" for name in names[day - 1 :]})
+    assert repo.days(*names) == {name: 1 if name == "0.md" else 2 for name in names}
+
+
 def test_texts_are_read_by_one_more_process(repo: Repo, calls: Calls) -> None:
     names = [f"{number}.md" for number in range(40)]
     for day, word in enumerate(("one", "two", "three"), 1):
