@@ -39,6 +39,7 @@ def test_a_link_of_a_generator_becomes_one_ascii_url(given_url: str, loc: str) -
     ("host", "ascii_host"),
     [
         ("Bücher.example", "xn--bcher-kva.example"),
+        ("bu\u0308cher.example", "xn--bcher-kva.example"),
         ("faß.de", "xn--fa-hia.de"),
         ("EXAMPLE.org:443", "example.org"),
         ("example.org:8443", "example.org:8443"),
@@ -85,6 +86,7 @@ def test_l2_length_is_judged_after_encoding() -> None:
         "https://example.org:99999/",
         "https://example.org/a\x00b",
         "https://example.org/a\nb",
+        "https://example.org/a\n",
         "https://-\u2028.example/",
         "https://example.org../",
     ],

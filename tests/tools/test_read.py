@@ -94,6 +94,12 @@ def test_a_file_is_read_the_same_in_whatever_pieces_and_packing(
         assert [each.line for each in parts.elements] == list(range(first, first + 300))
 
 
+def test_a_space_in_a_url_stays_where_a_piece_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{READ}._PIECE", len(f"{HOME}a "))
+    found = read_sitemap(f"{HOME}a b \n {HOME}c\n".encode())
+    assert [each.loc for each in found.elements] == [f"{HOME}a b", f"{HOME}c"]
+
+
 @pytest.mark.parametrize("lines", [0, 1, 5_000])
 @pytest.mark.parametrize("bad", [b"\xe9\n", b"\xc3"])
 def test_a_byte_that_is_no_text_is_found_in_its_line_however_far_from_the_start(
@@ -308,6 +314,15 @@ def test_all_that_an_entry_says_is_read() -> None:
             {"urn:news", "urn:a", "http://www.google.com/schemas/sitemap-image/1.1"},
         ),
     ]
+
+
+def test_what_stands_in_no_entry_is_not_part_of_the_next() -> None:
+    image = "<image:image><image:loc>no</image:loc></image:image>"
+    link = '<xhtml:link rel="alternate" hreflang="no" href="no"/>'
+    text = (
+        f"<urlset {NAMESPACES}><a><loc>no</loc>{link}{image}</a>\n<url><loc>a</loc></url></urlset>"
+    )
+    assert read_sitemap(text.encode()).elements == [UrlElement("a", 2)]
 
 
 RSS = f"""<rss version="2.0"><channel><link>{HOME}</link><pubDate>no</pubDate>

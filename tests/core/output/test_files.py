@@ -18,7 +18,7 @@ import pytest
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.model import Entry, OutputFile
-from sitemapkit.output.files import publication, write_file
+from sitemapkit.output.files import Publication, publication, write_file
 from sitemapkit.report import Report
 
 from .conftest import BASE, SITEMAP, Output, folder_of_an_ordinary_user
@@ -283,12 +283,23 @@ def test_a_folder_that_is_read_only_is_named_with_the_cure() -> None:
         before = output.states()
         output.folder.chmod(0o555)
         with pytest.raises(
-            OutputError, match=r"cannot write .*Permission denied.* to write to its folder"
+            OutputError, match=r"cannot write .*/sitemap.xml: Permission denied.* to its folder"
         ):
             output.write("b/")
         assert output.states() == before
         assert output.write("a/").unchanged == [output.folder / "sitemap.xml"]
         output.folder.chmod(0o755)
+
+
+def test_a_file_that_cannot_be_replaced_or_removed_is_named(tmp_path: Path) -> None:
+    with publication(tmp_path, Report()) as new:
+        new.stage(OutputFile(tmp_path / "a.txt", [b"new"], known=""))
+        (tmp_path / "a.txt").mkdir()
+        with pytest.raises(OutputError, match=rf"^cannot write {tmp_path}/a\.txt: Is a directory"):
+            new.commit()
+        with pytest.raises(OutputError, match=rf"^cannot write {tmp_path}/b\.txt: No such file"):
+            Publication(tmp_path, Report(), alone=True).commit([tmp_path / "b.txt"])
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
 
 
 def test_a_robots_txt_that_cannot_be_read_is_named() -> None:

@@ -183,6 +183,12 @@ def test_the_name_of_a_section_never_changes(section: str, label: str) -> None:
     assert section_label(section) == label
 
 
+def test_the_names_of_halves_never_change() -> None:
+    labels = files_of([f"api/{number}/" for number in range(4)], Limits(1, 10**9))
+    names = {"api/0/": "api-111", "api/1/": "api-00", "api/2/": "api-01", "api/3/": "api-110"}
+    assert labels == names
+
+
 @given(
     st.sets(st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=8), max_size=50)
 )
