@@ -130,9 +130,9 @@ def test_each_url_that_is_refused_is_reported_by_itself() -> None:
         f"{BASE}b/",
         "",
     ]
-    assert [(issue.rule.id, issue.where) for issue in found] == [
-        ("bad-url", "loc"),
-        ("outside-base", "loc"),
+    assert [(issue.rule.id, issue.where, issue.detail) for issue in found] == [
+        ("bad-url", "loc", "'ftp://a/' is not an absolute http or https URL."),
+        ("outside-base", "loc", f"https://example.com/c/ is not below {BASE}."),
     ]
 
 

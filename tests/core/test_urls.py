@@ -60,6 +60,7 @@ def test_only_the_spaces_around_a_url_are_no_part_of_it(end: str) -> None:
 def test_l7_a_bare_host_gets_its_slash() -> None:
     assert normalize("https://example.org") == "https://example.org/"
     assert normalize("https://example.org?q") == "https://example.org/?q"
+    assert normalize("https://example.org?q=/?r") == "https://example.org/?q=/?r"
 
 
 def test_l2_a_url_may_have_2047_characters_and_no_more() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -49,18 +48,13 @@ class Web:
         return [(each.rule.id, each.where, each.detail) for each in self.source.issues]
 
 
-@contextmanager
-def serving(website: Website) -> Generator[Web]:
+@pytest.fixture
+def web() -> Generator[Web]:
+    website = Website()
     with running(website.answer) as server:
         web = Web(website, f"{server.url}/")
         yield web
         web.client.close()
-
-
-@pytest.fixture
-def web() -> Generator[Web]:
-    with serving(Website()) as made:
-        yield made
 
 
 HTML = {"Content-Type": "text/html"}

@@ -271,6 +271,12 @@ def test_of_a_long_value_as_much_is_kept_as_the_bound_says(text: str, extra: int
     assert element.loc == url[:MAX_TEXT]
 
 
+def test_the_last_character_of_a_long_value_is_kept_that_follows_an_escape() -> None:
+    url = f"{HOME.ljust(MAX_TEXT - 2, 'x')}&yz"
+    text = urlset(f"<loc>{url.replace('&', '&amp;')}</loc>")
+    assert read_sitemap(text.encode()).elements[0].loc == url[:MAX_TEXT]
+
+
 @pytest.mark.parametrize(("before", "ours"), [(4_096 - 19, True), (4_096 - 18, False)])
 def test_a_file_is_ours_if_its_beginning_says_so(before: int, ours: bool) -> None:
     start = "<!--".ljust(before - 3) + "-->"
@@ -403,11 +409,12 @@ def test_each_element_is_known_where_the_protocol_has_it(text: str, details: lis
     assert [each.detail for each in issues if each.rule.id == "unknown-element"] == details
 
 
+@pytest.mark.parametrize("root", ["urlset", "sitemapindex"])
 @pytest.mark.parametrize(
     ("name", "is_empty"), [("sitemap.xml", True), ("SitemapNews.xml", False), ("news/a.xml", True)]
 )
-def test_only_a_sitemap_for_news_may_be_empty(name: str, is_empty: bool) -> None:
-    data = f"<urlset {NAMESPACES}/>".encode()
+def test_only_a_sitemap_for_news_may_be_empty(root: str, name: str, is_empty: bool) -> None:
+    data = f"<{root} {NAMESPACES}/>".encode()
     issues = read_sitemap(data, SitemapFile(f"{HOME}{name}")).issues
     assert [each.rule.id for each in issues] == ["empty-sitemap"] * is_empty
 

@@ -157,6 +157,18 @@ def test_a_format_that_is_no_longer_wanted_goes_if_it_is_ours(output: Output) ->
     assert output.names() == ["sitemap.xml"]
 
 
+@pytest.mark.parametrize("name", ["sitemap.txt", "sitemap.txt.gz"])
+@pytest.mark.parametrize("mine", [b"", b"https://example.org/mine/\n", b"\xff"])
+def test_a_list_of_urls_that_is_no_longer_wanted_goes_if_it_is_that_of_the_last_build(
+    output: Output, name: str, mine: bytes
+) -> None:
+    output.write("ä/", "b'c/", formats=["xml", name.partition(".")[2]])
+    data = output.bytes(name) + mine
+    (output.folder / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    output.write("d/", formats=["xml"])
+    assert output.names() == ([name] if mine else []) + ["sitemap.xml"]
+
+
 def test_a_format_that_another_tool_wrote_stays(output: Output) -> None:
     (output.folder / "sitemap.xml.gz").write_bytes(gzip.compress(b"<urlset/>"))
     output.write("a/", formats=["xml"])
