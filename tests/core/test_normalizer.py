@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitemapkit.errors import UrlError
-from sitemapkit.normalizer import BATCH, Normalizer, batches
+from sitemapkit.normalizer import BATCH, URLS, Normalizer, batches
 from sitemapkit.urls import normalize
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def test_xml_text_is_the_same_url_escaped(given: list[str]) -> None:
 
 
 def test_a_list_of_any_length_comes_out_whole() -> None:
-    for count in (0, 1, BATCH, 2 * BATCH, 2 * BATCH + 1, 5 * BATCH):
+    for count in (0, 1, BATCH, 2 * BATCH + 1, URLS, URLS + 1, 2 * URLS + 1):
         given = [f"{BASE}{number}/é" for number in range(count)]
         normal = Normalizer("loc", refuse, base=BASE).normal(given)
         assert normal == [url.replace("é", "%C3%A9") for url in given]
@@ -157,10 +157,11 @@ def test_urls_that_only_need_escapes_are_looked_at_all_at_once(
     monkeypatch.delattr("sitemapkit.normalizer.normalize")
     others = [f"{BASE}{number}/" for number in range(99)]
     assert normalizer.normal([BASE + given, *others]) == [BASE + normal, *others]
+    assert normalizer.normal([*others, BASE + given]) == [*others, BASE + normal]
 
 
 @pytest.mark.parametrize(
-    "given", ["./a", "a/.", "../docs/a", "a/../b.html", ".a", "a.b/.c", "x" * 2028]
+    "given", ["./a", "a/.", "../docs/a", "a/../b.html", ".a", "a.b/.c", "b ", "x" * 2028]
 )
 def test_a_url_that_needs_more_than_escapes_is_looked_at_by_itself(given: str) -> None:
     for others in ([], [BASE], [f"{BASE}{number}/" for number in range(9)]):

@@ -271,6 +271,11 @@ def test_of_a_long_value_as_much_is_kept_as_the_bound_says(text: str, extra: int
     assert element.loc == url[:MAX_TEXT]
 
 
+def test_a_long_line_may_be_cut_within_a_character() -> None:
+    (element,) = read_sitemap(f"{HOME.ljust(MAX_TEXT - 1, 'x')}éé".encode()).elements
+    assert element.loc == f"{HOME.ljust(MAX_TEXT - 1, 'x')}\ufffd"
+
+
 def test_the_last_character_of_a_long_value_is_kept_that_follows_an_escape() -> None:
     url = f"{HOME.ljust(MAX_TEXT - 2, 'x')}&yz"
     text = urlset(f"<loc>{url.replace('&', '&amp;')}</loc>")
@@ -304,6 +309,7 @@ def test_all_that_an_entry_says_is_read() -> None:
         f"<priority>0.5</priority><image:image><image:loc>{HOME}a.png</image:loc>"
         "<image:title>no</image:title></image:image>"
         f'<xhtml:link rel="Alternate" hreflang=" de " href=" {HOME}de "/>'
+        f'<xhtml:link rel="alternate" hreflang="{"x" * 101}" href="{HOME}x"/>'
         '<xhtml:link hreflang="fr" href="no"/><xhtml:link rel="alternate" href="no"/>'
         '<xhtml:link rel="alternate" hreflang="es"/><news xmlns="urn:news"/><a xmlns="urn:a"/>'
     )
@@ -315,7 +321,7 @@ def test_all_that_an_entry_says_is_read() -> None:
             "2024-05-06",
             "daily",
             "0.5",
-            [Alternate("de", f"{HOME}de"), Alternate("es", "")],
+            [Alternate("de", f"{HOME}de"), Alternate("x" * 100, f"{HOME}x"), Alternate("es", "")],
             [f"{HOME}a.png"],
             {"urn:news", "urn:a", "http://www.google.com/schemas/sitemap-image/1.1"},
         ),

@@ -111,10 +111,14 @@ def test_other_files_are_never_removed(output: Output) -> None:
 def test_of_the_files_that_our_index_lists_only_ours_are_removed(output: Output) -> None:
     output.write("a/1/", "b/1/", max_urls=1, formats=["txt"])
     index = output.folder / "sitemap.txt.xml"
-    index.write_text(index.read_text().replace("sitemap-a.txt", "notes.txt"))
-    (output.folder / "notes.txt").write_text("mine")
+    text = index.read_text().replace("sitemap-a.txt", "notes.txt")
+    index.write_text(text.replace("sitemap-b.txt", "sitemap-b%2Fnotes.txt"))
+    mine = ["notes.txt", "sitemap-a.txt", "sitemap-b.txt", "sitemap-b/notes.txt"]
+    (output.folder / "sitemap-b").mkdir()
+    for name in mine:
+        (output.folder / name).write_text("mine")
     output.write("a/1/", formats=["xml"])
-    assert output.names() == ["notes.txt", "sitemap-a.txt", "sitemap.xml"]
+    assert output.names() == [*mine, "sitemap.xml"]
 
 
 @pytest.mark.parametrize("folder", ["", "maps/"])

@@ -41,6 +41,15 @@ def test_a_build_that_waits_for_another_says_so(
     assert caplog.messages == [f"Waiting for another build, which has a lock on {tmp_path}."]
 
 
+def test_a_short_wait_is_not_worth_a_word(
+    tmp_path: Path, held: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    threading.Timer(0.1, fcntl.flock, (held, fcntl.LOCK_UN)).start()
+    with publication(tmp_path, Report()):
+        pass
+    assert caplog.messages == []
+
+
 @pytest.mark.usefixtures("held")
 def test_a_build_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sitemapkit.output.files.LONGEST_WAIT", 0.3)

@@ -74,9 +74,10 @@ def test_a_line_of_ours_without_a_gap_takes_no_part_of_a_line_end_along(output: 
 
 
 def test_append_makes_no_file_and_says_so(output: Output) -> None:
-    report = output.write("a/", robots="append")
+    (issue,) = output.write("a/", robots="append").issues
     assert output.names() == ["sitemap.xml"]
-    assert infos(report) == ["robots-missing"]
+    told = (issue.rule.id, issue.severity, issue.where)
+    assert told == ("robots-missing", "note", str(output.folder / "robots.txt"))
 
 
 def test_false_touches_nothing(output: Output) -> None:
@@ -179,6 +180,7 @@ def test_the_line_names_the_index_alone(output: Output) -> None:
         ({"formats": ["txt", "gz"]}, b"sitemap.xml.gz"),
         ({"formats": ["txt"], "max_urls": 1}, b"sitemap.txt.xml"),
         ({"filename": "s\u00fc\u00df.xml"}, b"s%C3%BC%C3%9F.xml"),
+        ({"filename": "s\u00fc.xml", "url_encoding": "latin-1"}, b"s%FC.xml"),
         ({"filename": "maps/s.xml"}, b"maps/s.xml"),
     ],
 )

@@ -134,7 +134,7 @@ class XmlReader:
 
     def _end(self, name: str) -> None:
         self.depth -= 1
-        if self.handler and self.depth:
+        if self.handler:
             self.handler.end(self.depth, name, "".join(self.text).strip())
         self.text.clear()
 
