@@ -169,7 +169,7 @@ def bomb() -> object:
     ("key", "value"),
     [
         ("priority", int("f" * 4_000, 16)),
-        ("sitemap", '{"a":' * 5_000 + "1" + "}" * 5_000),
+        ("sitemap", '{"a":' * 100_000 + "1" + "}" * 100_000),
         ("priority", bomb()),
         ("images", bomb()),
         ("lastmod", "x" * 1_000_000),
