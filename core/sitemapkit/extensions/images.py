@@ -1,8 +1,7 @@
 """Images of a page's own content, for image search (the image extension of sitemaps, 1.1).
 
 One URL for each picture: the file of its `<img>`, the file that it loads lazily, or the largest of
-its `srcset`. Icons, emoji, formulas, data URIs and tracking pixels are
-not listed.
+its `srcset`. Icons, emoji, formulas, data URIs and tracking pixels are not listed.
 """
 
 from __future__ import annotations
