@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # people write. `datetime` checks the calendar.
 _DATETIME = (
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?P<second>:[0-9]{2})?)(?:\.[0-9]+)?"
+    r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
 
@@ -59,17 +59,6 @@ def parse_w3c(text: str) -> date:
     if not match or " " in text or (match["time"] and not match["zone"]):
         raise ValueError(f"{text!r} is not a W3C datetime")
     return _value(match)
-
-
-def parse_exact(text: str) -> date:
-    """Return the same for a day alone, or a time with seconds and a zone.
-
-    Raises ValueError for any other text.
-    """
-    match = re.fullmatch(_DATETIME, text)
-    if match and match["time"] and not match["second"]:
-        raise ValueError(f"{text!r} has no seconds")
-    return parse_w3c(text)
 
 
 def _value(match: re.Match[str]) -> date:

@@ -6,7 +6,6 @@ A piece is a line of code, lines that flow together, or a layout marker.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -34,6 +33,9 @@ _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
 _OWN_LINE = re.compile(r"""[ \t]*(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::)""")
 """A line of Markdown that does not join the line above."""
 
+_BLOCK = r"\n[^\S\n]*\n(?=\S)"
+"""Ends where a line at the left margin follows a blank one."""
+
 _CONTAINER = re.compile(r"[ \t]*(?:!!!|[?]{3}|===|\[\^|:\s)")
 """The first line of a block that includes the lines below it indented by four."""
 
@@ -49,45 +51,49 @@ class Piece(Struct, frozen=True, gc=False):
     text: str = ""
 
 
-def pieces_of(lines: Sequence[str], *, is_rest: bool) -> Iterator[Piece]:
-    """Yield the pieces of lines; the first line is at the left margin and not in code."""
+def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
+    """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
-    for kind, indent, text in (_rest_lines if is_rest else _markdown_lines)(lines):
+    lines = (text.expandtabs(8 if is_rest else 4) if "\t" in text else text).split("\n")
+    for kind, indent, line in (_rest_lines if is_rest else _markdown_lines)(lines):
         if kind == "more":
-            flow.append(text)
+            flow.append(line)
             continue
         if flow and kind in ("text", "code"):
             yield Piece("text", start, " ".join(" ".join(flow).split()))
             flow = []
         if kind == "text":
-            flow, start = [text], indent
+            flow, start = [line], indent
         else:
-            yield Piece(kind, indent, text)
+            yield Piece(kind, indent, line)
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
 
 
-def changed_blocks(
-    old: list[str], new: list[str], same: int, end: int, *, is_rest: bool
-) -> tuple[list[str], list[str]]:
+def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:
     """Return both texts without the blocks that they share at the start and the end.
 
-    They have `same` lines at the start and `end` lines at the end in common.
+    Their lines are the same in the first `same` characters and the last `end`.
     """
     start = _block_start(old[: same + 1], is_rest=is_rest)
-    rest = ["x", *old[len(old) - end :]]
-    end -= next((n for n in range(end) if rest[n + 1][:1].strip() and not rest[n].strip()), end)
+    following = re.compile(_BLOCK).search(old, max(len(old) - end - 1, 0))
+    end = len(old) - following.end() if following else 0
     return old[start : len(old) - end], new[start : len(new) - end]
 
 
-def _block_start(lines: Sequence[str], *, is_rest: bool) -> int:
-    """Return the last line to read pieces from: not in a block, a fence or a comment."""
-    start, fences, in_comment = 0, list[_Fence](), False
-    for n, (above, line) in enumerate(pairwise(lines), 1):
-        if not (is_rest or _take_fence(above, fences)) and ("<!--" in above or "-->" in above):
-            in_comment = above.rfind("<!--") > above.rfind("-->")
-        if line[:1].strip() and not (above.strip() or fences or in_comment):
-            start = n
+def _block_start(text: str, *, is_rest: bool) -> int:
+    """Return the start of the last line to read pieces from: not in a block, fence or comment."""
+    if is_rest and (last := re.match(rf"(?s).*{_BLOCK}", text)):
+        return last.end()
+    start, above, fences, in_comment = 0, 0, list[_Fence](), False
+    for block in re.finditer(_BLOCK, text):
+        part, above = text[above : block.end()], block.end()
+        if "```" in part or "~~~" in part or "--" in part:
+            for line in part.split("\n"):
+                if not _take_fence(line, fences) and ("<!--" in line or "-->" in line):
+                    in_comment = line.rfind("<!--") > line.rfind("-->")
+        if not (fences or in_comment):
+            start = above
     return start
 
 
@@ -99,7 +105,7 @@ def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     elif found and not (fences and fences[-1][2]):
         fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
     else:
-        return None
+        found = None
     return found
 
 
@@ -107,7 +113,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[_Fence]()
     base, after_blank, breaks = 0, True, False
     for written in lines:
-        line = written.rstrip().expandtabs(4)
+        line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
         inside = _INSIDE * len(fences)
         if fence := _take_fence(line, fences):
@@ -139,7 +145,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = -1
     in_list, after_blank = False, True
     for written in lines:
-        line = written.rstrip().expandtabs(8)
+        line = written.rstrip()
         indent = _indent(line)
         if line and indent <= code_below:
             code_below = -1

@@ -8,15 +8,13 @@ count: if words differ, only the words, images and link targets are compared.
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import starmap, takewhile, zip_longest
+from itertools import chain, starmap, zip_longest
 from operator import eq
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.front_matter import front_matter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sitemapkit.model import Cut
 
 MAX_TEXT = 2 * 1024 * 1024
@@ -33,9 +31,8 @@ _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb"
 _PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
 """Removes what a line of prose has beside letters and digits."""
 
-_HIDING = (("<!--", "<s", "```{", ":::{"), ("<", ".."))
-"""What may hide prose in Markdown (comments, scripts, styles, some directives of MyST) and in
-reStructuredText (comments, directives, link targets)."""
+_HIDING = ("<!--", "<s", "```{", ":::{")
+"""What may hide prose in Markdown: comments, scripts, styles, some directives of MyST."""
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
@@ -51,13 +48,11 @@ def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) ->
 
 
 def _is_too_large(text: bytes) -> bool:
-    size = len(text)
-    return size > MAX_LINES and (size > MAX_TEXT or text.count(b"\n") > MAX_LINES)
+    return len(text) > MAX_LINES and (len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES)
 
 
 def _decoded(text: bytes) -> str:
-    source = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    return source.replace("\r\n", "\n") if b"\r" in text else source
+    return text.replace(b"\r\n", b"\n").decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
 
 def _body(source: str, suffix: str) -> str:
@@ -81,46 +76,45 @@ def _says_the_same(before: str, after: str, suffix: str) -> bool:
         return before.split() == after.split()
     if suffix not in (*_MARKDOWN, *_REST):
         return list(map(str.rstrip, before.split("\n"))) == list(map(str.rstrip, after.split("\n")))
-    return _shows_the_same(before.split("\n"), after.split("\n"), is_rest=suffix in _REST)
+    return _shows_the_same(before, after, is_rest=suffix in _REST)
 
 
-def _shows_the_same(old: list[str], new: list[str], *, is_rest: bool) -> bool:
-    start = _common_lines(old, new)
-    end = _common_lines(old[start:][::-1], new[start:][::-1])
-    is_new_prose = _is_new_prose(old[start : len(old) - end], new[start : len(new) - end])
-    if is_new_prose and not _may_hide(new, is_rest=is_rest):  # as in most changes
+def _shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
+    start, end = _same_lines(old, new)
+    changed = old[start : len(old) - end], new[start : len(new) - end]
+    has_same_words = eq(*map(str.split, changed))
+    may_be_hidden = is_rest or any(mark in new[: len(new) - end] for mark in _HIDING)
+    if not (has_same_words or may_be_hidden) and _is_prose("\n".join(changed)):  # as mostly
         return False
     from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
+    from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - many builds need neither
 
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    if is_new_prose and not _may_hide(new, is_rest=is_rest):
-        return False
-    from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - few changes need it
-
-    before, after = (pieces_of(lines, is_rest=is_rest) for lines in (old, new))
-    if "\n".join(old).split() == "\n".join(new).split():
+    before, after = (pieces_of(text, is_rest=is_rest) for text in (old, new))
+    if has_same_words:
         return list(before) == list(after)
-    shown = zip_longest(*(shown_by(pieces, is_rest=is_rest) for pieces in (before, after)))
-    return all(starmap(eq, shown))
+    shown = (shown_by(pieces, is_rest=is_rest) for pieces in (before, after))
+    return all(starmap(eq, zip_longest(*map(chain.from_iterable, shown))))
 
 
-def _common_lines(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return how many lines are the same at the start."""
-    return sum(takewhile(bool, map(eq, old, new)))
+def _same_lines(old: str, new: str) -> tuple[int, int]:
+    """Return the sizes of the lines that are the same at the start, and at the end."""
+    start = old.rfind("\n", 0, _same_size(old, new, 0)) + 1
+    end = _same_size(old, new, max(start - 1, 0), from_end=True)
+    return start, len(old[len(old) - end :].partition("\n")[2])
 
 
-def _is_new_prose(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether words of prose changed: then nothing else needs to be compared."""
-    is_prose = all(map(_is_prose, [*old, *new]))
-    return is_prose and " ".join(old).split() != " ".join(new).split()
+def _same_size(old: str, new: str, start: int, *, from_end: bool = False) -> int:
+    """Return the number of equal characters at one end, leaving out `start` at the other."""
+    same, most = 0, min(len(old), len(new)) - start
+    while same < most:  # to compare by halves is faster than by lines
+        middle = (same + most + 1) // 2
+        part = slice(-middle, -same or None) if from_end else slice(same, middle)
+        same, most = (middle, most) if old[part] == new[part] else (same, middle - 1)
+    return same
 
 
-def _is_prose(line: str) -> bool:
-    """Return whether a line has no markup."""
-    text = line.strip(" ")
-    return not text or (text[0].isalpha() and text.translate(_PUNCTUATION).isalnum())
-
-
-def _may_hide(lines: Sequence[str], *, is_rest: bool) -> bool:
-    text = "\n".join(lines)
-    return any(mark in text for mark in _HIDING[is_rest])
+def _is_prose(text: str) -> bool:
+    """Return whether a text has no markup."""
+    lines = filter(None, (line.strip(" ") for line in text.split("\n")))
+    return all(line[0].isalpha() and line.translate(_PUNCTUATION).isalnum() for line in lines)

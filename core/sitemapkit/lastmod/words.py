@@ -26,7 +26,8 @@ _SILENT = re.compile(
 )
 """Labels, directives that show nothing themselves, and the line below a table's header."""
 
-_ROLE = r"(?::[\w+.-]{1,40}(?::[\w+.-]{1,40}){0,2}:|\{[\w:+.-]{1,60}\})"
+_NAME = r"[\w+.-]{1,40}"
+_ROLE = rf"(?::{_NAME}(?::{_NAME}){{0,2}}:|\{{[\w:+.-]{{1,60}}\}})"
 _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
 _IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
 _TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
@@ -59,8 +60,12 @@ _ADMONITION = re.compile(
 )
 _ATTRIBUTES = re.compile(r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}")
 _MARKUP = re.compile(
-    rf"[*`\[\]]+|~~|(?<!\w)_+(?=\S)|(?<=[^\s_])_++(?!\w)|\\([^\w\s]|_)|{_ROLE}(?=`)"
+    rf"""(?x) []*`[~_\\:{{] (?: (?<=[]*`[]) []*`[]* | (?<=~) ~ | (?<=\\) ([^\w\s]|_)
+    | (?<=_) (?: (?<!\w_) _*(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
+    | (?<=:) {_NAME}(?::{_NAME}){{0,2}}:(?=`) | (?<=\{{) [\w:+.-]{{1,60}}\}}(?=`) )"""
 )
+"""It begins with a set of characters, so that `re` quickly skips all others."""
+
 _RULER = re.compile(r"""[=~^"'`*#_+-]{3,}|:-+:?|-+:|#+""")
 
 
@@ -68,18 +73,17 @@ _NOWHERE = 1_000_000
 """An indent that is never reached."""
 
 
-def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[str]:
-    """Yield the words of a text, and its code line by line; then its link and image targets."""
+def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
+    """Yield the words of each text, and the lines of code; then all link and image targets."""
     targets = set[str]()
     for piece in _shown(pieces, _REST_CODE if is_rest else _MARKDOWN_CODE):
         if piece.kind == "code":
-            yield from map(str.rstrip, piece.text.split("\n"))
+            yield map(str.rstrip, piece.text.split("\n"))
         else:
             words, found = _words_and_targets(piece.text, is_rest=is_rest)
             targets |= found
-            yield from words
-    yield "\n"  # which is neither a word nor a line
-    yield from sorted(targets)
+            yield words
+    yield "\n", *sorted(targets)  # a newline is neither a word nor a line
 
 
 def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
@@ -105,7 +109,7 @@ def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
                 text = re.sub(code, lambda found: escape(found[0]), text)
             if unseen_to or "<" in text or "-->" in text:
                 text, unseen_to = _without_comments(text, unseen_to)
-            yield Piece("text", indent, text)
+            yield piece if text is piece.text else Piece("text", indent, text)
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:

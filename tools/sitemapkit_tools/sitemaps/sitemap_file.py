@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FileKind = Literal["urlset", "index", "text", "feed", "unknown"]
 
 _PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+_SECONDS = len("2024-01-01T00:00")
 _YEARS = range(2, 9999)
 """Years in which a moment has a name in any zone."""
 
@@ -81,10 +82,11 @@ VALUE_COST = 150
 @lru_cache(maxsize=4096)
 def _exact_date(text: str) -> date | None:
     try:
-        value = dates.parse_exact(text)
+        value = dates.parse_w3c(text)
     except ValueError:
         return None
-    return value if value.year in _YEARS else None
+    is_exact = text[_SECONDS : _SECONDS + 1] in ("", ":")  # a day alone is exact, too
+    return value if is_exact and value.year in _YEARS else None
 
 
 class SitemapFile(Struct, eq=False):
