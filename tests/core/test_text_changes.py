@@ -166,6 +166,15 @@ def test_what_the_renderer_shows_alike_is_the_same(name: str, old: str, new: str
     assert is_same_text(old.encode(), new.encode(), name.encode()) == shown_alike
 
 
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize(("name", "old", "new"), PAIRS.values(), ids=list(PAIRS))
+def test_the_text_around_a_change_does_not_matter(name: str, old: str, new: str, rows: int) -> None:
+    alone = is_same_text(old.encode(), new.encode(), name.encode())
+    above, below = "Above.\n\nOne above\n* two\n\n" * rows, "\n\nBelow.\n* two\n" * rows
+    before, after = (f"{above}{text}{below}".encode() for text in (old, new))
+    assert is_same_text(before, after, name.encode()) == alone
+
+
 def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise() -> None:
     old, new = "One.\n\nTwo.\n", "One.\n\n  Two.\n"
     assert seen("a.rst", old) == seen("a.rst", new)  # which looks at words alone
@@ -190,6 +199,7 @@ REWRITTEN = {
         "One.\n\n```{toctree}\n:hidden:\n\na\nb\n```\n",
     ),
     "a script": ("a.md", "One.\n", "One.\n\n<script>\nf()\n\n    g()\n</script>\n"),
+    "a paragraph of a comment": ("a.md", "<!-- a\n\nOne.\n\n-->\n", "<!-- a\n\nTwo.\n\n-->\n"),
     "a style": ("a.md", "<style>a {}</style>\n\nOne.\n", "<style>b {}</style>\n\nOne.\n"),
     "an image in HTML": ("a.md", "![a](/i/b.png)\n", '<img class="c"\n  src="../b.png">\n'),
 }
@@ -235,6 +245,12 @@ CHANGED = {
         ".. toctree::\n   :hidden:\n\n   a\n\nTwo.\n",
     ),
     "a role in an option's place": ("a.rst", "One :class:`a`, :class:`b`.", "One :class:`b`."),
+    "a paragraph that is there twice": ("a.md", "One.\n\nTwo.\n\nOne.\n\nTwo.\n", "One.\n\nTwo.\n"),
+    "an indent in code with blank lines": (
+        "a.md",
+        "```py\na\n\nif b:\n  c\n```\n",
+        "```py\na\n\nif b:\n    c\n```\n",
+    ),
     "the style of a heading in code": ("a.md", "~~~\n# a\n~~~\n", "~~~\n## a\n~~~\n"),
 }
 
