@@ -15,11 +15,9 @@ if TYPE_CHECKING:
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
-_UNSHOWN = (
-    r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::)"
-    r"| (?:index|highlight|meta|role|default-role|tabularcolumns|(?:\w+:)?(?:current)?module)::)"
-)
-"""reStructuredText comments, and directives that show nothing."""
+_COMMENT = r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::))"
+_UNSHOWN = r"\.\. (index|highlight|meta|role|default-role|tabularcolumns|(\w+:)?(current)?module)::"
+"""A comment in reStructuredText, and directives that show nothing."""
 
 _SILENT = re.compile(
     r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode)::.*|[\s|:=+-]*)$"
@@ -76,7 +74,7 @@ _NOWHERE = 1_000_000
 def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
     """Yield the words of each text, and the lines of code; then all link and image targets."""
     targets = set[str]()
-    for piece in _shown(pieces, _REST_CODE if is_rest else _MARKDOWN_CODE):
+    for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
             yield map(str.rstrip, piece.text.split("\n"))
         else:
@@ -86,10 +84,11 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
     yield "\n", *sorted(targets)  # a newline is neither a word nor a line
 
 
-def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
+def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
     """Yield the visible code and text; tags in inline code are escaped."""
-    hidden_below = directive_at = _NOWHERE
-    unseen_to = ""
+    hidden_below, directive_at, unseen_to = _NOWHERE, _NOWHERE, ""
+    code = _REST_CODE if is_rest else _MARKDOWN_CODE
+    unshown = f"{_COMMENT}|{_UNSHOWN}" if is_rest else _UNSHOWN
     for piece in pieces:
         text, indent = piece.text, piece.indent
         if indent > hidden_below or piece.kind not in ("text", "code"):
@@ -98,7 +97,7 @@ def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
         if piece.kind == "code":
             if not unseen_to:
                 yield piece
-        elif text.startswith("..") and re.match(_UNSHOWN, text):
+        elif text.startswith("..") and re.match(unshown, text):
             hidden_below = indent
         elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
             hidden_below = directive_at
@@ -107,7 +106,7 @@ def _shown(pieces: Iterable[Piece], code: str) -> Iterator[Piece]:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
             if "`" in text:
                 text = re.sub(code, lambda found: escape(found[0]), text)
-            if unseen_to or "<" in text or "-->" in text:
+            if not is_rest and (unseen_to or "<" in text or "-->" in text):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)
 
@@ -142,7 +141,7 @@ def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], set[
     for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
         if sign in text:
             text = re.sub(link, named, text)
-    return _words(_TAG.sub(" ", text) if "<" in text else text, is_rest=is_rest), targets
+    return _words(text if is_rest else _TAG.sub(" ", text), is_rest=is_rest), targets
 
 
 def _words(text: str, *, is_rest: bool) -> Sequence[str]:
@@ -169,6 +168,6 @@ def _target(address: str) -> str:
     if is_absolute or path.startswith("mailto:"):
         return rest or path
     name = re.sub(
-        r"(?:(?:^|/)(?:index|README))?\.(?:md|rst|html?)$|(?:^|/)index$", "", path.partition("?")[0]
+        r"((^|/)(index|README))?\.(md|rst|html?)$|(^|/)index$", "", path.partition("?")[0]
     )
     return name.rpartition("/")[2]
