@@ -263,6 +263,12 @@ def test_what_generators_show_otherwise_has_changed(name: str, old: str, new: st
     assert not is_same_text(old.encode(), new.encode(), name.encode())
 
 
+@pytest.mark.parametrize(("name", "old"), FRONT_MATTER.values(), ids=list(FRONT_MATTER))
+def test_front_matter_without_text_below_may_lack_the_last_line_break(name: str, old: str) -> None:
+    text = old.partition("One.")[0].rstrip("\n")
+    assert is_same_text(text.encode(), re.sub("a(?=\\W*$)", "b", text).encode(), name.encode())
+
+
 def test_a_rule_of_dashes_below_text_is_no_front_matter_end() -> None:
     old = b"---\ntitle: a\n---\nOne\n---\nTwo\n"
     assert not is_same_text(old, old.replace(b"One", b"1"), b"a.md")

@@ -196,6 +196,15 @@ def test_a_title_in_metadata_shows_and_other_metadata_do_not(site: MakeSite) -> 
     assert made.lastmod("b.html") == "2024-01-02T03:04:05Z"
 
 
+def test_metadata_of_a_page_that_is_all_template_do_not_show(site: MakeSite) -> None:
+    made = site({"content/pages/a.md": "Title: A\nTemplate: article"})
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/pages/a.md": "Title: A\nTemplate: article\nSummary: About."})
+    made.commit("2024-02-10T00:00:00Z")
+    made.build()
+    assert made.lastmod("pages/a.html") == "2024-01-02T03:04:05Z"
+
+
 # Trap 18
 
 

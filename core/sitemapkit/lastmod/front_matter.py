@@ -28,7 +28,7 @@ _FIELDS = r"""(?x)
 
 def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
-    top = source[:_MAX_FRONT_MATTER]
+    top = f"{source[:_MAX_FRONT_MATTER]}\n"[:_MAX_FRONT_MATTER]  # a last line may lack its break
     if is_rest:
         title = re.match(_TITLE, top)
         start = title.end() if title else 0
