@@ -124,9 +124,13 @@ def test_links_to_links_and_linked_folders_are_followed(repo: Repo) -> None:
 
 
 def test_a_link_that_git_does_not_know_changes_nothing(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "a"})
-    (repo.save().folder / "link.md").symlink_to("a.md")
-    assert repo.day("link.md") == 1
+    repo.commit(1, {"a.md": "a", "source/b.md": "b"})
+    folder = repo.save().folder
+    (folder / "link.md").symlink_to("a.md")
+    (folder / "docs").symlink_to("source")
+    dates = GitDates()
+    assert len(dates.last_changed([folder / "link.md", folder / "docs/b.md"])) == 2
+    assert not dates.diagnostics
 
 
 def test_a_link_that_git_does_not_know_to_a_file_outside_has_no_date(

@@ -123,8 +123,7 @@ class RepositoryDates:
 
     def _as_tracked(self, target: Target, tracked: Mapping[bytes, bytes]) -> Target:
         """Return a target with the name that git has for its file."""
-        is_known = target.name in tracked
-        name = target.name if is_known else self.repository.tracked_name(target.name)
+        name = target.name if target.name in tracked else self.repository.tracked_name(target.name)
         return Target(name, target.cut if self._rules.dates == "landed" else None)
 
     def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
@@ -181,8 +180,10 @@ class RepositoryDates:
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, rule in _NOT_COMMITTED.items():
-            if files := {target.name for target, date in dates.items() if date == why}:
-                detail = f"One is {os.fsdecode(min(files))}. {and_more(len(files))}".rstrip()
+            names = (os.fsdecode(target.name) for target, date in dates.items() if date == why)
+            # What a link leads to has a date, or a reason of its own.
+            if files := {n for n in names if not os.path.islink(os.path.join(self._root, n))}:  # noqa: PTH114, PTH118
+                detail = f"One is {min(files)}. {and_more(len(files))}".rstrip()
                 self._add(issue(rule, self._root, detail))
         if Unknown.SHALLOW in dates.values():
             self._add(issue("git-shallow", self._root))
