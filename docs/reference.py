@@ -271,7 +271,8 @@ matter (MkDocs, MyST), in the header lines of Markdown or the field list of reSt
 `priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below
 `sitemap`, or with the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A
 nested value overrides a prefixed one, which overrides the bare key. Keys are not case-sensitive;
-numbers, dates and booleans can be strings.
+numbers, dates and booleans can be strings. A bare `videos` in which no video has a `thumbnail_loc`,
+`content_loc` or `player_loc` is ignored, as that of another tool.
 
 An invalid value never stops a build. It is ignored, with a warning that names the file, the key,
 the value and what is allowed.

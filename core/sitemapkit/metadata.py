@@ -31,6 +31,7 @@ _UNSET = frozenset({"", "none", "null", "~"})
 _NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _FLAT = r"sitemap[-_.:]\w+"
 _BARE = ("priority", "changefreq", "lastmod", "videos")
+_ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
@@ -68,11 +69,10 @@ def our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the (key, value) pairs that are ours, the least specific spelling first."""
-    yield from ((name, meta[name]) for name in _BARE if name in meta)
+    bare = (name for name in _BARE if name in meta)
+    yield from ((name, meta[name]) for name in bare if name != "videos" or _has_ours(meta[name]))
     yield from ((key, value) for key, value in meta.items() if re.fullmatch(_FLAT, key))
-    if "sitemap" not in meta:
-        return
-    value = _plain(_from_json(meta["sitemap"]))
+    value = _plain(_from_json(meta.get("sitemap")))
     if isinstance(value, Mapping):
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
             yield f"sitemap.{key}".lower(), inner
@@ -80,12 +80,16 @@ def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
         yield "sitemap", value
 
 
+def _has_ours(videos: object) -> bool:
+    """Return whether one of the videos has an address by our names; other tools use the key too."""
+    items = cast("Sequence[object]", videos if isinstance(videos, list | tuple) else [videos])
+    return any(name in each for each in items if isinstance(each, Mapping) for name in _ADDRESSES)
+
+
 def _from_json(value: object) -> object:
     """Some generators pass nested front matter on as a JSON string."""
-    if not isinstance(value, str) or not value.lstrip().startswith("{"):
-        return value
     try:
-        return json.loads(value)
+        return json.loads(value) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
     except (ValueError, RecursionError):
         return value
 
@@ -112,8 +116,7 @@ def _read(found: Metadata, key: str, value: object) -> None:
 
 def _listed(value: object) -> bool | None:
     """`sitemap: false` excludes the page."""
-    listed = _boolean(value)
-    return None if listed is None else not listed
+    return None if (listed := _boolean(value)) is None else not listed
 
 
 def _priority(value: object) -> float | None:

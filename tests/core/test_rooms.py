@@ -33,7 +33,7 @@ LAZY = {
         ({}, {}, set[str]()),
         ({"images": True}, {}, {"sitemapkit.extensions.images"}),
         ({"videos": True}, {}, {"sitemapkit.extensions.videos"}),
-        ({}, {"meta": {"videos": []}}, {"sitemapkit.extensions.videos"}),
+        ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {"sitemapkit.extensions.videos"}),
         ({}, {"lang": "en", "translation_key": "a"}, {"sitemapkit.extensions.alternates"}),
         ({"formats": ["xml", "atom"]}, {}, {"sitemapkit.formats.atom", "feedgenerator"}),
     ],

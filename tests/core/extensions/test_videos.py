@@ -80,6 +80,14 @@ def test_one_video_needs_no_list(key: str) -> None:
     assert len(videos(sitemap={"videos": WHOLE})) == 1
 
 
+def test_the_bare_key_may_be_for_videos_of_another_tool() -> None:
+    theirs = {"type": "youtube", "url": "https://www.youtube.com/watch?v=abcdefghijk"}
+    assert not videos(videos=theirs)
+    assert not videos(videos=[theirs, theirs])
+    assert len(videos(videos=[theirs], sitemap_videos=WHOLE)) == 1
+    assert "type" in complaint(sitemap_videos=[theirs])
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [
