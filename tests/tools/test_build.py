@@ -294,6 +294,11 @@ def test_names_that_are_no_urls_are_encoded(bare: Site) -> None:
     assert bare.check() == []
 
 
+def test_a_file_without_a_title_is_a_redirect_if_it_leads_elsewhere(bare: Site) -> None:
+    bare.put("old/index.html", '<head><meta http-equiv="refresh" content="0;url=/docs/"></head>')
+    assert "old/ (redirects elsewhere" in run("build", bare.root, "--base-url", HOME, "-v").stderr
+
+
 def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     html = "<html><head><title>Title</title></head></html>"
     reasons = {

@@ -203,7 +203,8 @@ class Classifier:
         if self._is_generated(read.file):
             return "generated"
         copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
-        return "static" if copied or not read.facts.title else "page"
+        is_page = read.facts.title or read.facts.head.refresh
+        return "static" if copied or not is_page else "page"
 
     def excluded(self, read: PageRead) -> Reason | None:
         """Return why the page is not to be listed, if its URL shows that."""
