@@ -119,6 +119,15 @@ def test_a_new_tag_changes_the_list_of_tags_and_its_own(built: Callable[..., Sit
     assert tagged == {"tags.html", "tag/red.html"}
 
 
+def test_a_new_article_without_a_tag_does_not_change_the_list_of_tags(
+    built: Callable[..., Site],
+) -> None:
+    untagged = B.replace("tags: black\n", "").replace("Article B", "Article C")
+    made = built("simple")
+    assert "tags.html" not in changed(made, "c.md", untagged)
+    assert made.lastmod("archives.html") == DAY
+
+
 @pytest.mark.parametrize("relative", [False, True])
 def test_a_new_tag_changes_lists_that_link_the_tags_of_articles(
     built: Callable[..., Site], *, relative: bool
