@@ -201,6 +201,7 @@ REWRITTEN = {
         "One.\n",
         "One.\n\n```{toctree}\n:hidden:\n\na\nb\n```\n",
     ),
+    "the last line of code gets its break": ("a.py", "a = 1", "a = 1\n"),
     "a script": ("a.md", "One.\n", "One.\n\n<script>\nf()\n\n    g()\n</script>\n"),
     "a paragraph of a comment": ("a.md", "<!-- a\n\nOne.\n\n-->\n", "<!-- a\n\nTwo.\n\n-->\n"),
     "a style": ("a.md", "<style>a {}</style>\n\nOne.\n", "<style>b {}</style>\n\nOne.\n"),

@@ -70,7 +70,7 @@ def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
 
 
 def _says_the_same(before: str, after: str, suffix: str) -> bool:
-    if before == after:
+    if (before := before.rstrip()) == (after := after.rstrip()):
         return True
     if suffix in _PLAIN:
         return before.split() == after.split()
