@@ -103,7 +103,7 @@ def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: R
     """Say which line belongs where; not for each version of mike, whose robots.txt is one."""
     if "MIKE_DOCS_VERSION" not in os.environ:
         lines = " and ".join(f"`Sitemap: {url}`" for url in sitemap_urls)
-        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), f"Add {lines}.")
+        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), f"Needed: {lines}.")
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:

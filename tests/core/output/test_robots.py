@@ -104,7 +104,7 @@ def test_below_the_root_an_existing_file_gets_the_line_and_the_user_the_cure(
     [info] = report.issues
     assert (info.rule.id, info.severity) == ("robots-not-at-root", "note")
     assert info.where == "https://example.org/robots.txt"
-    assert info.detail == "Add `Sitemap: https://example.org/proj/sitemap.xml`."
+    assert info.detail == "Needed: `Sitemap: https://example.org/proj/sitemap.xml`."
 
 
 def test_below_the_root_each_sitemap_has_a_line_to_be_added(output: Output) -> None:
@@ -112,7 +112,7 @@ def test_below_the_root_each_sitemap_has_a_line_to_be_added(output: Output) -> N
     page = Entry(f"{BELOW}a/", dates.now())
     report = output.write(page, base_url=BELOW, robots="auto", news=news)
     (line,) = [issue.detail for issue in report.issues if issue.rule.id == "robots-not-at-root"]
-    assert line == f"Add `Sitemap: {BELOW}sitemap.xml` and `Sitemap: {BELOW}sitemap-news.xml`."
+    assert line == f"Needed: `Sitemap: {BELOW}sitemap.xml` and `Sitemap: {BELOW}sitemap-news.xml`."
 
 
 @pytest.mark.parametrize("base", [BASE, "https://example.org/en/latest/"])
