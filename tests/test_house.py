@@ -29,9 +29,9 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_810,
+    "core": 5_809,
     "plugins/mkdocs": 588,
-    "plugins/pelican": 652,
+    "plugins/pelican": 651,
     "plugins/sphinx": 581,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}
