@@ -54,6 +54,7 @@ NOTE = "!!! note\n\n    Shown as the note's text.\n"
 
 ADDRESS = "https://b.example/c"
 REFERENCE = f"[1]: {ADDRESS}"
+ON_TWO_LINES = f"[a][1] [b][2]\n\n[1]:\n  {ADDRESS}\n[2]:\n  {ADDRESS}"
 
 PAIRS = {
     "a line of YAML is indented": ("a.md", YAML, YAML.replace("  push", "    push")),
@@ -104,6 +105,7 @@ PAIRS = {
     "a footnote": ("a.md", "A.[^1]\n\n[^1]: One two.\n", "A.[^1]\n\n[^1]: One three.\n"),
     "a reference for a link": ("a.md", "[a](https://b.example/c)\n", f"[a][1]\n\n{REFERENCE}"),
     "a reference leads elsewhere": ("a.md", f"[a][1]\n\n{REFERENCE}", f"[a][1]\n\n{REFERENCE}d"),
+    "a reference on two lines leads elsewhere": ("a.md", ON_TWO_LINES, f"{ON_TWO_LINES}d"),
     "an address becomes a link": ("a.md", "https://b.example/c\n", "<https://b.example/c>\n"),
     "a link leads to another folder": (
         "a.md",

@@ -30,7 +30,7 @@ _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
 """A line of Markdown that joins neither the line above nor the one below."""
 
-_OWN_LINE = re.compile(r"""[ \t]*(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::)""")
+_OWN_LINE = re.compile(r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::|\[[^]]+]:$)""")
 """A line of Markdown that does not join the line above."""
 
 _BLOCK = r"\n[^\S\n]*\n(?=\S)"
