@@ -104,6 +104,13 @@ def test_code_and_hidden_files_are_no_data(folder: Folder) -> None:
     assert found.included == []
 
 
+def test_hidden_files_count_only_where_the_page_names_them(folder: Folder) -> None:
+    files = {".cache/1a2b.svg": "<defs>\n<circle/>\n", ".parts/tea.svg": "<svg>\n<defs>\n"}
+    own = '# Tea\n--8<-- ".parts/tea.svg"'
+    found = folder.find(own, "# Tea\n<svg>\n<defs>", files)
+    assert [*map(name_of, found.included)] == ["tea.svg"]
+
+
 def test_files_outside_the_site_are_no_data(tmp_path: Path) -> None:
     (tmp_path / "zone").write_text("tea,price\n", encoding="utf-8")
     finder = IncludeFinder([str(tmp_path / "docs")], "")

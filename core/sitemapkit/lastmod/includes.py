@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import sysconfig
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
+from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.lastmod.cuts import Between
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FileOrPart
 
-INSTALLED = tuple(
-    f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "purelib", "platlib")
-)
+INSTALLED = tuple(f"{path}{os.sep}" for path in map(get_path, ("stdlib", "purelib", "platlib")))
 """Folders of installed packages: their files are not texts of the site."""
 
 _MAX_BYTES = 2 * 1024 * 1024
@@ -65,7 +63,7 @@ class IncludeFinder:
 
         Files with names ending in one of `definitions` are added to each page, and do not count.
         """
-        self._folders = [f"{folder}{os.sep}" for folder in folders]
+        self._folders = tuple(f"{folder}{os.sep}" for folder in folders)
         self._outside = (*INSTALLED, f"{output}{os.sep}")
         self._definitions = tuple(name.lstrip("./") for name in definitions)
         self._lines_of = cache(_lines_of)
@@ -82,8 +80,7 @@ class IncludeFinder:
         inserted = [line for line in whole if line not in own_lines]
         if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(own))):
             return Found()
-        inside = (path for path in read if not path.startswith(self._outside))
-        texts = {path: self._lines_of(path) for path in inside}
+        texts = {path: self._lines_of(path) for path in read if self._is_source(path, own)}
         rest = foreign.difference(*texts.values())
         words = _words(rest) - _words([own]) if rest else set[str]()
         paths = [path for path in texts if not path.endswith(self._definitions)]
@@ -94,10 +91,14 @@ class IncludeFinder:
 
     def _is_data(self, path: str) -> bool:
         """Return whether it is a file of the site that may look different on a page."""
-        roots = [root for root in self._folders if path.startswith(root)]
-        is_hidden = any("/." in path[len(root) - 1 :] for root in roots)
-        is_shown = bool(roots) and not is_hidden and not path.endswith(_CODE)
+        is_shown = path.startswith(self._folders) and not path.endswith(_CODE)
         return is_shown and _has_text(self._lines_of(path))
+
+    def _is_source(self, path: str, own: str) -> bool:
+        """Return whether a page may include a file: a hidden one, such as a cache, if named."""
+        root = next(filter(path.startswith, self._folders), "")
+        is_hidden = f"{os.sep}." in path[len(root) - 1 :] and Path(path).name not in own
+        return not (is_hidden or path.startswith(self._outside))
 
 
 def _lines_of(path: str) -> frozenset[str]:
