@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_809,
+    "core": 5_808,
     "plugins/mkdocs": 588,
     "plugins/pelican": 651,
     "plugins/sphinx": 581,

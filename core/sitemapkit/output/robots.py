@@ -102,8 +102,8 @@ def _is_on_read_the_docs() -> bool:
 def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Report) -> None:
     """Say which line belongs where; not for each version of mike, whose robots.txt is one."""
     if "MIKE_DOCS_VERSION" not in os.environ:
-        lines = " and ".join(f"`Sitemap: {url}`" for url in sitemap_urls)
-        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), f"Needed: {lines}.")
+        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."
+        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), needed)
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
