@@ -31,8 +31,9 @@ _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb"
 _PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
 """Removes what a line of prose has beside letters and digits."""
 
-_HIDING = ("<!--", "<s", "```{", ":::{")
-"""What may hide prose in Markdown: comments, scripts, styles, some directives of MyST."""
+_HIDING = (("<!--", "<s", "```{", ":::{"), ("..",))
+"""What may hide prose in Markdown (comments, scripts, styles, some directives of MyST) and in
+reStructuredText (comments, directives)."""
 
 
 def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
@@ -83,7 +84,7 @@ def _shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
     start, end = _same_lines(old, new)
     changed = old[start : len(old) - end], new[start : len(new) - end]
     has_same_words = eq(*map(str.split, changed))
-    may_be_hidden = is_rest or any(mark in new[: len(new) - end] for mark in _HIDING)
+    may_be_hidden = any(mark in new[: len(new) - end] for mark in _HIDING[is_rest])
     if not (has_same_words or may_be_hidden) and _is_prose("\n".join(changed)):  # as mostly
         return False
     from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
