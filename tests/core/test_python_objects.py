@@ -54,7 +54,7 @@ def shown(*names: str, text: str = MODULE, source: bool = False) -> str | None:
         ("", "About tea."),
         ("CUPS", "CUPS: int = 3\n'How many.'"),
         ("Pot", "@final\nclass Pot(Vessel, metaclass=Clay):\n    pass\nHolds tea."),
-        ("Pot.full", "@property\ndef full(self) -> bool:\n    pass\nWhether\nit is full."),
+        ("Pot.full", "@property\ndef full(self) -> bool:\n    pass\nWhether it is full."),
         ("Pot.heat", "self.heat = 90\n'In degrees.'"),
         ("Pot.spout", "lid, spout = (1, 2)"),
         ("Pot.wash", "async def wash(self):\n    pass\n"),
@@ -95,8 +95,15 @@ def test_what_a_page_does_not_show_does_not_count(old: str, new: str) -> None:
     names = ("", "CUPS", "pour", "Pot", "Pot.full", "Pot.heat")
     changed = MODULE.replace(old, new)
     assert changed != MODULE
-    if "Whether" not in old:
-        assert shown(*names, text=changed) == shown(*names)
+    assert shown(*names, text=changed) == shown(*names)
+
+
+def test_the_wrapping_of_a_docstring_does_not_count_but_lines_of_code_do() -> None:
+    text = 'def pour():\n    """Fill\n    a cup::\n\n        one\n          two\n\n    Done."""'
+    fenced = text.replace("::\n\n", "\n\n    ```py\n").replace("two\n", "two\n    ```\n")
+    for each in (text, fenced):
+        assert shown("pour", text=each.replace("Fill\n    a", "Fill a")) == shown("pour", text=each)
+        assert shown("pour", text=each.replace("  two", "two")) != shown("pour", text=each)
 
 
 def test_objects_show_one_after_another_and_missing_ones_show_nothing() -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from sitemapkit.lastmod.blocks import pieces_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -77,7 +79,7 @@ def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
     lines = text.split("\n") if source else []
     shown = [(name, _shown(node, lines)) for name, node in _defined(module.body, "")]
     docstring = ast.get_docstring(module)
-    return [("", docstring), *shown] if docstring else shown
+    return [("", _unwrapped(docstring)), *shown] if docstring else shown
 
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
@@ -117,4 +119,9 @@ def _shown(node: ast.AST, lines: Sequence[str]) -> str:
         return "\n".join(lines[first - 1 : node.end_lineno])
     bare = copy.copy(node)
     bare.body = [ast.Pass()]
-    return f"{ast.unparse(bare)}\n{ast.get_docstring(node) or ''}"
+    return f"{ast.unparse(bare)}\n{_unwrapped(ast.get_docstring(node) or '')}"
+
+
+def _unwrapped(docstring: str) -> str:
+    """Return a docstring, in reStructuredText or Markdown, with each paragraph on one line."""
+    return "\n".join(p.text for p in pieces_of(docstring, is_rest="```" not in docstring))

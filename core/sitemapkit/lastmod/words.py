@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
-_COMMENT = r"\.\.(?:$| (?![_|\[]|[\w:+.-]+::))"
-_UNSHOWN = r"\.\. (index|highlight|meta|role|default-role|tabularcolumns|(\w+:)?(current)?module)::"
-"""A comment in reStructuredText, and directives that show nothing."""
+_DIRECTIVE = r"\.\. (index|highlight|meta|(default-)?role|tabularcolumns|(\w+:)?(current)?module)::"
+_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$| (?![_|\[]|[\w:+.-]+::))")
+"""Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
 
 _SILENT = re.compile(
     r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode)::.*|[\s|:=+-]*)$"
@@ -44,8 +44,9 @@ _REST_LINKS = (
     (">`", rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
-_MARKDOWN_CODE = r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)"
-_REST_CODE = r"(?<!`)``(?!`)[^`]+``(?!`)"
+_CODE = (r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)", r"(?<!`)``(?!`)[^`]+``(?!`)")
+"""Inline code in Markdown and reStructuredText."""
+
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
@@ -87,8 +88,6 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
 def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
     """Yield the visible code and text; tags in inline code are escaped."""
     hidden_below, directive_at, unseen_to = _NOWHERE, _NOWHERE, ""
-    code = _REST_CODE if is_rest else _MARKDOWN_CODE
-    unshown = f"{_COMMENT}|{_UNSHOWN}" if is_rest else _UNSHOWN
     for piece in pieces:
         text, indent = piece.text, piece.indent
         if indent > hidden_below or piece.kind not in ("text", "code"):
@@ -97,7 +96,7 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
         if piece.kind == "code":
             if not unseen_to:
                 yield piece
-        elif text.startswith("..") and re.match(unshown, text):
+        elif text.startswith("..") and re.match(_UNSHOWN[is_rest], text):
             hidden_below = indent
         elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
             hidden_below = directive_at
@@ -105,7 +104,7 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
             if "`" in text:
-                text = re.sub(code, lambda found: escape(found[0]), text)
+                text = re.sub(_CODE[is_rest], lambda found: escape(found[0]), text)
             if not is_rest and (unseen_to or "<" in text or "-->" in text):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)
