@@ -31,7 +31,7 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_808,
     "plugins/mkdocs": 588,
-    "plugins/pelican": 651,
+    "plugins/pelican": 652,
     "plugins/sphinx": 581,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}

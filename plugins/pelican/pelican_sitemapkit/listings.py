@@ -68,8 +68,9 @@ class Lists:
         quote = '"' if 'href="' in html else "'"
         whole, excerpts, titles = found = self._find_all(html, articles, quote)
         if name in _GROUPS and not any(found):
-            group_names = Shown(_STATED[_GROUPS[name]], title=False)
-            return {group_names: [a for a in articles if getattr(a, group_names.names[-1], None)]}
+            stated = _STATED[_GROUPS[name]]
+            grouped = [each for each in articles if getattr(each, stated[-1], None)]
+            return {Shown(stated, title=False): grouped or articles}
         names = [n for n in _STATED.values() if self._are_linked(n[-1], articles, html, quote)]
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
