@@ -85,6 +85,10 @@ class XmlReader:
         # The encoding that the file declares does not count: its text is UTF-8 by now.
         self.parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
         self.parser.buffer_text = True
+        # Expat 2.6 delays an unfinished tag until twice as much has come, so a permitted one
+        # would seem too long. The bound makes the delay unnecessary.
+        if hasattr(self.parser, "SetReparseDeferralEnabled"):
+            self.parser.SetReparseDeferralEnabled(False)
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
