@@ -264,8 +264,8 @@ def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     if not file.startswith(root):
         return False
     path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
-    names = (root + name for name in urls.file_names(path))
-    return not any(file == name or os.path.isfile(name) for name in names)  # noqa: PTH113
+    names = [root + name for name in urls.file_names(path)]
+    return file not in names and not any(map(os.path.isfile, names))
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:

@@ -188,13 +188,13 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     layout, options = site.layout, site.layout.options
     children: list[SitemapPart] = []
     for label, part in parts if site.entries else ():
-        children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
+        if label:
+            children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
         for form in layout.formats:
             chunks = [part.urls()] if form in TEXTS else urlset(part, layout, label)
             yield layout.output_file(label, form, chunks)
-    if not parts.whole:
-        for form in layout.formats:
-            yield index_file(sorted(children, key=attrgetter("label")), layout, form)
+    for form in layout.formats if children else ():
+        yield index_file(sorted(children, key=attrgetter("label")), layout, form)
     for form in get_args(Format):
         if site.entries and form in options.formats and form not in FOR_ENGINES:
             yield from load(form).output_files(site, form)
