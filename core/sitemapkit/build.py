@@ -116,8 +116,7 @@ class Build:
             return {}
         candidates = [each for each in self._judged if isinstance(each, Candidate)]
         resolver = self._resolver = self._new_resolver(candidates)
-        dated = {each.page.url: resolver.lastmod(each).value for each in candidates}
-        return {url: value for url, value in dated.items() if value}
+        return {each.page.url: day for each in candidates if (day := resolver.lastmod(each).value)}
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""

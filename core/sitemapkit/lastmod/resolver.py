@@ -46,9 +46,6 @@ def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
     return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
 
 
-_UNRESOLVED = Lastmod()
-"""The date of a listing that lists itself, while it is being resolved."""
-
 _BLANK = Candidate(Page(""), "", Metadata())
 """A page of which nothing is known: what it is told is true of all such pages."""
 
@@ -117,7 +114,7 @@ class Resolver:
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
         if candidate.lastmod is None:
-            candidate.lastmod = _UNRESOLVED
+            candidate.lastmod = Lastmod()  # until it is known, as a listing may list itself
             candidate.lastmod = self._resolve(candidate)
         return candidate.lastmod
 

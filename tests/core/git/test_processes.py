@@ -124,6 +124,25 @@ def test_files_beyond_the_records_that_are_read_ahead_have_the_same_dates(
     assert calls() == ["log", "ls-tree"]
 
 
+@pytest.mark.parametrize("folder", ["docs", "d*s", "[docs]", ":(glob)docs", "a b/dócs"])
+def test_of_a_large_repository_only_the_folder_of_the_pages_is_listed(
+    folder: str, repo: Repo, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemapkit.lastmod.git.repository_dates._AHEAD", 2)
+    days = range(1, 6)
+    for day in days:
+        repo.commit(day, {f"{folder}/{day}.md": "text", f"docks/{day}.md": "text"})
+    repo.save()
+    below = open_repository(str(repo.folder)).tracked_below(folder)
+    assert below.keys() == {f"{folder}/{day}.md".encode() for day in days}
+    calls()
+    dates = GitDates(Git(bodies=False))
+    dates.start(repo.folder / folder)
+    found = dates.last_changed([repo.folder / folder / f"{day}.md" for day in days])
+    assert [date.day for date in found.values()] == [*days]
+    assert calls().count("ls-tree") == 1
+
+
 def a_plain_one(repo: Repo) -> Repo:
     return repo
 

@@ -111,15 +111,16 @@ class RepositoryDates:
         The newest record of each has its id, unless it is not tracked, or has not changed for long.
         """
         log, ids = self._early_log, dict[bytes, bytes]()
-        if log and all(map(log.covers, names)):
-            log.records, ahead = tee(log.records)
-            for record in islice(ahead, _AHEAD):
-                new = names.intersection(record.paths) - ids.keys()
-                ids |= {name: record.change(name).new for name in new}
-                if len(ids) == len(names):
-                    break
-        is_complete = len(ids) == len(names) and all(each.strip(b"0") for each in ids.values())
-        return ids if is_complete else self.repository.tracked
+        if not (log and all(map(log.covers, names))):
+            return self.repository.tracked
+        log.records, ahead = tee(log.records)
+        for record in islice(ahead, _AHEAD):
+            new = names.intersection(record.paths) - ids.keys()
+            ids |= {name: record.change(name).new for name in new}
+            if len(ids) == len(names) and all(each.strip(b"0") for each in ids.values()):
+                return ids
+        scope = os.fsdecode(log.scope)
+        return self.repository.tracked_below(scope) if scope else self.repository.tracked
 
     def _as_tracked(self, target: Target, tracked: Mapping[bytes, bytes]) -> Target:
         """Return a target with the name that git has for its file."""

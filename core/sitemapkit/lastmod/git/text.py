@@ -123,7 +123,6 @@ def _text(answers: IO[bytes], size: int) -> bytes | None:
 
 
 def _is_same(committed: bytes | None, text: bytes, target: Target) -> bool:
-    if committed is None:
-        return False
-    is_pointer = committed.startswith(_LFS_POINTER)
-    return is_pointer or is_same_text(committed, text, target.name, target.cut)
+    return committed is not None and (
+        committed.startswith(_LFS_POINTER) or is_same_text(committed, text, target.name, target.cut)
+    )
