@@ -29,8 +29,8 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_808,
-    "plugins/mkdocs": 588,
+    "core": 5_804,
+    "plugins/mkdocs": 578,
     "plugins/pelican": 652,
     "plugins/sphinx": 581,
 }

@@ -149,17 +149,9 @@ def parse_head(html: bytes | str) -> Head:
 
 def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    data = head_text(html).encode("utf-8", "replace") if isinstance(html, str) else html
+    data = html[:_LONGEST_HEAD].encode("utf-8", "replace") if isinstance(html, str) else html
     head = _before_end(data)
     return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
-
-
-def head_text(html: str) -> str:
-    """Return the beginning of a page's HTML, with all of its head and seldom more."""
-    head = html[: max(html.find("</head>", 0, _LONGEST_HEAD), 0)]
-    if head.rstrip(" \t\n\r\f\v").endswith(">"):  # as nearly always
-        return head
-    return _before_end(html[:_LONGEST_HEAD].encode("utf-8", "replace")).decode("utf-8", "replace")
 
 
 def _before_end(html: bytes) -> bytes:

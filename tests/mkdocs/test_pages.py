@@ -429,14 +429,3 @@ def test_the_language_of_a_page_is_that_of_its_final_html_where_a_format_tells_i
     build(config)
     plugin = cast("SitemapPlugin", config.plugins["sitemapkit"])
     assert [page.lang for page in plugin.pages.values()] == [language]
-
-
-def test_what_the_final_html_says_is_heard_of_however_many_pages(
-    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mkdocs_sitemapkit.plugin.HEADS_PER_BATCH", 2)
-    noindex = "---\nhead: <meta name=robots content=noindex>\n---\n"
-    files = {f"docs/{name}.md": f"{noindex}# {name}" for name in "abcd"}
-    built = site({**files, "docs/e.md": "# E"})
-    built.build()
-    assert built.paths() == ["", "e/"]

@@ -301,6 +301,12 @@ def test_redirect_stubs_are_not_listed(built: Callable[..., Site]) -> None:
     assert made.paths() == [""]
 
 
+def test_a_page_that_a_redirect_stub_replaces_is_not_listed(built: Callable[..., Site]) -> None:
+    redirects = {"redirect_maps": {"jobs.md": "https://tea.example/jobs"}}
+    made = built({"docs/jobs.md": "# Jobs"}, plugins=[{"redirects": redirects}, "sitemapkit"])
+    assert made.paths() == [""]
+
+
 @pytest.mark.parametrize("plugin", ["section-index", "literate-nav", "awesome-nav"])
 def test_pages_are_listed_whatever_makes_the_navigation(
     plugin: str, built: Callable[..., Site]

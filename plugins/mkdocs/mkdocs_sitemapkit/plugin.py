@@ -14,7 +14,7 @@ from mkdocs_sitemapkit.config import SitemapConfig, site_defaults
 from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
-from sitemapkit.html import head_text, parse_head, stated_lang
+from sitemapkit.html import stated_lang
 from sitemapkit.rules import and_more
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ log = get_plugin_logger("sitemapkit")
 
 BUILT_IN = "sitemap.xml"
 """MkDocs' own sitemap: a static template that every theme inherits."""
-
-HEADS_PER_BATCH = 500
-"""Heads of pages that are kept until they are read: one by one this takes twice as long."""
 
 LAST = -200
 """Event priority: after mkdocstrings, gen-files and static-i18n, which have -100."""
@@ -78,7 +75,6 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self.pages: dict[str, Page] = {}
         """All pages, by their output paths."""
 
-        self._heads: dict[str, str] = {}
         self._unread = False  # `--dirty` skips unchanged pages
         self._build = Build(self.config.options(base_url=config.site_url))
         self._build.read_history(Path(config.docs_dir))
@@ -112,10 +108,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
-        """Keep the head of the final HTML, which search engines obey."""
-        self._heads[page.file.abs_dest_path] = head_text(output)
-        if len(self._heads) == HEADS_PER_BATCH:
-            self._read_heads()
+        """Set the language that the final HTML states, if it is needed."""
+        if self._build.options.needs_lang and (ours := self.pages.get(page.file.abs_dest_path)):
+            ours.lang = ours.lang or stated_lang(output)
         return output
 
     @event_priority(LAST)
@@ -149,14 +144,6 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             text = "%s: its front matter is shown as text: %s. Correct it."
             log.log(level, text, page.file.abs_src_path, error)
 
-    def _read_heads(self) -> None:
-        """Read the heads that were kept."""
-        for path, html in self._heads.items():
-            if page := self.pages.get(path):
-                lang = stated_lang(html) if self._build.options.needs_lang else None
-                page.head, page.lang = parse_head(html), page.lang or lang
-        self._heads.clear()
-
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:
         """Remove MkDocs' own sitemap.xml from the build, and one that users put in its place."""
         is_replaced = self._build.options.filename == BUILT_IN
@@ -176,7 +163,6 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
-        self._read_heads()
         builds = split_by_host(self._build, self.pages.values(), self._site_dir)
         with _mkdocs_errors():
             reports = [build.write(folder) for build, folder in builds]
