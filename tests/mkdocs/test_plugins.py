@@ -610,6 +610,34 @@ def test_text_that_snippets_and_includes_put_on_pages_counts(built: Callable[...
     assert dates(made) == {**dict.fromkeys(same, FIRST), **later}
 
 
+def test_a_section_that_a_macro_names_counts_alone(built: Callable[..., Site]) -> None:
+    section = "# --8<-- [start:{0}]\n{1}\n# --8<-- [end:{0}]\n"
+    macro = '{% macro part(name) %}--8<-- "parts/sections.md:{{ name }}"{% endmacro %}'
+    files = {
+        "docs/one.md": "# One\n\n{% from 'macros.md' import part %}{{ part('one') }}\n",
+        "docs/two.md": "# Two\n\n{% from 'macros.md' import part %}{{ part('two') }}\n",
+        "parts/macros.md": macro,
+        "parts/sections.md": section.format("one", "One.") + section.format("two", "Two."),
+    }
+    plugins = [{"macros": {"include_dir": "parts"}}, "sitemapkit"]
+    made = built(files, plugins=plugins, markdown_extensions=["pymdownx.snippets"])
+    new = files["parts/sections.md"].replace("Two", "Second")
+    made.write({"parts/sections.md": new})
+    made.commit(LATER)
+    made.run("build")
+    assert dates(made) == {"": FIRST, "one/": FIRST, "two/": LATER}
+
+
+def test_appended_definitions_in_a_hidden_folder_are_no_unknown_text(
+    built: Callable[..., Site],
+) -> None:
+    targets = "".join(f"[tea{n}]: https://tea.example/{n}/leaf{n}\n" for n in range(30))
+    files = {"docs/tea.md": "# Tea\n\n[Green][tea1].\n", "docs/.parts/links.md": targets}
+    snippets = {"base_path": ["docs/.parts"], "auto_append": ["links.md"]}
+    made = built(files, markdown_extensions=[{"pymdownx.snippets": snippets}])
+    assert "git-partly" not in made.run("build").stderr
+
+
 def test_templates_and_tables_count_on_each_page_that_takes_them_in(
     built: Callable[..., Site],
 ) -> None:

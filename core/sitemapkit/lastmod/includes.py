@@ -68,36 +68,37 @@ class IncludeFinder:
         self._definitions = tuple(name.lstrip("./") for name in definitions)
         self._lines_of = cache(_lines_of)
 
-    def find(self, own: str, whole: Sequence[str], read: Iterable[str]) -> Found:
+    def find(self, own: str, whole: Sequence[str], read: Iterable[str], made: str = "") -> Found:
         """Return what a page includes of the files that were `read` for it.
 
         `own` is the text of the page's own source, and `whole` are its lines with all inserted
-        text. A file counts if one of its lines was inserted. If words remain that no file has,
-        data such as tables count too, since they may look different on a page, and URLs, which
-        have no date.
+        text. `made` is what plugins such as macros made of it, which may name more files. A file
+        counts if one of its lines was inserted. If words remain that no file has, data such as
+        tables count too, since they may look different on a page, and URLs, which have no date.
         """
         own_lines = set(own.split("\n"))
         inserted = [line for line in whole if line not in own_lines]
         if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(own))):
             return Found()
-        texts = {path: self._lines_of(path) for path in read if self._is_source(path, own)}
+        named = "\n".join((own, made, *self._definitions))
+        texts = {path: self._lines_of(path) for path in read if self._is_source(path, named)}
         rest = foreign.difference(*texts.values())
         words = _words(rest) - _words([own]) if rest else set[str]()
         paths = [path for path in texts if not path.endswith(self._definitions)]
         files = [path for path in paths if _has_text(texts[path] & foreign)]
         data = [path for path in paths if words and path not in files and self._is_data(path)]
-        data += [name for name, *_ in _MENTION.findall(own) if words and "://" in name]
-        return Found(_parts([*files, *data], own), len(words) >= _MANY_WORDS and not data)
+        data += [name for name, *_ in _MENTION.findall(named) if words and "://" in name]
+        return Found(_parts([*files, *data], named), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
         """Return whether it is a file of the site that may look different on a page."""
         is_shown = path.startswith(self._folders) and not path.endswith(_CODE)
         return is_shown and _has_text(self._lines_of(path))
 
-    def _is_source(self, path: str, own: str) -> bool:
+    def _is_source(self, path: str, text: str) -> bool:
         """Return whether a page may include a file: a hidden one, such as a cache, if named."""
         root = next(filter(path.startswith, self._folders), "")
-        is_hidden = f"{os.sep}." in path[len(root) - 1 :] and Path(path).name not in own
+        is_hidden = f"{os.sep}." in path[len(root) - 1 :] and Path(path).name not in text
         return not (is_hidden or path.startswith(self._outside))
 
 
@@ -124,10 +125,10 @@ def _has_text(lines: Collection[str]) -> bool:
     return not all(map(_DEFINITION.match, lines))
 
 
-def _parts(files: Iterable[str], own: str) -> Sequence[FileOrPart]:
-    """Return the files, or the parts of them that a page names."""
+def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
+    """Return the files, or the parts of them that the text of a page names."""
     cuts: dict[str, list[Between]] = defaultdict(list)
-    for name, section, options in _MENTION.findall(own):
+    for name, section, options in _MENTION.findall(text):
         markers = {key: marker for key, _, marker in _MARKER.findall(options)}
         if section:
             markers = {key: f"[{key}:{section}]" for key in ("start", "end")}

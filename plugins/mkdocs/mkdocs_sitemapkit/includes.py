@@ -40,20 +40,20 @@ class Includes(BasePlugin[SitemapConfig]):
     def on_pre_page(self, page: MkDocsPage, /, **_: object) -> None:
         """Watch file reads until the page is HTML."""
         self._read: dict[str, None] = {}
-        self._seen.own, self._seen.lines = "", ()
+        self._seen.own, self._seen.lines, self._expanded = "", (), ""
         self._page.enter_context(watched_reads(self._read.setdefault))
 
     @event_priority(-200)
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: object) -> None:
         """Keep the page's own text; `markdown` is the plugins' result."""
-        self._seen.own = page.markdown or ""
+        self._seen.own, self._expanded = page.markdown or "", markdown
 
     @event_priority(200)
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: object) -> None:
         """Store what the page includes with its file, before anything else is read."""
         self.on_shutdown()
         read = [path for path in self._read if path != page.file.abs_src_path]
-        found = self._finder.find(self._seen.own, self._seen.lines, read)
+        found = self._finder.find(self._seen.own, self._seen.lines, read, self._expanded)
         vars(page.file).update(found._asdict())
 
     def on_shutdown(self, **_: object) -> None:
