@@ -150,19 +150,14 @@ def parse_head(html: bytes | str) -> Head:
 def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
     data = html[:_LONGEST_HEAD].encode("utf-8", "replace") if isinstance(html, str) else html
-    head = _before_end(data)
-    return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
-
-
-def _before_end(html: bytes) -> bytes:
-    end = html.find(b"</head>", 0, _LONGEST_HEAD)
-    head = html[: end if end >= 0 else _LONGEST_HEAD]
+    end = data.find(b"</head>", 0, _LONGEST_HEAD)
+    head = data[: end if end >= 0 else _LONGEST_HEAD]
     lower = head.lower()
     is_text = end >= 0 and not head.rstrip().endswith(b">")
     if is_text or lower.rfind(b"</head") >= 0 or lower.rfind(b"<body") >= 0:
-        match = re.compile(_END).search(html, 0, _LONGEST_HEAD)
-        head = html[: match.end() if match else _LONGEST_HEAD]
-    return head
+        match = re.compile(_END).search(data, 0, _LONGEST_HEAD)
+        head = data[: match.end() if match else _LONGEST_HEAD]
+    return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
 
 
 def without_code(html: bytes) -> bytes:

@@ -628,12 +628,23 @@ def test_a_section_that_a_macro_names_counts_alone(built: Callable[..., Site]) -
     assert dates(made) == {"": FIRST, "one/": FIRST, "two/": LATER}
 
 
+def test_a_snippet_in_a_fence_with_kept_tabs_counts(built: Callable[..., Site]) -> None:
+    files = {"docs/tea.md": '# Tea\n\n```py\n--8<-- "part.py"\n```\n', "part.py": "tea = 1\n"}
+    fences = {"pymdownx.superfences": {"preserve_tabs": True}}
+    made = built(files, markdown_extensions=["pymdownx.snippets", fences])
+    made.write({"part.py": "tea = 2\n"})
+    made.commit(LATER)
+    made.run("build")
+    assert dates(made) == {"": FIRST, "tea/": LATER}
+
+
 def test_appended_definitions_in_a_hidden_folder_are_no_unknown_text(
     built: Callable[..., Site],
 ) -> None:
     targets = "".join(f"[tea{n}]: https://tea.example/{n}/leaf{n}\n" for n in range(30))
-    files = {"docs/tea.md": "# Tea\n\n[Green][tea1].\n", "docs/.parts/links.md": targets}
-    snippets = {"base_path": ["docs/.parts"], "auto_append": ["links.md"]}
+    parts = {"docs/.parts/all.md": '--8<-- "links.md"', "docs/.parts/links.md": targets}
+    files = {"docs/tea.md": "# Tea\n\n[Green][tea1].\n", **parts}
+    snippets = {"base_path": ["docs/.parts"], "auto_append": ["all.md"]}
     made = built(files, markdown_extensions=[{"pymdownx.snippets": snippets}])
     assert "git-partly" not in made.run("build").stderr
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections import defaultdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
@@ -81,7 +82,10 @@ class IncludeFinder:
         if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(own))):
             return Found()
         named = "\n".join((own, made, *self._definitions))
-        texts = {path: self._lines_of(path) for path in read if self._is_source(path, named)}
+        texts: dict[str, frozenset[str]] = {}
+        for path in read:
+            if self._is_source(path, chain([named], *texts.values())):
+                texts[path] = self._lines_of(path)
         rest = foreign.difference(*texts.values())
         words = _words(rest) - _words([own]) if rest else set[str]()
         paths = [path for path in texts if not path.endswith(self._definitions)]
@@ -95,11 +99,12 @@ class IncludeFinder:
         is_shown = path.startswith(self._folders) and not path.endswith(_CODE)
         return is_shown and _has_text(self._lines_of(path))
 
-    def _is_source(self, path: str, text: str) -> bool:
-        """Return whether a page may include a file: a hidden one, such as a cache, if named."""
+    def _is_source(self, path: str, texts: Iterable[str]) -> bool:
+        """Return whether a page may include a file: a hidden one if `texts` name it, no cache."""
         root = next(filter(path.startswith, self._folders), "")
-        is_hidden = f"{os.sep}." in path[len(root) - 1 :] and Path(path).name not in text
-        return not (is_hidden or path.startswith(self._outside))
+        is_visible = f"{os.sep}." not in path[len(root) - 1 :]
+        is_shown = is_visible or any(Path(path).name in text for text in texts)
+        return is_shown and not path.startswith(self._outside)
 
 
 def _lines_of(path: str) -> frozenset[str]:

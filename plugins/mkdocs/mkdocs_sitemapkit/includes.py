@@ -72,8 +72,8 @@ class _Observer(Extension):
     lines: Sequence[str] = ()
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        """Register the preprocessor after pymdownx.snippets (32), the last that inserts text."""
-        md.preprocessors.register(self, "sitemapkit", 31)  # type: ignore[arg-type]  # its `run`
+        """Register between pymdownx.snippets (32), which inserts text, and fences (31.05)."""
+        md.preprocessors.register(self, "sitemapkit", 31.5)  # type: ignore[arg-type]  # its `run`
 
     def run(self, lines: list[str]) -> list[str]:
         """Keep the lines of the page; anything rendered later is inside it."""
