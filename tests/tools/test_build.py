@@ -498,10 +498,11 @@ def test_many_processes_find_what_one_finds(bare: Site) -> None:
     ("name", "settings"),
     [
         ("mkdocs.yml", "site_name: Tea\ndocs_dir: 'pages'  # not docs\n"),
+        ("properdocs.yml", "site_name: Tea\ndocs_dir: pages\n"),
         ("zensical.toml", '[project]\nsite_name = "Tea"\ndocs_dir = "pages"\n'),
     ],
 )
-def test_beside_the_settings_of_mkdocs_or_zensical_pages_have_the_dates_of_their_sources(
+def test_beside_the_settings_of_mkdocs_or_its_relatives_pages_have_the_dates_of_their_sources(
     bare: Site, name: str, settings: str
 ) -> None:
     project = bare.root.parent

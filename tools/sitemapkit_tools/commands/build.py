@@ -68,8 +68,8 @@ def command(
 
     The pages are the HTML files in DIR. What they say about themselves (noindex, canonical,
     redirects, languages, dates) decides what is listed and how. You can omit --base-url if the home
-    page or an earlier sitemap states it. If DIR is next to a mkdocs.yml or zensical.toml, pages are
-    dated by git, by their sources in docs_dir.
+    page or an earlier sitemap states it. If DIR is next to a mkdocs.yml, properdocs.yml or
+    zensical.toml, pages are dated by git, by their sources in docs_dir.
     """
     tree = OutputDir.walk(folder)
     options = given_options(ctx)

@@ -44,12 +44,16 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     }
 
 
+_YAML = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
+"""Settings of ProperDocs and MkDocs; ProperDocs prefers its own."""
+
 _DOCS_DIR = re.compile(r"^docs_dir\s*:\s*[\"']?([^\"'#\n]+)", re.MULTILINE)
 
 
 def docs_folder(project: Path) -> Path | None:
-    """Return the folder of the sources, if the project is one of MkDocs or Zensical."""
-    toml, yaml = project / "zensical.toml", project / "mkdocs.yml"
+    """Return the folder of the sources, if the project is one of MkDocs or its relatives."""
+    toml = project / "zensical.toml"
+    yaml = next((file for name in _YAML if (file := project / name).is_file()), None)
     name = "docs"
     if toml.is_file():
         try:
@@ -57,7 +61,7 @@ def docs_folder(project: Path) -> Path | None:
         except ValueError:
             return None  # Zensical says what is wrong with it
         name = str(settings.get("docs_dir", name))
-    elif yaml.is_file():
+    elif yaml:
         found = _DOCS_DIR.search(yaml.read_text(encoding="utf-8", errors="replace"))
         name = found[1].strip() if found else name
     else:
