@@ -74,6 +74,8 @@ PAIRS = {
     "blank lines are added at the end": ("a.md", "One\n", "One\n\n\n"),
     "a table is aligned": ("a.md", "|a|b|\n|-|-|\n|1|2|\n", "| a | b |\n|---|---|\n| 1 | 2 |\n"),
     "list marks are swapped": ("a.md", "* a\n* b\n", "- a\n- b\n"),
+    "list marks get more space": ("a.md", "- a\n  b\n- c\n", "-   a\n    b\n-   c\n"),
+    "a list in a list is indented": ("a.md", "- a\n  - b\n", "- a\n    - b\n"),
     "emphasis is spelled in another way": ("a.md", "*a* and __b__.\n", "_a_ and **b**.\n"),
     "a heading is underlined": ("a.md", "# One\n\nText\n", "One\n===\n\nText\n"),
     "a fence is made of tildes": ("a.md", YAML, YAML.replace("```", "~~~")),

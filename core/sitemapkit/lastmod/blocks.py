@@ -128,8 +128,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
             starts = after_blank or item or whole or _OWN_LINE.match(line)
             if item:
                 yield "item", indent, "after a blank line" * after_blank
-                base = indent = len(item[0])
-                line = line[indent:]
+                base = len(item[0])
+                line = line[base:]
             elif starts:
                 base = min(indent, base + 3)
             elif breaks:
