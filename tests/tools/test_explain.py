@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Part, Reason, build, read_options
+from sitemapkit.lastmod.cuts import Between
 
 from .conftest import run
 
@@ -279,13 +280,16 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
         dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
         git(tmp_path, *who, "commit", "-q", "-m", name, **dates)
     options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
-    page = Page("a/", sources=[tmp_path / "a.md"], included=[tmp_path / older])
+    parts = [Part(tmp_path / older, Between(start)) for start in ("#", "Text")]
+    page = Page("a/", sources=[tmp_path / "a.md"], included=parts)
     build([page], options, tmp_path / "site")
     short = git(tmp_path, "rev-parse", "--short", "HEAD")
-    assert told(tmp_path / "r.json", "a/")[3:5] == [
+    lines = told(tmp_path / "r.json", "a/")
+    assert lines[3:5] == [
         f"                {short}, 2024-05-02: a.md",
         f"                also checked: {tmp_path}/{older}",
     ]
+    assert sum("also checked" in line for line in lines) == 1
 
 
 def test_what_the_ledger_saw_is_told(tmp_path: Path) -> None:

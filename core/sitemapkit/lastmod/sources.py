@@ -74,7 +74,8 @@ class SourceDates:
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
         decided = f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
-        return [decided, *(os.fspath(file_of(file)) for file in files if file != newest)]
+        others = (os.fspath(file_of(file)) for file in files if file != newest)
+        return [decided, *dict.fromkeys(others)]
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has text of the page that may have changed on any day."""
