@@ -37,7 +37,7 @@ def unmatched(
     listed = {path: each for path, each in named.items() if not isinstance(each, Excluded)}
     for option, line in patterns if named else ():
         pattern = line.removeprefix("!")
-        if _first(pattern, named):
+        if _matches_any(pattern, named):
             continue
         concerned = listed if option == "exclude" else named
         source = next((p for p in concerned if _matches_source(pattern, concerned[p])), None)
@@ -63,16 +63,15 @@ def _path(page: Candidate | Excluded, options: Options) -> str | None:
     return urls.below(base, loc, encoding=encoding) if loc.startswith(base) else None
 
 
-def _first(pattern: str, paths: Iterable[str]) -> str | None:
-    match = PathPatterns((pattern,)).match
-    return next((path for path in paths if match(path)), None)
+def _matches_any(pattern: str, paths: Iterable[str]) -> bool:
+    return any(map(PathPatterns((pattern,)).match, paths))  # the home page is ""
 
 
 def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
     """Return whether a pattern with a name matches the path of a source, or the end of it."""
     source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
     tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
-    return source.is_absolute() and bool(pattern.strip("*/") and _first(pattern, tails))
+    return source.is_absolute() and bool(pattern.strip("*/")) and _matches_any(pattern, tails)
 
 
 def _meant(pattern: str, paths: Collection[str]) -> str | None:
@@ -80,7 +79,7 @@ def _meant(pattern: str, paths: Collection[str]) -> str | None:
     for text in (pattern.lstrip("/"), _SUFFIX.sub("", pattern.lstrip("/"))):
         for count in range(text.count("/") + 1):
             candidate = text.split("/", count)[-1]
-            if candidate.strip("*/") and candidate != pattern and _first(candidate, paths):
+            if candidate.strip("*/") and candidate != pattern and _matches_any(candidate, paths):
                 return candidate
     folders = {path.rpartition("/")[0] + "/" for path in paths if "/" in path}
     return next(iter(get_close_matches(pattern, sorted({*folders, *paths}), n=1)), None)

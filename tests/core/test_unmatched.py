@@ -65,6 +65,12 @@ def test_a_pattern_that_matches_a_page_is_not_told_whatever_happens_to_the_page(
     assert told(site, exclude="guide/\n\n!guide/brewing/", include="genindex.html") == []
 
 
+def test_the_home_page_is_a_page(site: Site, tmp_path: Path) -> None:
+    sources = [{"match": "/", "files": str(tmp_path / "*.md")}]
+    report = site.build(Page("", sources=[DOCS / "index.md"]), exclude="!/", sources=sources)
+    assert [each for each in report.issues if each.rule.id == "unmatched-pattern"] == []
+
+
 def test_each_option_with_patterns_is_watched(site: Site) -> None:
     nowhere = {"match": "nowhere/"}
     options = {
