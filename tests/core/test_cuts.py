@@ -158,6 +158,7 @@ def test_of_a_group_only_that_a_text_is_in_it_shows(text: str) -> None:
 def test_a_text_with_its_title_is_all_but_other_metadata() -> None:
     cut = Titled()
     assert words(cut("Title: Tea\nTags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut('---\ntitle: "Tea"\n---\nText.\n')) == ["Tea", "Text."]
     assert words(cut("Tea\n===\n\n:tags: green\n\nText.\n")) == ["Tea", "Text."]
     assert words(cut("# Tea\n\nText.\n"))[-3:] == ["#", "Tea", "Text."]
     assert cut("<p>Text.</p>").strip() == "<p>Text.</p>"

@@ -164,6 +164,21 @@ PAIRS = {
         "````{note}\n```\nf(a)\n```\n````\n",
     ),
     "a MyST label": ("myst.md", "# One\n", "(one)=\n# One\n"),
+    "less space after the marks of a list": (
+        "a.md",
+        "-   One\n-   Two\n    -   Three\n\nFour\n",
+        "- One\n- Two\n    - Three\n\nFour\n",
+    ),
+    "less space after the marks of a list, in reStructuredText": (
+        "a.rst",
+        "-   One\n-   Two\n",
+        "- One\n- Two\n",
+    ),
+    "a paragraph of a list is no longer in it": (
+        "a.md",
+        "- One\n\n    Two\n",
+        "- One\n\n  Two\n",
+    ),
 }
 
 
@@ -191,6 +206,8 @@ def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise() -> None:
 REWRITTEN = {
     "a hook rewrites the link": ("a.md", "See [x](../api/latest/x.md#y).", "See [x](../api/x.md)."),
     "Pelican's word for a folder": ("a.md", "![p]({filename}/i/p.png)", "![p]({static}/i/p.png)"),
+    "a file in the page's own folder": ("a.md", "![p]({attach}p.png)", "![p](p.png)"),
+    "Pelican's old word for a folder": ("a.md", "[a](|filename|a.md)", "[a]({filename}a.md)"),
     "admonitions of another style": ("a.md", "!!! note\n    Mind.\n", "> [!NOTE]\n> Mind.\n"),
     "a note becomes an admonition": ("a.md", "NOTE: mind.\n", "!!! note\n    mind.\n"),
     "a role for a link": ("a.rst", "See :doc:`x <a/x>`.", "See `x <a/x.html>`__."),

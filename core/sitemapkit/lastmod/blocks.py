@@ -164,7 +164,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             in_list = bool(item or (in_list and not after_blank))
             kind = "text" if starts or indent != text_indent else "more"
             text_indent = len(item[0]) if item else indent
-            yield kind, text_indent, line
+            yield kind, indent, line
             if "::" in line and re.match(_REST_CODE, line):
                 code_below, code_indent = indent, -1
         after_blank = not line

@@ -59,16 +59,15 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
         Raises ValueError for a text without title and metadata: its format is unknown.
         """
-        stated, heading, body = _parsed(text)
-        if not (stated or heading):
+        stated, title, body = _parsed(text)
+        if not (stated or title):
             raise ValueError("it has no title and no metadata")
         names = (_value(stated.get(name, "")) for name in self.names)
         groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
         group = self.group * any(f" {self.group} ".lower() in each for each in groups)
-        title = self.title * (stated.get("title", "").strip(" \t\"'") or heading)
         summary = self.text * stated.get("summary", "")
         text = "" if summary or not self.text else _beginning(body, self.separator, self.words)
-        return "\n\n".join(filter(None, (title, *names, group, summary, text)))
+        return "\n\n".join(filter(None, (self.title * title, *names, group, summary, text)))
 
 
 def _beginning(body: str, separator: str, words: int) -> str:
@@ -80,13 +79,14 @@ def _beginning(body: str, separator: str, words: int) -> str:
 
 @lru_cache(maxsize=4)  # lists show a text in several ways
 def _parsed(text: str) -> tuple[Mapping[str, str], str, str]:
-    """Return the metadata of a text, its first heading, and its body."""
+    """Return the metadata of a text, its title there or else its first heading, and its body."""
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
     stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
-    headings = _headings(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else "", text[end:]
+    title = stated.get("title", "").strip(" \t\"'")
+    headings = () if title else _headings(text[:start] + text[end:])
+    return stated, headings[0][1] if headings else title, text[end:]
 
 
 @lru_cache(maxsize=64)
@@ -99,8 +99,8 @@ class Titled(Struct, frozen=True):
 
     def __call__(self, text: str) -> str:
         """Return the title, then everything except metadata."""
-        stated, heading, body = _parsed(text)
-        return f"{stated.get('title', heading)}\n\n{body}"
+        _, title, body = _parsed(text)
+        return f"{title}\n\n{body}"
 
 
 class Headings(Struct, frozen=True):

@@ -166,7 +166,6 @@ def _target(address: str) -> str:
     _, is_absolute, rest = path.partition("://")
     if is_absolute or path.startswith("mailto:"):
         return rest or path
-    name = re.sub(
-        r"((^|/)(index|README))?\.(md|rst|html?)$|(^|/)index$", "", path.partition("?")[0]
-    )
+    unsaid = r"^[{|]\w+[}|]|((^|/)(index|README))?\.(md|rst|html?)$|(^|/)index$"
+    name = re.sub(unsaid, "", path.partition("?")[0])
     return name.rpartition("/")[2]
