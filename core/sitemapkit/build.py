@@ -62,8 +62,7 @@ class Build:
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
 
-        uses_git = "git" in options.date_sources
-        self.history = history or (git_dates(options) if uses_git else None)
+        self.history = history or (git_dates(options) if "git" in options.date_sources else None)
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
         self._selection = Selection(options)

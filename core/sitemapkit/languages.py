@@ -69,6 +69,5 @@ def _suggestion(tag: str) -> str:
     """Return a hint: a country code as a language (`gr`, `jp`) usually means its main language."""
     from langcodes import Language  # noqa: PLC0415 - as above
 
-    country = tag.partition("-")[0].upper()
-    spoken = Language.make(territory=country).maximize().language
+    spoken = Language.make(territory=tag.partition("-")[0].upper()).maximize().language
     return f"; use {spoken!r}" if spoken and spoken not in ("und", tag) else ""

@@ -143,6 +143,14 @@ def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> 
     assert len({cut, Shown(("date",), text=True, separator="<!-- more -->"), Shown(("date",))}) == 2
 
 
+def test_a_message_says_what_is_shown() -> None:
+    assert str(Shown(("date",), groups=("tags",), group="a", text=True)) == (
+        "title, date, tags, summary"
+    )
+    assert str(Shown(("tags",), title=False)) == "tags"
+    assert str(Titled()) == "title and text"
+
+
 def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:
     with pytest.raises(ValueError, match="no title and no metadata"):
         Shown(("tags",))("<html><title>Brewing</title></html>")

@@ -156,3 +156,8 @@ def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() 
     cut = PythonObjects(("a",), source=True)
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
     assert len({cut, PythonObjects(("a",), source=True), PythonObjects(("a",))}) == 2
+
+
+def test_a_message_names_the_objects() -> None:
+    assert str(PythonObjects(("A", "A.__init__", "b"))) == "A, b"
+    assert str(PythonObjects(("", ".__init__"))) == "docstring"

@@ -54,6 +54,11 @@ class Shown(Struct, frozen=True, cache_hash=True):
     words: int = 0
     """Number of words of the beginning if the text has no separator; 0: all."""
 
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        shown = ("title",) * self.title + self.names + self.groups
+        return ", ".join(shown + ("summary",) * self.text)
+
     def __call__(self, text: str) -> str:
         """Return the visible part, without metadata that the text does not have.
 
@@ -96,6 +101,10 @@ def _value(value: str) -> str:
 
 class Titled(Struct, frozen=True):
     """A text with its title, for pages that show a title from metadata; as a cut."""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "title and text"
 
     def __call__(self, text: str) -> str:
         """Return the title, then everything except metadata."""

@@ -39,6 +39,10 @@ class PythonObjects(Struct, frozen=True):
     source: bool = False
     """Whether the page shows the source of classes and functions as it is written."""
 
+    def __str__(self) -> str:
+        """Return the names, for messages."""
+        return ", ".join(n for n in self.names if not n.endswith("__init__")) or "docstring"
+
     def __call__(self, text: str) -> str | None:
         """Return the objects one after another, or None if the text has none.
 

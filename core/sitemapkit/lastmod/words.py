@@ -151,8 +151,7 @@ def _words(text: str, *, is_rest: bool) -> Sequence[str]:
     if is_rest and text.endswith("::"):
         text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
     text = _ATTRIBUTES.sub("", text).replace("|", " ")
-    text = _MARKUP.sub(r"\1" if "\\" in text else "", text)
-    words = unescape(text).split()
+    words = unescape(_MARKUP.sub(r"\1" if "\\" in text else "", text)).split()
     return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
 
 
@@ -167,5 +166,4 @@ def _target(address: str) -> str:
     if is_absolute or path.startswith("mailto:"):
         return rest or path
     unsaid = r"^[{|]\w+[}|]|((^|/)(index|README))?\.(md|rst|html?)$|(^|/)index$"
-    name = re.sub(unsaid, "", path.partition("?")[0])
-    return name.rpartition("/")[2]
+    return re.sub(unsaid, "", path.partition("?")[0]).rpartition("/")[2]
