@@ -484,7 +484,6 @@ def _mentioned(what: str) -> str:
 
 def _value_at(path: str, given: Mapping[str, Any]) -> object:
     value: Any = given
-    path = path.partition(_CHOSEN)[0]
-    for step in re.findall(r"\w+", path):
+    for step in re.findall(r"\w+", path.partition(_CHOSEN)[0]):
         value = [*value][int(step)] if step.isdigit() else value[step]  # it may be a set
     return value

@@ -69,6 +69,8 @@ def test_neither_a_later_update_nor_the_rest_of_the_text_shows_in_a_list() -> No
     [
         ("tags: [green, black]", "tags:\n  - green\n  - black"),
         ("tags: [green, black]", "tags:\n- 'green'\n- \"black\""),
+        ("date: 2024-01-02", "date: '2024-01-02 06:30:00 +0200'"),
+        ("date: 2024-01-02", "date: 2024-01-02T18:30:41+00:00"),
         ("date: 2024-01-02", "date: {created: 2024-01-02, updated: 2025-03-04}"),
         ("title: Tea\ntags: [green]", "tags: [green]\nTitle: Tea"),
     ],
@@ -135,6 +137,13 @@ def test_a_summary_may_be_the_first_words(text: str) -> None:
     assert excerpt(text.format(slug="a", text="One two")) != excerpt(
         text.format(slug="a", text="One three")
     )
+
+
+def test_the_alternative_text_of_an_image_is_not_among_the_first_words() -> None:
+    excerpt = Shown(text=True, words=5)
+    old, new = (PELICAN.format(slug="a", text=f"![{t}](a.png) One two.") for t in ("", "A cup"))
+    assert excerpt(old) == excerpt(new)
+    assert excerpt(old) != excerpt(new.replace("two", "three"))
 
 
 def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _FIELD = r"(?am)^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
-_NOT_SHOWN = r"(?m)\bupdated:[^,}\n]*|\bcreated:|^[ \t]*-[ \t]|[][{}\"',|>]"
-"""In a value: the date of a post's update, and YAML syntax of lists and strings."""
+_NOT_SHOWN = r"(?m)\bupdated:[^,}\n]*|\bcreated:|[T ]\d+:\d\S*( [+-]\d+)?|^\s*-\s|[][{}\"',|>]"
+"""In a value: the date of a post's update, the time of day, and YAML syntax."""
 
 _FENCED = r"(?ms)^(`{3,}+).*?(?:^\1|\Z)"
 _HEADING = r"""(?mx)
@@ -57,7 +57,7 @@ class Shown(Struct, frozen=True, cache_hash=True):
     def __str__(self) -> str:
         """Return what it is, for messages."""
         shown = ("title",) * self.title + self.names + self.groups
-        return ", ".join(shown + ("summary",) * self.text)
+        return ", ".join(dict.fromkeys(shown + ("summary",) * self.text))
 
     def __call__(self, text: str) -> str:
         """Return the visible part, without metadata that the text does not have.
@@ -76,6 +76,7 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
 
 def _beginning(body: str, separator: str, words: int) -> str:
+    body = re.sub(r"!\[[^][]*]", "![]", body)  # alternative text is not visible
     if separator and separator in body:
         return body.partition(separator)[0]
     beginning = re.match(rf"(?:\W*\w\S*){{0,{words}}}", body) if words else None

@@ -65,10 +65,9 @@ class Repository(Struct, frozen=True, dict=True):
 
         A pathspec makes git compare a folder twice, which pays only if it can skip others.
         """
-        common = commonpath((min(names), max(names)))  # all others sort between them
-        below = common + b"/"
-        share = sum(name.startswith(below) for name in self.tracked)
-        return "" if share > 0.9 * len(self.tracked) else os.fsdecode(common)
+        folder = commonpath((min(names), max(names))) + b"/"  # all others sort between them
+        share = sum(name.startswith(folder) for name in self.tracked)
+        return "" if share > 0.9 * len(self.tracked) else os.fsdecode(folder[:-1])
 
     @cached_property
     def _by_folded_name(self) -> Mapping[str, list[bytes]]:
