@@ -101,7 +101,8 @@ class Plot:
     def highest(self) -> int:
         """The number of pages that fills the height of the plot; a higher bar is cut off."""
         totals = sorted(bar.total for bar in self.bars if bar.total)
-        return max(_MIN_HEIGHT, min(totals[-1], _CUT_OFF * totals[(len(totals) - 1) // 2]))
+        median = totals[(len(totals) - 1) // 2]
+        return max(_MIN_HEIGHT, min(totals[-1], _CUT_OFF * median))
 
 
 def output_files(site: Site, _: str) -> Sequence[OutputFile]:

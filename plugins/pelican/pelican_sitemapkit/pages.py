@@ -99,7 +99,7 @@ class WrittenPages:
             file.shown = self._lists.read(html, name, articles, str(variables.get(group, "")))
 
     def _finished(self, page: Page, path: str) -> Page:
-        if self._sitemap.compat.regexes and self._sitemap.compat.excludes(page.url):
+        if self._sitemap.compat.excludes(page.url):
             page.excluded = page.excluded or Reason.EXCLUDED_BY_OPTION
         if not page.excluded:
             page.output = path
