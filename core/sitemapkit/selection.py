@@ -7,7 +7,6 @@ questions come first; the rendered page is opened only when all others are answe
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -97,7 +96,14 @@ class Selection:
             return []
         from sitemapkit.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
-        return unmatched(unused, judged, options)
+        base, encoding = self._base, self._encoding
+        by_loc = {_loc_of(each, base, encoding): each for each in judged}
+        by_path = {
+            urls.below(base, loc, encoding=encoding): page
+            for loc, page in by_loc.items()
+            if loc.startswith(base)
+        }
+        return unmatched(unused, by_path, options)
 
     def _unwanted(self, found: Candidate) -> Excluded | None:
         page = found.page
@@ -169,16 +175,11 @@ class _Heads:
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:
             return _excluded(found.page, Reason.NOINDEX, "the page's robots element")
-        target = head.refresh and urls.resolve_or_none(
-            head.refresh, found.loc, encoding=self._encoding
-        )
-        if head.refresh and target != found.loc:
+        if head.refresh and self._target(head.refresh, found) != found.loc:
             return _excluded(found.page, Reason.REDIRECT, head.refresh)
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
-        canonical = (
-            urls.resolve_or_none(head.canonical, found.loc, encoding=self._encoding) or found.loc
-        )
+        canonical = self._target(head.canonical, found) or found.loc
         # However the link is spelled:
         page = next(filter(None, map(self._pages_by_file.get, urls.files_of(canonical))), None)
         if page == found.loc:
@@ -188,19 +189,25 @@ class _Heads:
         self._strays.append(found)
         return None
 
+    def _target(self, reference: str, found: Candidate) -> str | None:
+        return urls.resolve_or_none(reference, found.loc, encoding=self._encoding)
+
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:
         """URLs by the names that their files may have; where it can have only one, it is that."""
-        known: set[str] = set()
-        for each in self._judged:
-            with suppress(UrlError):
-                known.add(
-                    each.loc
-                    if isinstance(each, Candidate)
-                    else urls.absolute(each.url, self._base, encoding=self._encoding)
-                )
+        known = {_loc_of(each, self._base, self._encoding) for each in self._judged} - {""}
         vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
         return {name: loc for loc in vague_first for name in urls.files_of(loc)}
+
+
+def _loc_of(judged: Candidate | Excluded, base: str, encoding: str) -> str:
+    """Return the URL of a page, whether it is listed or not; "" if it is not valid."""
+    if isinstance(judged, Candidate):
+        return judged.loc
+    try:
+        return urls.absolute(judged.url, base, encoding=encoding)
+    except UrlError:
+        return ""
 
 
 def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:

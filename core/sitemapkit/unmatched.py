@@ -7,14 +7,12 @@ from difflib import get_close_matches
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from sitemapkit import urls
-from sitemapkit.errors import UrlError
 from sitemapkit.model import Excluded
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sitemapkit.model import Candidate, Issue, Severity
     from sitemapkit.options import Options
@@ -24,43 +22,32 @@ _SUFFIX = re.compile(r"\.\w+$")
 
 def unmatched(
     patterns: Iterable[tuple[str, str]],
-    pages: Iterable[Candidate | Excluded],
+    pages: Mapping[str, Candidate | Excluded],
     options: Options,
 ) -> Iterator[Issue]:
     """Yield an issue for each pattern, given with the name of its option, that matches no page.
 
-    Pages count whether they are listed or not. A pattern that matches sources of pages instead is
-    certainly a mistake, and a warning where the sitemap is wrong by it: it lists what it should not
-    list, or leaves out what it should. Any other may be meant for pages to come.
+    `pages` are all pages by their paths, whether they are listed or not. A pattern that matches
+    sources of pages instead is certainly a mistake, and a warning where the sitemap is wrong by it:
+    it lists what it should not list, or leaves out what it should. Any other may be meant for pages
+    to come.
     """
-    named = {path: each for each in pages if (path := _path(each, options)) is not None}
-    listed = {path: each for path, each in named.items() if not isinstance(each, Excluded)}
-    for option, line in patterns if named else ():
+    listed = {path: each for path, each in pages.items() if not isinstance(each, Excluded)}
+    for option, line in patterns if pages else ():
         pattern = line.removeprefix("!")
-        if _matches_any(pattern, named):
+        if _matches_any(pattern, pages):
             continue
-        concerned = listed if option == "exclude" else named
+        concerned = listed if option == "exclude" else pages
         source = next((p for p in concerned if _matches_source(pattern, concerned[p])), None)
         if source is None:
-            said = f"It was matched against {len(named):,} paths, such as {max(named)!r}."
+            said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
         else:
             said = f"It is a source path; its page is at {source!r}."
-        meant = _meant(pattern, named) or source
+        meant = _meant(pattern, pages) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
         yield issue("unmatched-pattern", where, said + hint, severity=severity)
-
-
-def _path(page: Candidate | Excluded, options: Options) -> str | None:
-    """Return what patterns are matched against, or None if the page has no valid URL."""
-    base, encoding = options.base_url, options.url_encoding
-    try:
-        url = page.url if isinstance(page, Excluded) else page.loc
-        loc = urls.absolute(url, base, encoding=encoding)
-    except UrlError:
-        return None
-    return urls.below(base, loc, encoding=encoding) if loc.startswith(base) else None
 
 
 def _matches_any(pattern: str, paths: Iterable[str]) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -304,3 +305,18 @@ def test_publication_stands_in_only_where_git_has_no_text(project: Project) -> N
         page.published = date(2024, 1, 1)
     shallow.begin(pages).write(shallow.site.folder)
     assert shallow.days() == {"a/": "-", "b/": "-", "new/": "2024-01-01"}
+
+
+def test_a_publication_after_the_last_commit_is_the_generators_date(project: Project) -> None:
+    project.commit(a="A", b="B")
+    pages = project.pages("a", "b")
+    for page, day in zip(pages, (1, 2), strict=True):
+        page.published = datetime(2024, 5, day, 12, tzinfo=UTC)
+    report = project.begin(pages, report=str(project.root / "report.json")).write(
+        project.site.folder
+    )
+    a, b = (report.dates[f"https://example.org/docs/{name}/"] for name in "ab")
+    assert (a.source, b.source) == ("git", "generator")
+    assert b.skipped[-1] == ("git", "it is older than the publication")
+    decided = json.loads((project.root / "report.json").read_text())["origins"]
+    assert [url[-2] for url, origins in decided.items() if "lastmod" in origins] == ["a"]

@@ -128,8 +128,7 @@ class Resolver:
             for member in self._members(candidate):
                 if self.lastmod(member).value == lastmod.value and member is not candidate:
                     return [member.loc]
-        by_git = lastmod.source == "git" and lastmod.value != candidate.page.published
-        return self._git.decided_by(candidate) if by_git else []
+        return self._git.decided_by(candidate) if lastmod.source == "git" else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
@@ -178,9 +177,8 @@ class Resolver:
             answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
             if not isinstance(answer, str):
                 answer = self._checked(candidate, source, answer)
-                if not isinstance(answer, str):
-                    skipped = _undated(self._sources, tuple(why)).skipped
-                    return Lastmod(dates.known(answer), source, skipped)
+            if not isinstance(answer, str):
+                return self._dated(candidate, source, answer, why)
             why.append(answer)
         return None
 
@@ -191,10 +189,17 @@ class Resolver:
         ledger = self._ledger
         if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
             return "it is older than the change that the ledger saw"
+        return answer
+
+    def _dated(
+        self, candidate: Candidate, source: DateSource, answer: date, why: Sequence[str]
+    ) -> Lastmod:
+        """Return the date of a source, or that of the publication if it is later."""
         published = candidate.page.published
-        if not published or source == "metadata" or dates.is_future(published, self._now):
-            return answer
-        return max(answer, published, key=dates.sortable)
+        counts = source != "metadata" and published and not dates.is_future(published, self._now)
+        if published and counts and dates.sortable(published) > dates.sortable(answer):
+            source, answer, why = "generator", published, [*why, "it is older than the publication"]
+        return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
 
     def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
         detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
