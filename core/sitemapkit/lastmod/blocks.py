@@ -6,14 +6,14 @@ A piece is a line of code, lines that flow together, or a layout marker.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Line = tuple[str, int, str]
+    Line = tuple[Literal["text", "more", "code", "item", "break"], int, str]
     """The kind, the indent and the text of a line: `more` flows into the text above."""
 
 _Fence = tuple[str, int, bool]
@@ -44,9 +44,9 @@ _INSIDE = 1_000
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """Code, text, or any other kind: a layout marker."""
+    """Code, text, or a layout marker: the start of a list item, or a line break."""
 
-    kind: str
+    kind: Literal["text", "code", "item", "break"]
     indent: int
     text: str = ""
 
@@ -162,9 +162,9 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             if item:
                 yield "item", indent, ""
             in_list = bool(item or (in_list and not after_blank))
-            kind = "text" if starts or indent != text_indent else "more"
+            joins = not starts and indent == text_indent
             text_indent = len(item[0]) if item else indent
-            yield kind, indent, line
+            yield "more" if joins else "text", indent, line
             if "::" in line and re.match(_REST_CODE, line):
                 code_below, code_indent = indent, -1
         after_blank = not line

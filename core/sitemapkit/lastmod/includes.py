@@ -15,7 +15,7 @@ from sitemapkit.lastmod.cuts import Between
 from sitemapkit.model import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sitemapkit.model import FileOrPart
 
@@ -33,13 +33,15 @@ _CODE = (".py", ".pyi", ".pyc")
 _DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
 """A link target or an abbreviation in Markdown, not text of the page."""
 
-_MENTION = re.compile(
-    r"""(?:(?<![;-])-+8<-+|\{%-?\s*include(?:-markdown)?)\s+["']
-        (https?:[^"'\n]++|[^"'\n:]++) (?::([a-zA-Z][\w-]*+))? [^"'\n]*+["']
-        (?:([^{%]{0,500})%\})?""",
-    re.VERBOSE,
+_SNIPPET = re.compile(
+    r"""(?<![;-])-+8<-+\s+["'](https?:[^"'\n]++|[^"'\n:]++)(?::([a-zA-Z][\w-]*+))?[^"'\n]*+["']"""
 )
-"""A file or URL with a section (pymdownx.snippets) or options (include-markdown)."""
+"""A file or URL of pymdownx.snippets, and the name of a section of it."""
+
+_INCLUDE = re.compile(
+    r"""\{%-?\s*include(?:-markdown)?\s+["']([^"'\n]++)["'](?:([^{%]{0,500})%\})?"""
+)
+"""A file or URL of Jinja or include-markdown, and the options of the latter."""
 
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
 
@@ -69,30 +71,33 @@ class IncludeFinder:
         self._definitions = tuple(name.lstrip("./") for name in definitions)
         self._lines_of = cache(_lines_of)
 
-    def find(self, own: str, whole: Sequence[str], read: Iterable[str], made: str = "") -> Found:
-        """Return what a page includes of the files that were `read` for it.
+    def find(
+        self, source: str, lines: Sequence[str], files: Iterable[str], expanded: str = ""
+    ) -> Found:
+        """Return what a page includes of the `files` that were read while it was rendered.
 
-        `own` is the text of the page's own source, and `whole` are its lines with all inserted
-        text. `made` is what plugins such as macros made of it, which may name more files. A file
-        counts if one of its lines was inserted. If words remain that no file has, data such as
-        tables count too, since they may look different on a page, and URLs, which have no date.
+        `source` is the text of the page's own file, `expanded` what plugins such as macros made of
+        it, which may name more files, and `lines` are those of the final Markdown.
+
+        A file counts if one of its lines was inserted. If words remain that no file has, data such
+        as tables count too, since they may look different on a page, and URLs, which have no date.
         """
-        own_lines = set(own.split("\n"))
-        inserted = [line for line in whole if line not in own_lines]
-        if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(own))):
+        own_lines = set(source.split("\n"))
+        inserted = [line for line in lines if line not in own_lines]
+        if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(source))):
             return Found()
-        named = "\n".join((own, made, *self._definitions))
+        naming = "\n".join((source, expanded, *self._definitions))
         texts: dict[str, frozenset[str]] = {}
-        for path in read:
-            if self._is_source(path, chain([named], *texts.values())):
+        for path in files:
+            if self._is_source(path, chain([naming], *texts.values())):
                 texts[path] = self._lines_of(path)
         rest = foreign.difference(*texts.values())
-        words = _words(rest) - _words([own]) if rest else set[str]()
-        paths = [path for path in texts if not path.endswith(self._definitions)]
-        files = [path for path in paths if _has_text(texts[path] & foreign)]
-        data = [path for path in paths if words and path not in files and self._is_data(path)]
-        data += [name for name, *_ in _MENTION.findall(named) if words and "://" in name]
-        return Found(_parts([*files, *data], named), len(words) >= _MANY_WORDS and not data)
+        words = _words(rest) - _words([source]) if rest else set[str]()
+        candidates = [path for path in texts if not path.endswith(self._definitions)]
+        included = [path for path in candidates if _has_text(texts[path] & foreign)]
+        data = [p for p in candidates if words and p not in included and self._is_data(p)]
+        data += [name for name, _ in _mentions(naming) if words and "://" in name]
+        return Found(_parts([*included, *data], naming), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
         """Return whether it is a file of the site that may look different on a page."""
@@ -133,11 +138,16 @@ def _has_text(lines: Collection[str]) -> bool:
 def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
     """Return the files, or the parts of them that the text of a page names."""
     cuts: dict[str, list[Between]] = defaultdict(list)
-    for name, section, options in _MENTION.findall(text):
-        markers = {key: marker for key, _, marker in _MARKER.findall(options)}
-        if section:
-            markers = {key: f"[{key}:{section}]" for key in ("start", "end")}
-        cuts[Path(name).name].append(Between(**markers))
+    for name, cut in _mentions(text):
+        cuts[Path(name).name].append(cut)
     parts = ((file, cut) for file in files for cut in cuts[Path(file).name] or [Between()])
     found = (Part(file, cut) if cut.start or cut.end else file for file, cut in parts)
     return list(dict.fromkeys(found))
+
+
+def _mentions(text: str) -> Iterator[tuple[str, Between]]:
+    """Yield the files and URLs that a text names, and what is to be shown of each."""
+    for name, section in _SNIPPET.findall(text):
+        yield name, Between(f"[start:{section}]", f"[end:{section}]") if section else Between()
+    for name, options in _INCLUDE.findall(text):
+        yield name, Between(**{option: marker for option, _, marker in _MARKER.findall(options)})
