@@ -68,7 +68,7 @@ def test_a_page_that_is_not_in_the_sitemap_is_not_called_listed(site: Callable[.
 
 def test_the_date_in_the_sitemap_is_explained(site: Callable[..., Site]) -> None:
     made = site({"docs/dated.md": "---\nlastmod: 2023-04-05\n---\n# Dated", "docs/tea.md": "# Tea"})
-    made.commit("2024-05-06T07:08:09Z")
+    made.commit("2024-05-06T09:08:09+02:00")
     made.build()
     _, page, lastmod, *_ = explained("dated/", made.out)
     assert page == f"    page        {made.root}/docs/dated.md"
@@ -76,7 +76,7 @@ def test_the_date_in_the_sitemap_is_explained(site: Callable[..., Site]) -> None
     _, _, lastmod, commit, *_ = explained("tea/", made.out)
     tea = f"{made.root}/docs/tea.md"
     assert lastmod.startswith(f"    lastmod     2024-05-06T07:08:09Z, from git: {tea}, commit ")
-    assert commit.endswith(", 2024-05-06: x")
+    assert commit.endswith(", 2024-05-06T09:08:09+02:00: x")
 
 
 def test_settings_that_cannot_be_read_leave_the_pages_and_the_sitemap(

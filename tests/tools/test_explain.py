@@ -96,7 +96,7 @@ def test_the_part_of_a_file_and_the_commit_that_decided_are_told(tmp_path: Path)
         ["# Top\nA\n# End\nB", "# Top\nC\n# End\nB", "# Top\nC\n# End\nD"]
     ):
         (tmp_path / "a.md").write_text(text)
-        commit(tmp_path, f"2024-05-0{number + 1}T12:00:00Z")
+        commit(tmp_path, f"2024-05-0{number + 1}T01:00:00+09:00")
     options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
     part = Part(tmp_path / "a.md", Section("Top"))
     pages = [Page("part/", sources=[part]), Page("tag/", kind="listing", members=["part/"])]
@@ -105,13 +105,13 @@ def test_the_part_of_a_file_and_the_commit_that_decided_are_told(tmp_path: Path)
     page, _, *lines = told(tmp_path / "r.json", "part/")
     assert page == f"{BASE}part/ is listed."
     assert lines[0] == (
-        f"    lastmod     2024-05-02T12:00:00Z, from git: Section(title='Top') of {tmp_path}/a.md,"
+        f"    lastmod     2024-05-01T16:00:00Z, from git: Section(title='Top') of {tmp_path}/a.md,"
         f" commit {second}"
     )
     short = git(tmp_path, "rev-parse", "--short", "HEAD~1")
-    assert lines[1] == f"                {short}, 2024-05-02: Change"
+    assert lines[1] == f"                {short}, 2024-05-02T01:00:00+09:00: Change"
     assert told(tmp_path / "r.json", "tag/")[2] == (
-        f"    lastmod     2024-05-02T12:00:00Z, from members: {BASE}part/"
+        f"    lastmod     2024-05-01T16:00:00Z, from members: {BASE}part/"
     )
 
 
@@ -275,7 +275,7 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
         (tmp_path / name).write_text(f"# Text {number}")
         git(tmp_path, "init", "-q")
         git(tmp_path, "add", name)
-        day = f"2024-05-0{number}T12:00:00Z"
+        day = f"2024-05-0{number}T12:00:00+02:00"
         who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
         dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
         git(tmp_path, *who, "commit", "-q", "-m", name, **dates)
@@ -286,7 +286,7 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
     short = git(tmp_path, "rev-parse", "--short", "HEAD")
     lines = told(tmp_path / "r.json", "a/")
     assert lines[3:5] == [
-        f"                {short}, 2024-05-02: a.md",
+        f"                {short}, 2024-05-02T12:00:00+02:00: a.md",
         f"                also checked: {tmp_path}/{older}",
     ]
     assert sum("also checked" in line for line in lines) == 1

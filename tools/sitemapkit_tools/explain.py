@@ -307,7 +307,7 @@ def _commit(decided_by: str) -> str:
     folder = Path(found["file"]).parent if found else None
     if not (found and folder and folder.is_dir()):
         return ""
-    show = ("log", "-1", "--no-patch", "--date=short", "--format=%h, %cd: %s", found["id"])
+    show = ("log", "-1", "--no-patch", "--format=%h, %cI: %s", found["id"])
     try:
         return run_git(str(folder), *show).decode("utf-8", "replace").strip()
     except GitError:
