@@ -30,7 +30,7 @@ def read_about(listed: Candidate, encoding: str) -> About:
             description = description or " ".join(attributes.get("content", "").split())
         elif tag == "link" and _is_markdown(attributes):
             markdown = markdown or attributes.get("href", "")
-    named = markdown and resolve_or_none(markdown, listed.loc, encoding=encoding)
+    named = resolve_or_none(markdown, listed.loc, encoding=encoding)
     markdown = named or _markdown_beside(page.output, listed.loc, encoding)
     return About(page.kind, page.lang, description, markdown)
 

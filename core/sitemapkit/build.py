@@ -268,10 +268,9 @@ def _is_dead(found: Candidate, root: str, options: Options) -> bool:
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    locs = [each.loc for each in listed]
-    by_url = dict(zip(locs, lastmods, strict=True))
-    if len(by_url) < len(listed):
-        dated = zip(locs, lastmods, strict=True)
+    dated = [*zip([each.loc for each in listed], lastmods, strict=True)]
+    by_url = dict(dated)
+    if len(by_url) < len(dated):
         by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
     return by_url
 

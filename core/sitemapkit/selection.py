@@ -88,8 +88,8 @@ class Selection:
         options, news = self._options, self._options.news
         patterns = [("exclude", self._exclude), ("include", self._include)]
         patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
-        for number, rule in enumerate(options.sources):
-            patterns.append((f"sources[{number}].match", PathPatterns(rule.match)))
+        sources = [PathPatterns(rule.match) for rule in options.sources]
+        patterns += [(f"sources[{n}].match", each) for n, each in enumerate(sources)]
         patterns += [("news.match", PathPatterns(news.match))] if news else []
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         if not unused:

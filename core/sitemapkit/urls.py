@@ -111,10 +111,10 @@ def normalize_or_none(url: str) -> str | None:
         return None
 
 
-def resolve_or_none(reference: str, page: str, *, encoding: str = "utf-8") -> str | None:
-    """Return the target of a reference in the page at `page`, or None if it is not a valid URL."""
+def resolve_or_none(reference: str | None, page: str, *, encoding: str = "utf-8") -> str | None:
+    """Return the target of a reference in the page at `page`; None if it is none, or not valid."""
     try:
-        return resolve(reference, page, encoding=encoding)
+        return resolve(reference, page, encoding=encoding) if reference else None
     except UrlError:
         return None
 

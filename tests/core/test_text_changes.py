@@ -252,6 +252,59 @@ def test_front_matter_is_no_text(name: str, old: str) -> None:
     assert not is_same_text(old.encode(), old.replace("One.", "Two.").encode(), name.encode())
 
 
+CATALOG = """\
+# German.
+msgid ""
+msgstr "PO-Revision-Date: 2024-01-01\\n"
+
+#: ../../a.rst:3
+msgid "Green tea"
+msgstr "Grüner Tee"
+
+#: ../../a.rst:5
+msgid ""
+"Steep for "
+"two minutes."
+msgstr ""
+"Zwei Minuten "
+"ziehen lassen."
+
+#: ../../a.rst:7
+#, fuzzy
+msgid "Black tea"
+msgstr "Roter Tee"
+
+#~ msgid "White tea"
+#~ msgstr "Weißer Tee"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_shown"),
+    [
+        ("2024-01-01", "2024-02-02", False),
+        ("a.rst:3", "a.rst:33", False),
+        ("Roter", "Schwarzer", False),
+        ("Weißer", "Grauer", False),
+        ('"Zwei Minuten "\n"ziehen', '"Zwei Minuten ziehen', False),
+        ("Grüner", "Grüner, heißer", True),
+        ("Zwei Minuten", "Drei Minuten", True),
+        ("#, fuzzy\n", "", True),
+        ('"Grüner Tee"', '""', True),
+    ],
+)
+def test_of_a_catalog_the_translations_in_use_count(old: str, new: str, is_shown: bool) -> None:
+    changed = CATALOG.replace(old, new)
+    assert changed != CATALOG
+    assert is_same_text(CATALOG.encode(), changed.encode(), b"de/a.po") is not is_shown
+
+
+def test_the_order_of_translations_in_a_catalog_does_not_count() -> None:
+    header, first, second, *rest = CATALOG.split("\n\n")
+    other = "\n\n".join([header, second, first, *rest])
+    assert is_same_text(CATALOG.encode(), other.encode(), b"de/a.po")
+
+
 CHANGED = {
     "a toctree is no longer hidden": (
         "a.rst",

@@ -192,6 +192,15 @@ def test_a_catalogue_of_its_own_dates_a_translated_page(translated: Site) -> Non
     assert dates(translated)["page.html"] == SECOND
 
 
+def test_an_update_of_the_references_in_a_catalogue_is_no_change(translated: Site) -> None:
+    catalogue = translated.docs / "locale/de/LC_MESSAGES/page.po"
+    old = catalogue.read_text("utf-8")
+    catalogue.write_text(old.replace('msgid "Text', '#: ../../page.rst:3\nmsgid "Text'), "utf-8")
+    translated.commit(THIRD)
+    translated.build()
+    assert dates(translated)["page.html"] == SECOND
+
+
 def test_a_catalogue_that_pages_share_counts_only_as_a_dependency(translated: Site) -> None:
     translated.build()
     assert dates(translated)["sub/a.html"] == FIRST

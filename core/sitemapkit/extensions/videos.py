@@ -157,18 +157,18 @@ def _embedded(page: Page, loc: str) -> Iterator[Mapping[str, object]]:
 def _embedded_file(node: LexborNode, loc: str) -> Mapping[str, object] | None:
     source = node.css_first("source")
     file = node.attributes.get("src") or (source.attributes.get("src") if source else None)
-    url = _resolved(file, loc)
+    url = urls.resolve_or_none(file, loc)
     if not url:
         return None
     return {
         "content_loc": url,
-        "thumbnail_loc": _resolved(node.attributes.get("poster"), loc),
+        "thumbnail_loc": urls.resolve_or_none(node.attributes.get("poster"), loc),
         "title": node.attributes.get("title") or node.attributes.get("aria-label"),
     }
 
 
 def _player(node: LexborNode, loc: str) -> Mapping[str, object] | None:
-    url = _resolved(node.attributes.get("src"), loc) or ""
+    url = urls.resolve_or_none(node.attributes.get("src"), loc) or ""
     host, path = urlsplit(url).netloc, urlsplit(url).path
     title = node.attributes.get("title")
     if _VIMEO.fullmatch(host):
@@ -178,10 +178,6 @@ def _player(node: LexborNode, loc: str) -> Mapping[str, object] | None:
         return None
     thumbnail = f"https://i.ytimg.com/vi/{video['id']}/hqdefault.jpg"
     return {"player_loc": url, "thumbnail_loc": thumbnail, "title": title}
-
-
-def _resolved(reference: str | None, loc: str) -> str | None:
-    return urls.resolve_or_none(reference, loc) if reference else None
 
 
 def _checked(raw: Mapping[str, object], candidate: Candidate, report: Report) -> Video | None:

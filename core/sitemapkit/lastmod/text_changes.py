@@ -1,12 +1,14 @@
 """Whether two versions of a source file are the same to a reader of the page.
 
-Front matter, line endings and reflowed lines do not count. White space counts where readers see it:
+Front matter, line endings and reflowed lines do not count, nor does what is in a message catalog
+beside the translations. White space counts where readers see it:
 in code, and where it makes a paragraph, a list or the text of an admonition. Markup alone does not
 count: if words differ, only the words, images and link targets are compared.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from itertools import chain, starmap, zip_longest
 from operator import eq
@@ -27,6 +29,9 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
 _PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
 """Suffixes of files without meaningful white space; in code it counts."""
+
+_TRANSLATION = r'(?m)^#,.*\bfuzzy\b.*\n(?:[#m].*\n)*|^msgid ".+"\nmsgstr "(.+)"$'
+"""A message of a catalog, each of its strings in one piece; without a text where it is fuzzy."""
 
 _PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
 """Removes what a line of prose has beside letters and digits."""
@@ -57,6 +62,8 @@ def _decoded(text: bytes) -> str:
 
 
 def _body(source: str, suffix: str) -> str:
+    if suffix == ".po":  # all else in it is not shown
+        return "\n".join(sorted(re.findall(_TRANSLATION, source.replace('"\n"', ""))))
     start, end = front_matter(source, is_rest=suffix in _REST)
     return source[:start] + source[end:]
 

@@ -51,8 +51,8 @@ def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
         return listed.issue("redirect", f"It leads to {status.target}.")
     if status.code != 200:  # noqa: PLR2004 - HTTP's "OK"
         return listed.issue("unreachable", detail)
-    refresh = status.facts and status.facts.head.refresh
-    target = resolved(refresh, listed.url) if refresh else None
+    refresh = status.facts.head.refresh if status.facts else None
+    target = resolved(refresh, listed.url)
     if target and target != listed.url:
         return listed.issue("redirect", f"Its refresh leads to {target}.")
     return None

@@ -104,7 +104,7 @@ def _arrive(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
 def _step(url: str, status: UrlStatus) -> _Step | None:
     """Return where a page leads on to."""
     head = status.facts and status.facts.head
-    refresh = head and head.refresh and resolve_or_none(head.refresh, url)
+    refresh = head and resolve_or_none(head.refresh, url)
     if target := status.target or (refresh if refresh != url else None):
         return "redirect", target
     canonical = head and _named(head.canonical, url)
@@ -113,7 +113,7 @@ def _step(url: str, status: UrlStatus) -> _Step | None:
 
 def _named(canonical: str | None, url: str) -> str | None:
     """Return the URL that a page names as canonical, if it is not its own."""
-    named = canonical and resolve_or_none(canonical, url)
+    named = resolve_or_none(canonical, url)
     return named if named and unquote(named) != unquote(url) else None
 
 
