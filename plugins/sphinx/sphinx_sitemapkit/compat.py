@@ -80,7 +80,7 @@ def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
 
 
 def _translations(app: Sphinx, config: Config) -> Iterator[str]:
-    """Yield the languages that have catalogues, without other folders beside them."""
+    """Yield the languages that have catalogs, without other folders beside them."""
     for directory in config.locale_dirs:
         for messages in sorted(Path(app.srcdir, directory).glob("*/LC_MESSAGES")):
             locale = messages.parent.name
