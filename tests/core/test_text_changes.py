@@ -214,6 +214,8 @@ REWRITTEN = {
     "a class of a paragraph": ("a.md", "Text.\n{: .wide }\n", "Text.\n"),
     "a title loses its trailing marks": ("a.md", "## One ##\n", "## One\n"),
     "a directory for its index": ("a.md", "[a](b/index.md)", "[a](../b/)"),
+    "a file gets the suffix of its language": ("a.md", "[a](b.md#c)", "[a](b.pt_BR.md#c)"),
+    "an index gets the suffix of its language": ("a.md", "[a](b/index.md)", "[a](b/index.en.md)"),
     "an address is escaped": ("a.md", "[a](caf%C3%A9.md)", "[a](café.md)"),
     "an index entry": ("a.rst", "One.\n", ".. index:: one\n   single: two\n\nOne.\n"),
     "a hidden toctree": ("a.rst", "One.\n", "One.\n\n.. toctree::\n   :hidden:\n\n   a\n   b\n"),

@@ -47,6 +47,9 @@ _REST_LINKS = (
 _CODE = (r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)", r"(?<!`)``(?!`)[^`]+``(?!`)")
 """Inline code in Markdown and reStructuredText."""
 
+_UNSAID = r"^[{|]\w+[}|]|((^|/)(index|README))?(\.[a-z]{2}([-_]\w+)?)?\.(md|rst|html?)$|(^|/)index$"
+"""In a link target: Pelican's folder, the name of an index, the language and suffix of a source."""
+
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
@@ -165,5 +168,4 @@ def _target(address: str) -> str:
     _, is_absolute, rest = path.partition("://")
     if is_absolute or path.startswith("mailto:"):
         return rest or path
-    unsaid = r"^[{|]\w+[}|]|((^|/)(index|README))?\.(md|rst|html?)$|(^|/)index$"
-    return re.sub(unsaid, "", path.partition("?")[0]).rpartition("/")[2]
+    return re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]
