@@ -373,6 +373,24 @@ def test_static_files_that_a_plugin_makes_have_no_source(
     assert "git-outside" not in made.run("build").stderr
 
 
+def test_notebooks_have_their_own_dates_and_those_that_a_plugin_makes_none(
+    built: Callable[..., Site],
+) -> None:
+    cell = {"cell_type": "markdown", "metadata": {}, "source": "# Tea"}
+    notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+    script = (
+        "import mkdocs_gen_files\n"
+        "with mkdocs_gen_files.open('made.ipynb', 'w') as file:\n"
+        f"    file.write({notebook!r})\n"
+    )
+    made = built(
+        {"gen.py": script, "docs/tea.ipynb": notebook},
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, "mkdocs-jupyter", "sitemapkit"],
+    )
+    assert dates(made) == {"": FIRST, "made/": None, "tea/": FIRST}
+    assert "git-outside" not in made.run("build").stderr
+
+
 def test_api_pages_of_mkdocstrings_are_dated_by_the_code_they_show(
     built: Callable[..., Site],
 ) -> None:

@@ -127,7 +127,8 @@ def _unpublished(file: File) -> Page | None:
 
 def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[FileOrPart]:
     """Return the file that the page was made from, if there is one."""
-    if (source := file.abs_src_path) and not file.generated_by:
+    # mkdocs-jupyter wraps the file of a notebook in one that does not say what generated it.
+    if (source := file.abs_src_path) and not getattr(file, "file", file).generated_by:
         # Front matter that is shown as text is text: `str` cuts nothing off.
         return [Part(source, str) if front_matter_error(page) else source]
     docs = Path(config.docs_dir)
