@@ -473,14 +473,22 @@ def test_pages_of_mkdocstrings_are_dated_by_the_objects_that_they_show(
     assert {path for path, date in dates(made).items() if date == LATER} == moved
 
 
+@pytest.mark.parametrize(
+    ("shown", "edited", "changed", "date"),
+    [
+        ("tea.vessels", "vessels", "vessels", FIRST),
+        ("tea.Pot", "__init__", "__init__", FIRST),
+        ("tea.Pot", "__init__", "pots", LATER),
+    ],
+)
 def test_a_generated_page_of_mkdocstrings_is_dated_by_the_objects_that_it_shows(
-    built: Callable[..., Site],
+    built: Callable[..., Site], shown: str, edited: str, changed: str, date: str
 ) -> None:
     script = (
         "import mkdocs_gen_files\n"
         "with mkdocs_gen_files.open('reference/tea.md', 'w') as page:\n"
-        "    page.write('::: tea.vessels')\n"
-        "mkdocs_gen_files.set_edit_path('reference/tea.md', '../src/tea/vessels.py')\n"
+        f"    page.write('::: {shown}')\n"
+        f"mkdocs_gen_files.set_edit_path('reference/tea.md', '../src/tea/{edited}.py')\n"
     )
     python = {"handlers": {"python": {"paths": ["src"]}}}
     made = built(
@@ -489,10 +497,11 @@ def test_a_generated_page_of_mkdocstrings_is_dated_by_the_objects_that_it_shows(
         repo_url="https://code.example/tea",
         edit_uri="edit/main/docs/",
     )
-    made.write({"src/tea/vessels.py": "# A licence.\n" + PACKAGE["src/tea/vessels.py"]})
+    text = PACKAGE[f"src/tea/{changed}.py"].replace("Pour.", "Pour it.")
+    made.write({f"src/tea/{changed}.py": f"# A licence.\n{text}"})
     made.commit(LATER)
     made.run("build")
-    assert dates(made)["reference/tea/"] == FIRST
+    assert dates(made)["reference/tea/"] == date
 
 
 def test_a_page_that_shows_code_of_others_alone_has_no_date(built: Callable[..., Site]) -> None:

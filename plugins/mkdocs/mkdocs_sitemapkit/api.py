@@ -34,7 +34,7 @@ _CLICK = re.compile(r"^::: mkdocs-click\s+:module:\s+(\S+)\s+:command:\s+(\S+)",
 
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
-    """Add to each page the objects that it shows; a page generated from their file has only these.
+    """Add to each page the objects that it shows; a page generated from code has only these.
 
     Members inherited from an installed package change with that package, and do not count; a page
     without other content has no date.
@@ -57,7 +57,8 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
         source = bool(_SHOWS_SOURCE.search(html))
         shown = {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
         parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
-        page.sources = [parts.pop(str(own), own) for own in page.sources]
+        # A page whose edit link leads to code is generated: it has no text of its own.
+        page.sources = [*parts.values()] if parts and page.name.endswith(".py") else page.sources
         page.included = [*page.included, *parts.values()]
 
 
