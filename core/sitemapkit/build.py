@@ -17,7 +17,6 @@ from msgspec import structs
 from sitemapkit import dates, urls
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
-from sitemapkit.lastmod.sources import git_dates
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import DESCRIBED, FOR_ENGINES
@@ -62,7 +61,11 @@ class Build:
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
 
-        self.history = history or (git_dates(options) if "git" in options.date_sources else None)
+        if not history and "git" in options.date_sources:
+            from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - needed for dates alone
+
+            history = GitDates(options.git)
+        self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
         self._selection = Selection(options)

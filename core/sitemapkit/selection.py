@@ -97,12 +97,9 @@ class Selection:
         from sitemapkit.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
         base, encoding = self._base, self._encoding
-        by_loc = {_loc_of(each, base, encoding): each for each in judged}
-        by_path = {
-            urls.below(base, loc, encoding=encoding): page
-            for loc, page in by_loc.items()
-            if loc.startswith(base)
-        }
+        located = ((_loc_of(each, base, encoding), each) for each in judged)
+        below = ((loc, each) for loc, each in located if loc.startswith(base))
+        by_path = {urls.below(base, loc, encoding=encoding): each for loc, each in below}
         return unmatched(unused, by_path, options)
 
     def _unwanted(self, found: Candidate) -> Excluded | None:

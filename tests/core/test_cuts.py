@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from sitemapkit.lastmod.cuts import Headings, Shown, Titled
+from sitemapkit.lastmod.cuts import Between, Headings, Shown, Titled
 
 POST = """\
 ---
@@ -158,6 +158,9 @@ def test_a_message_says_what_is_shown() -> None:
     )
     assert str(Shown(("tags",), title=False)) == "tags"
     assert str(Titled()) == "title and text"
+    assert str(Headings(2)) == "headings"
+    assert str(Between("[start:tea]", "[end:tea]")) == "[start:tea] to [end:tea]"
+    assert str(Between(end="[end:tea]")) == "the beginning to [end:tea]"
 
 
 def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:

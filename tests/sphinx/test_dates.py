@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from typing import TYPE_CHECKING
@@ -190,6 +191,21 @@ def test_a_catalogue_of_its_own_dates_a_translated_page(translated: Site) -> Non
     translated.build()
     assert "Wörter" in (translated.out() / "page.html").read_text("utf-8")
     assert dates(translated)["page.html"] == SECOND
+
+
+def test_the_report_names_the_part_of_an_included_file_that_decided(
+    site: Callable[..., Site],
+) -> None:
+    project = site(sitemap_report="report.json")
+    body = ".. literalinclude:: tea.py\n   :pyobject: brew"
+    project.document("page", head=":orphan:", body=body)
+    for day, minutes in ((FIRST, 2), (SECOND, 3)):
+        project.write({"docs/tea.py": f"def brew():\n    return {minutes}\n"})
+        project.commit(day)
+    project.build()
+    report = json.loads((project.docs / "report.json").read_text("utf-8"))
+    (decided,) = (each["lastmod"] for url, each in report["origins"].items() if "page" in url)
+    assert decided.startswith(f"pyobject brew of {project.docs / 'tea.py'}, commit ")
 
 
 def test_an_update_of_the_references_in_a_catalogue_is_no_change(translated: Site) -> None:

@@ -119,6 +119,10 @@ class Headings(Struct, frozen=True):
     levels: int
     """Number of visible heading levels; the title is the first."""
 
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "headings"
+
     def __call__(self, text: str) -> str:
         """Return the visible headings."""
         _, end = front_matter(text, is_rest=False)
@@ -141,6 +145,10 @@ class Between(Struct, frozen=True):
 
     start: str = ""
     end: str = ""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return " to ".join((self.start or "the beginning", self.end or "the end"))
 
     def __call__(self, text: str) -> str | None:
         """Return it, or None if the text lacks a marker.

@@ -116,10 +116,3 @@ class SourceDates:
             detail = f"The pattern is {', '.join(patterns)}."
             self.issues.append(issue("sources-without-file", f"sources: {rule.match}", detail))
         return files
-
-
-def git_dates(options: Options) -> GitDates:
-    """Return the reader of git dates, configured by the option `git`."""
-    from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - only builds with dates need it
-
-    return GitDates(options.git)

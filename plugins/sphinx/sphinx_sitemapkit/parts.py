@@ -41,10 +41,18 @@ _Options = tuple[tuple[str, Any], ...]
 """Options of a directive, sorted by name."""
 
 
-class IncludedPart(Struct, frozen=True):
-    """The part of a text that `include` selects by its options."""
+class _SelectedPart(Struct, frozen=True):
+    """The part of a text that a directive selects by its options."""
 
     options: _Options
+
+    def __str__(self) -> str:
+        """Return the options, for messages."""
+        return ", ".join(f"{name} {value}" for name, value in self.options)
+
+
+class IncludedPart(_SelectedPart, frozen=True):
+    """The part of a text that `include` selects by its options."""
 
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
@@ -58,10 +66,8 @@ class IncludedPart(Struct, frozen=True):
         return shown
 
 
-class LiteralPart(Struct, frozen=True):
+class LiteralPart(_SelectedPart, frozen=True):
     """The part of a text that `literalinclude` selects by its options."""
-
-    options: _Options
 
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
