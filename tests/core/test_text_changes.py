@@ -174,6 +174,24 @@ PAIRS = {
         "-   One\n-   Two\n",
         "- One\n- Two\n",
     ),
+    "a link in HTML": (
+        "a.md",
+        'The <a href="https://a.example/">tea</a>.\n',
+        "The [tea](https://a.example/).\n",
+    ),
+    "a link in HTML leads elsewhere": (
+        "a.md",
+        'The <a href="https://a.example/">tea</a>.\n',
+        "The [tea](https://b.example/).\n",
+    ),
+    "emphasis in HTML": ("a.md", "(<em>a</em>, <b>b</b>)\n", "(*a*, **b**)\n"),
+    "code in HTML": ("a.md", "(<code>a</code>)\n", "(`a`)\n"),
+    "a break in HTML": ("a.md", "One<br>two\n", "Onetwo\n"),
+    "a longer fence ends no code": (
+        "a.md",
+        "```\nOne\n````\n\nTwo *three*\n",
+        "```\nOne\n```\n\nTwo *three*\n",
+    ),
     "a paragraph of a list is no longer in it": (
         "a.md",
         "- One\n\n    Two\n",

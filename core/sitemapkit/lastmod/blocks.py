@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 _Fence = tuple[str, int, bool]
 """The marker of an open fence, its indent, and whether it is of code, not of a MyST directive."""
 
-_CODE = (
-    r"(?:code|sourcecode|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
-)
+_CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)"
@@ -100,7 +98,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
-    if found and fences and found[1].startswith(fences[-1][0]) and not found[2]:
+    if found and fences and found[1] == fences[-1][0] and not found[2]:
         fences.pop()
     elif found and not (fences and fences[-1][2]):
         fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))

@@ -36,6 +36,7 @@ _MARKDOWN_LINKS = (
     ("]:", r"^\[(?!\^)[^\]]+\]:\s*<?(?P<target>[^\s>]+).*"),
     ("][", r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"),
     ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
+    ("<", r"</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
 )
 """Links and images, each with a part that is quickly found."""
