@@ -90,6 +90,7 @@ _ENGINE = rb"bots?\b|slurp|yandex|baidu|yeti"
 _SIGNS = {b"noindex": _ENGINE, b"none": _ENGINE, b"refresh": b"", b"&#": _LETTER.encode()}
 """Words of heads that may say more than a canonical link, if they also match the pattern."""
 
+_REFRESH = r"""(?is)[0-9.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))"""
 _REFERENCE = r"(?a)&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))"
 
 ENGINES = frozenset(
@@ -229,8 +230,8 @@ def says_noindex(content: str) -> bool:
 
 def _refresh_target(content: str) -> str | None:
     """`5; url=/new/` leads to `/new/`; a plain number only reloads the page (HTML, 4.2.5.3)."""
-    target = re.sub(r"^[^;,]*[;,]?\s*(?:url\s*=\s*)?", "", content, flags=re.IGNORECASE)
-    return target.strip().strip("'\"") or None
+    found = re.match(_REFRESH, content.strip())
+    return next(filter(None, found.groups()), None) if found else None
 
 
 def stated_lang(html: bytes | str) -> str | None:

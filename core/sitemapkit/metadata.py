@@ -24,6 +24,7 @@ from sitemapkit import dates
 from sitemapkit.extensions.registry import generic
 from sitemapkit.html import says_noindex
 from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata
+from sitemapkit.patterns import negated
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -142,7 +143,12 @@ def _images(value: object) -> tuple[str, ...] | None:
     items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
     if not all(isinstance(item, str) and item.strip(" !") for item in items):
         return None
-    return tuple(str(item).strip() for item in items)
+    rules = tuple(str(item).strip() for item in items)
+    try:
+        negated(rules)
+    except ValueError:
+        return None
+    return rules
 
 
 def shown(value: object) -> str:

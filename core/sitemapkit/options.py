@@ -179,7 +179,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """included (text that a page includes), true (all it shows or documents), false"""
 
     languages: dict[str, str | OtherBuild] = {}
-    """base URL, or {base_url, pages}, of the build of each language"""
+    """base URL, or {base_url, pages}, of the build of each language (in YAML: "no", in quotes)"""
 
     x_default: str = ""
     """language of the pages for readers of all other languages"""
@@ -249,7 +249,8 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         _check("exclude", PathPatterns, self.exclude)
         _check("include", PathPatterns, self.include)
         folders = {*self.filename.split("/")}
-        if not self.filename.endswith(".xml") or "\\" in self.filename or {"", ".", ".."} & folders:
+        unusual = "\\" in self.filename or not self.filename.isprintable()
+        if unusual or not self.filename.endswith(".xml") or {"", ".", ".."} & folders:
             raise ValueError(f"`filename` cannot be {self.filename!r}")
 
     @property
@@ -347,10 +348,10 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     """
     base_url = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     base_error = _base_error(base_url)
-    settings = {**defaults, "base_url": "" if base_error or base_url == "." else base_url}
-    settings |= {name: value for name, value in given.items() if value is not None}
+    defaults["base_url"] = "" if base_error or base_url == "." else base_url
+    settings = _merged(defaults, given)
     try:
-        options = msgspec.convert({**settings, **_as_lists(settings)}, OptionsSchema)
+        options = msgspec.convert(settings, OptionsSchema)
     except msgspec.ValidationError as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
     base_severity = "warning" if base_error else base_severity
@@ -359,10 +360,12 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
-def _as_lists(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the options that take a list and have one value in its place, as lists."""
-    given = ((name, settings.get(name)) for name in ("formats", "lastmod"))
-    return {name: [one] for name, one in given if isinstance(one, str) and one != "auto"}
+def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+    """Return all settings; an option that takes a list may have one value in its place."""
+    settings = {**defaults, **{name: value for name, value in given.items() if value is not None}}
+    may_be_one = ((name, settings.get(name)) for name in ("formats", "lastmod"))
+    lists = {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
+    return settings | lists
 
 
 def stated_base(value: object) -> str:
@@ -411,7 +414,7 @@ def _tuple(value: Patterns) -> tuple[str, ...]:
 
 
 _DESCRIBED = r'(?m)^    (\w+): .*\n    """(.+)"""$'
-_PATH = r"(?s)^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$"
+_PATH = r"(?s)^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<path>.*)`)?$"
 _CHOSEN = "[...]"
 """What msgspec writes for a key that the user chose, such as a language."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pathspec import GitIgnoreSpec
 
 HOME = "index.html"
@@ -25,19 +28,16 @@ class PathPatterns:
         self._used: set[int | None] = set()
 
     def deciding(self, path: str) -> str:
-        """Return the pattern that decides about the path, or "" if none matches."""
+        """Return the pattern that decides about the readable URL path, or "" if none matches."""
         if self._spec is None:
             return ""
         decided = self._spec.check_file(path or HOME)
+        self._used.add(decided.index)
         return "" if decided.index is None else self._lines[decided.index]
 
     def match(self, path: str) -> bool:
         """Return whether the readable URL path, without a leading slash, matches."""
-        if self._spec is None:
-            return False
-        decided = self._spec.check_file(path or HOME)
-        self._used.add(decided.index)
-        return bool(decided.include)
+        return self.deciding(path)[:1] not in ("", "!")
 
     def unused(self) -> list[str]:
         """Return the patterns that have not decided about any path yet."""
@@ -46,8 +46,18 @@ class PathPatterns:
         return [line for line in unused if line.strip() and not line.startswith("#")]
 
 
+def negated(rules: Iterable[str]) -> PathPatterns:
+    """Return the patterns that follow a `!`. Raises ValueError for an invalid one."""
+    return PathPatterns(tuple(rule[1:] for rule in rules if rule.startswith("!")))
+
+
 def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:
     # Most sites have no patterns, and pathspec takes a tenth of the import time.
     from pathspec import GitIgnoreSpec  # noqa: PLC0415
 
-    return GitIgnoreSpec.from_lines(line + HOME if line in ("/", "!/") else line for line in lines)
+    try:
+        return GitIgnoreSpec.from_lines(
+            each + HOME if each in ("/", "!/") else each for each in lines
+        )
+    except re.error as error:
+        raise ValueError(f"Invalid git pattern: {error.msg}") from error

@@ -66,7 +66,10 @@ def test_the_canonical_link_is_read_as_written() -> None:
         ("0;URL='https://example.org/'", "https://example.org/"),
         ("5, /there", "/there"),
         ("60;url=/a,b/?c;d", "/a,b/?c;d"),
+        ("0 url=/other/", "/other/"),
+        (" .5 ,\n 'a;b' c", "a;b"),
         ("30", None),
+        ("5s; url=/a/", None),
     ],
 )
 def test_a_refresh_leads_somewhere_or_only_reloads(content: str, target: str | None) -> None:

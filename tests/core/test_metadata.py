@@ -190,6 +190,8 @@ def test_a_value_of_any_size_is_reported_in_few_words(key: str, value: object) -
         (False, ()),
         ("no", ()),
         ("!", None),
+        ("!a\\", None),
+        (["a.png", "![z-a]"], None),
         (["a.png", " "], None),
         (7, None),
     ],

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import urls
 from sitemapkit.content import main_content, page_html
 from sitemapkit.normalizer import Normalizer
-from sitemapkit.patterns import PathPatterns
+from sitemapkit.patterns import negated
 from sitemapkit.rules import issue
 from sitemapkit.xmltext import Namespace, framed, shared_out
 
@@ -85,7 +85,7 @@ def _images(page: Page, loc: str, rules: tuple[str, ...] | None) -> Sequence[str
     """
     if rules == ():
         return ()
-    excluded = PathPatterns(tuple(rule[1:] for rule in rules or () if rule.startswith("!")))
+    excluded = negated(rules or ())
     addresses = [*(rule for rule in rules or () if not rule.startswith("!")), *_pictures(page)]
     found = dict.fromkeys(urls.resolve_or_none(address, loc) for address in addresses)
     return [url for url in found if url and not excluded.match(url.split("/", 3)[3])][:MAX_IMAGES]
