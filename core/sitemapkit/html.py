@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
 _LONGEST_HEAD = 512 * 1024
-_LONGEST_PARSED = 64 * 1024
 
 # The bounds of pages that are parsed: at most about a second, and 400 MiB.
 _LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
@@ -150,20 +150,22 @@ def parse_head(html: bytes | str) -> Head:
 
 def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    data = html[:_LONGEST_HEAD].encode("utf-8", "replace") if isinstance(html, str) else html
-    end = data.find(b"</head>", 0, _LONGEST_HEAD)
-    head = data[: end if end >= 0 else _LONGEST_HEAD]
+    data = as_utf8(html[:_LONGEST_HEAD])
+    end = data.find(b"</head>")
+    head = data[:end] if end >= 0 else data
     lower = head.lower()
     is_text = end >= 0 and not head.rstrip().endswith(b">")
     if is_text or lower.rfind(b"</head") >= 0 or lower.rfind(b"<body") >= 0:
-        match = re.compile(_END).search(data, 0, _LONGEST_HEAD)
-        head = data[: match.end() if match else _LONGEST_HEAD]
-    return head if len(head) <= _LONGEST_PARSED else without_code(head)[:_LONGEST_PARSED]
+        match = re.search(_END, data)
+        head = data[: match.end()] if match else data
+    return head
 
 
-def without_code(html: bytes) -> bytes:
-    """Remove scripts and styles; an unclosed one extends to the end."""
-    return re.sub(_CODE, b"", html)
+def as_utf8(html: bytes | str) -> bytes:
+    """Return HTML as UTF-8; UTF-16 begins with a byte order mark (HTML, 13.2.3.2)."""
+    if isinstance(html, bytes) and html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        html = html.decode("utf-16", "replace")
+    return html if isinstance(html, bytes) else html.encode("utf-8", "replace")
 
 
 def elements(head: str, pattern: str) -> Iterator[Element]:
@@ -184,7 +186,7 @@ def elements(head: str, pattern: str) -> Iterator[Element]:
         elif tag == "title":
             yield tag, {}, unescape(token["text"][:4096])  # `int` raises for longer numbers
         elif token["text"] is None:
-            attributes = _attributes(token["attributes"], pattern)
+            attributes = _attributes(token["attributes"][:_LONGEST_TAG], pattern)
             if attributes is not None:
                 yield tag, attributes, ""
 
@@ -251,10 +253,10 @@ def parse_html(html: bytes | str) -> LexborHTMLParser:
     """Return the tree of a document or a fragment; of one that is a bomb, only its text."""
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
 
-    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    data = as_utf8(html)
     small = len(data) <= _LONGEST_TRUSTED and data.count(b"<") <= _MOST_TRUSTED
     if not (small and len(re.findall(_FORMATTING, data)) <= _MOST_FORMATTING) and _is_bomb(data):
-        data = re.sub(_MARKUP, b" ", without_code(data)).replace(b"<", b" ")
+        data = re.sub(_MARKUP, b" ", re.sub(_CODE, b"", data)).replace(b"<", b" ")
     return LexborHTMLParser(data)
 
 

@@ -344,14 +344,18 @@ def test_a_large_page_is_parsed_as_it_is(part: str) -> None:
     assert len(main.css("*")) > 1_000
 
 
-@pytest.mark.parametrize(("place", "noindex"), [(64 * 1024, True), (64 * 1024 + 1, False)])
-def test_of_a_long_head_64_kib_are_parsed(place: int, noindex: bool) -> None:
-    element = "<meta name=robots content=noindex>"
-    short = "<head><!-- -->"
-    start = short[:10] + "x" * (place - len(short) - (len(element) if noindex else 1)) + short[10:]
-    assert parse_head(f"{start}{element}<p></head>").noindex == noindex
+@pytest.mark.parametrize(("place", "noindex"), [(512 * 1024, True), (512 * 1024 + 1, False)])
+def test_a_head_is_read_to_512_kib(tmp_path: Path, place: int, noindex: bool) -> None:
+    element, file = "<meta name=robots content=noindex>", tmp_path / "a.html"
+    icon = f'<head><link rel=icon href="data:,{"x" * (place - len(element) - 35)}">'
+    file.write_text(f"{icon}{element}<p></head>")
+    assert file.read_text().index("<p>") == place
+    assert read_head(file).noindex == parse_head(file.read_text()).noindex == noindex
 
 
-def test_without_its_scripts_a_long_head_is_parsed_to_64_kib() -> None:
-    script = "<script>" + "x" * 100_000 + "</script>"
-    assert parse_head(f"<head>{script}<meta name=robots content=noindex><p></head>").noindex
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_byte_order_mark_names_the_encoding(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "a.html"
+    mark = "" if encoding == "utf-8-sig" else "\ufeff"
+    file.write_bytes(f"{mark}<head>{ROBOTS}{LINK}</head>".encode(encoding))
+    assert read_head(file) == Head(noindex=True, canonical="/a/")

@@ -7,7 +7,6 @@ so that a page costs little whatever its size, and no markup takes more than lin
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.html import NOTHING, RELEVANT, elements, facts, head_of, lang_of
+from sitemapkit.html import NOTHING, RELEVANT, as_utf8, elements, facts, head_of, lang_of
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 
 if TYPE_CHECKING:
@@ -60,8 +59,7 @@ def read_facts(file: str | Path) -> Facts:
 
 def page_facts(html: bytes) -> Facts:
     """Return the facts of a page's HTML."""
-    if html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        html = html.decode("utf-16", "replace").encode("utf-8", "replace")
+    html = as_utf8(html)
     head = head_of(html)
     text = head.decode("utf-8", "replace")
     found = list(elements(text, _RELEVANT))
