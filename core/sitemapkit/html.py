@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
-_LONGEST_HEAD = 512 * 1024
+LONGEST_HEAD = 512 * 1024
+"""The bytes of a page that are read, up to the end of its head."""
 
 # The bounds of pages that are parsed: at most about a second, and 400 MiB.
 _LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
@@ -126,7 +127,7 @@ def read_beginning(file: FilePath) -> bytes:
     try:
         data = os.read(descriptor, _FIRST_READ)
         if len(data) == _FIRST_READ and not re.search(_END, data):
-            data += os.read(descriptor, _LONGEST_HEAD - _FIRST_READ)
+            data += os.read(descriptor, LONGEST_HEAD - _FIRST_READ)
     finally:
         os.close(descriptor)
     return data
@@ -150,7 +151,7 @@ def parse_head(html: bytes | str) -> Head:
 
 def head_of(html: bytes | str) -> bytes:
     """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    data = as_utf8(html[:_LONGEST_HEAD])
+    data = as_utf8(html[:LONGEST_HEAD])
     end = data.find(b"</head>")
     head = data[:end] if end >= 0 else data
     lower = head.lower()

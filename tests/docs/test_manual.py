@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import sitemapkit
+from sitemapkit.html import LONGEST_HEAD
 from sitemapkit.lastmod.text_changes import MAX_LINES, MAX_TEXT
 from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.output.files import LONGEST_WAIT
@@ -105,6 +106,7 @@ BOUNDS: dict[str, float] = {
     "texts of all issues of a check": bounds.MAX_REPORTED / MIB,
     "bytes of `robots.txt`": bounds.MAX_ROBOTS,
     "bytes of a page": bounds.MAX_PAGE,
+    "bytes of a page's head, in builds too": LONGEST_HEAD,
     "headers of a response": bounds.MAX_HEADERS,
     "a search engine's response": bounds.MAX_ANSWER / MIB,
     "a JSON file: report, baseline, state, map": bounds.MAX_JSON / MIB,
