@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_823,
+    "core": 5_824,
     "plugins/mkdocs": 578,
-    "plugins/pelican": 652,
-    "plugins/sphinx": 583,
+    "plugins/pelican": 651,
+    "plugins/sphinx": 586,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

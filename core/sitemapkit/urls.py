@@ -15,6 +15,9 @@ from sitemapkit.errors import UrlError
 HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 """Suffixes of HTML files, the usual first."""
 
+STATIC_SUFFIXES = (*HTML_SUFFIXES, ".pdf")
+"""Suffixes of copied files that search engines read."""
+
 _INDEXES = tuple(f"index{suffix}" for suffix in HTML_SUFFIXES)
 _ENDINGS = ("", *HTML_SUFFIXES, *(f"/{name}" for name in _INDEXES))
 

@@ -297,14 +297,15 @@ def test_static_html_and_pdf_are_listed_where_include_names_them(
         "docs/api/index.html": "<!doctype html><title>API</title>",
         "docs/api/old.html": '<!doctype html><meta name="robots" content="noindex">',
         "docs/card.pdf": "%PDF-1.4",
+        "docs/card.XHTML": "<html/>",
         "docs/data.json": "{}",
     }
     built = site(files)
     built.build()
     assert built.paths() == [""]
-    built.configure(plugins=[{"sitemapkit": {"include": ["api/", "*.pdf"]}}])
+    built.configure(plugins=[{"sitemapkit": {"include": ["api/", "card.*"]}}])
     built.build()
-    assert built.paths() == ["", "api/", "card.pdf"]
+    assert built.paths() == ["", "api/", "card.XHTML", "card.pdf"]
 
 
 @pytest.mark.parametrize("place", ["theme/sitemap.xml", "docs/sitemap.xml"])

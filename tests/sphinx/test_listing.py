@@ -207,10 +207,19 @@ def test_static_html_and_pdf_files_are_listed_on_demand(site: Callable[..., Site
     project = site(
         html_extra_path=["extra", "one.html"], sitemap_include=["*.pdf", "deep/", "/one.html"]
     )
-    files = ("extra/score.pdf", "extra/deep/a & b.html", "extra/data.json", "extra/no.html")
+    files = (
+        "extra/score.pdf",
+        "extra/deep/x.xhtml",
+        "extra/deep/a & b.html",
+        "extra/data.json",
+        "extra/no.html",
+    )
     project.write({f"docs/{name}": "x" for name in (*files, "one.html")})
+    project.write({"elsewhere/c.html": "x"})
+    (project.root / "docs/extra/deep/linked").symlink_to(project.root / "elsewhere")
     project.build()
-    assert project.paths() == ["deep/a%20%26%20b.html", "index.html", "one.html", "score.pdf"]
+    deep = ["deep/a%20%26%20b.html", "deep/linked/c.html", "deep/x.xhtml"]
+    assert project.paths() == [*deep, "index.html", "one.html", "score.pdf"]
 
 
 def test_a_redirect_that_an_extension_leaves_in_the_output_is_not_listed(

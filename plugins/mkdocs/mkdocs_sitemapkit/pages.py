@@ -24,6 +24,7 @@ from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest, now
 from sitemapkit.metadata import our_names
 from sitemapkit.model import file_of
+from sitemapkit.urls import STATIC_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 _Post = dict[str, Any]
 """The front matter of a post of Material's blog, with defaults filled in."""
 
-STATIC = (".html", ".htm", ".pdf")
-"""Suffixes of copied files that search engines read."""
-
 
 def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
@@ -55,7 +53,7 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
             pages[file] = _page(file, file.page, config)
             if file in lists:
                 _add_shown(pages[file], *lists[file], config)
-        elif file.src_uri.lower().endswith(STATIC):
+        elif file.src_uri.lower().endswith(STATIC_SUFFIXES):
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
@@ -63,7 +61,7 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
 
 def theme_pages(config: MkDocsConfig, known: AbstractSet[str]) -> dict[str, Page]:
     """Return pages that only the theme has, such as 404.html, by their output paths."""
-    templates = [name for name in config.theme.static_templates if name.endswith(STATIC)]
+    templates = [name for name in config.theme.static_templates if name.endswith(STATIC_SUFFIXES)]
     names = {str(Path(config.site_dir, name)): name for name in templates}
     return {path: Page(names[path], path, kind="generated") for path in sorted({*names} - known)}
 

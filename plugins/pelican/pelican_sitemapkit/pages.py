@@ -16,7 +16,7 @@ from pelican_sitemapkit.written_files import GROUPS, describe, overrides_path
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest
 from sitemapkit.lastmod.cuts import Titled
-from sitemapkit.urls import HTML_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sitemapkit import Kind
 
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
-_DOCUMENTS = (*HTML_SUFFIXES, ".pdf")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
@@ -78,7 +77,7 @@ class WrittenPages:
 
         Call it after all files are written: reading the URL earlier breaks {attach}.
         """
-        if not static.source_path.lower().endswith(_DOCUMENTS):
+        if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
         return Page(
             self._urls.of_content(static, static.save_as),

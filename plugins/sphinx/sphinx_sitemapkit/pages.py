@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import now
 from sitemapkit.html import read_head
 from sitemapkit.lastmod.cuts import Headings
+from sitemapkit.urls import STATIC_SUFFIXES
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.sources import SourceFiles
 
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from sitemapkit import Head, Kind
     from sphinx_sitemapkit.doc_info import DocInfo
     from sphinx_sitemapkit.settings import Settings
-
-_STATIC_PAGES = frozenset({".html", ".htm", ".pdf"})
 
 _UNLIMITED = 99
 """Default depth of a table of contents."""
@@ -171,8 +171,10 @@ def _static_pages(app: Sphinx) -> dict[str, Page]:
     pages: dict[str, Page] = {}
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
-        for file in source.rglob("*") if source.is_dir() else [source]:
-            if file.suffix.lower() in _STATIC_PAGES and file.is_file():
+        inside = os.walk(source, followlinks=True)  # Sphinx copies what links lead to
+        files = (Path(folder, name) for folder, _, names in inside for name in names)
+        for file in files if source.is_dir() else [source]:
+            if file.suffix.lower() in STATIC_SUFFIXES and file.is_file():
                 path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
                 pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
     return pages
