@@ -138,6 +138,20 @@ PAIRS = {
         ".. code:: python\n\n  b\n",
         ".. code:: text\n\n  b\n",
     ),
+    "an example's code": ("a.rst", "Example::\n\n  b\n", "Example:\n\n.. code::\n\n  b\n"),
+    "a directive is indented by four": (
+        "a.rst",
+        ".. note::\n\n   One.\n\n   Two\n     three.\n",
+        ".. note::\n\n    One.\n\n    Two\n        three.\n",
+    ),
+    "a definition is indented": ("a.rst", "One\n   Two\n", "One\n    Two\n"),
+    "a definition becomes a paragraph": ("a.rst", "One\n  Two\n", "One\n\nTwo\n"),
+    "the line of a title has an odd length": (
+        "a.rst",
+        "Three\n~~~~~\n\nText.\n",
+        "Three\n-----\n\nText.\n",
+    ),
+    "a link lacks its mark": ("a.rst", f"`a <{ADDRESS}>`\n", f"`a <{ADDRESS}>`_\n"),
     "a reST comment": ("a.rst", "One.\n", "One.\n\n.. Two.\n   Three.\n\n   Four.\n"),
     "words of a reST comment": (
         "a.rst",
@@ -151,6 +165,13 @@ PAIRS = {
     ),
     "a label": ("a.rst", "One\n===\n\nTwo.\n", ".. _one:\n\nOne\n===\n\nTwo.\n"),
     "a reST target": ("a.rst", f"a_\n\n.. _a: {ADDRESS}\n", f"a_\n\n.. _a: {ADDRESS}d\n"),
+    "code below a directive with a space": ("a.rst", ".. code ::\n\n  b\n", ".. code ::\n\n  c\n"),
+    "the text of a directive with a space": (
+        "a.rst",
+        ".. note ::\n\n  One.\n",
+        ".. note::\n\n  Two.\n",
+    ),
+    "a directive without its space": ("a.rst", ".. note ::\n\n  *One.*\n", ".. note::\n\n  One.\n"),
     "a title in a directive": ("a.rst", ".. topic:: A\n\n   b\n", ".. topic:: C\n\n   b\n"),
     "a tag that is text": ("a.rst", "Use <b> here.\n", "Use <i> here.\n"),
     "the text after a comment's mark": ("a.rst", "Write <!-- and one.\n", "Write <!-- and two.\n"),
@@ -215,10 +236,11 @@ def test_the_text_around_a_change_does_not_matter(name: str, old: str, new: str,
     assert is_same_text(before, after, name.encode()) == alone
 
 
-def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise() -> None:
-    old, new = "One.\n\nTwo.\n", "One.\n\n  Two.\n"
-    assert seen("a.rst", old) == seen("a.rst", new)  # which looks at words alone
-    assert not is_same_text(old.encode(), new.encode(), b"a.rst")
+@pytest.mark.parametrize("quoted", ["One.\n\n  Two.\n", "  One.\n\n    Two.\n"])
+def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> None:
+    old = quoted.replace("  Two", "Two")
+    assert seen("a.rst", old) == seen("a.rst", quoted)  # which looks at words alone
+    assert not is_same_text(old.encode(), quoted.encode(), b"a.rst")
 
 
 REWRITTEN = {

@@ -22,7 +22,7 @@ _Fence = tuple[str, int, bool]
 _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
-_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE}::|(?!\.\. ).*::$)"
+_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
@@ -141,7 +141,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = -1
-    in_list, after_blank = False, True
+    in_list, after_blank, margins = False, True, [0]  # only how deep a block is counts
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
@@ -149,20 +149,21 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             code_below = -1
         if line and code_below >= 0:
             if line.lstrip().startswith(":") and not after_blank and code_indent < 0:
-                yield "text", indent, line  # an option
+                yield "text", len(margins) + 1, line  # an option
             else:
                 blank = "\n" * (after_blank and code_indent >= 0)
                 code_indent = indent if code_indent < 0 else code_indent
-                yield "code", code_below + 1, blank + line[min(indent, code_indent) :]
+                yield "code", len(margins) + 1, blank + line[min(indent, code_indent) :]
         elif line:
+            margins = [each for each in margins if each < indent] + [indent]
             item = _ITEM.match(line) if after_blank or in_list else None
             starts = item or after_blank or line.startswith((".. ", "__ "), indent)
             if item:
-                yield "item", indent, ""
+                yield "item", len(margins), ""
             in_list = bool(item or (in_list and not after_blank))
             joins = not starts and indent == text_indent
             text_indent = len(item[0]) if item else indent
-            yield "more" if joins else "text", indent, line
+            yield "more" if joins else "text", len(margins), line
             if "::" in line and re.match(_REST_CODE, line):
                 code_below, code_indent = indent, -1
         after_blank = not line

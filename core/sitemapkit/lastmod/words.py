@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
-_DIRECTIVE = r"\.\. (index|highlight|meta|(default-)?role|tabularcolumns|(\w+:)?(current)?module)::"
-_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$| (?![_|\[]|[\w:+.-]+::))")
+_DIRECTIVE = r"\.\. (index|highlight|meta|(\w+-)?role|tabularcolumns|(\w+:)?(current)?module) ?::"
+_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$| (?![_|\[]|[\w:+.-]+ ?::))")
 """Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
 
 _SILENT = re.compile(
-    r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode)::.*|[\s|:=+-]*)$"
+    r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode) ?::.*|[\s|:=+-]*)$"
 )
 """Labels, directives that show nothing themselves, and the line below a table's header."""
 
@@ -42,7 +42,7 @@ _MARKDOWN_LINKS = (
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
-    (">`", rf"{_ROLE}?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`_{{0,2}}"),
+    (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
 _CODE = (r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)", r"(?<!`)``(?!`)[^`]+``(?!`)")
@@ -56,14 +56,14 @@ _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
-    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:::)?(?:\s+"([^"]*)")?
+    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?(?:\s+"([^"]*)")?
         |\[!([a-z]+)\]
-        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*:[*_]{{0,2}})\s*""",
+        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
 _ATTRIBUTES = re.compile(r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}")
 _MARKUP = re.compile(
-    rf"""(?x) []*`[~_\\:{{] (?: (?<=[]*`[]) []*`[]* | (?<=~) ~ | (?<=\\) ([^\w\s]|_)
+    rf"""(?x) []*`[~_\\:{{] (?: (?<=[]*`[]) []*`[]* | (?<=~) ~+ | (?<=\\) ([^\w\s]|_)
     | (?<=_) (?: (?<!\w_) _*(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
     | (?<=:) {_NAME}(?::{_NAME}){{0,2}}:(?=`) | (?<=\{{) [\w:+.-]{{1,60}}\}}(?=`) )"""
 )
