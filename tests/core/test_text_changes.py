@@ -99,9 +99,30 @@ PAIRS = {
     "a comment within a line": ("a.md", "One.\n", "One.<!-- Two. -->\n"),
     "a comment is uncovered": ("a.md", "<!-- One. -->\n\nTwo.\n", "One.\n\nTwo.\n"),
     "a comment in code": ("a.md", "```\n<!-- a -->\n```\n", "```\n<!-- b -->\n```\n"),
+    "a word below a comment with a fence": (
+        "a.md",
+        "<!--\n```{note}\n``` -->\n\nOne *two*.\n",
+        "<!--\n```{note}\n``` -->\n\nOne *three*.\n",
+    ),
+    "a word below a comment with indented text": (
+        "a.md",
+        "<!--\n\n    a -->\n\nOne *two*.\n",
+        "<!--\n\n    a -->\n\nOne *three*.\n",
+    ),
+    "code below a comment's mark in code": (
+        "a.md",
+        "A `<!--`.\n\n    f(*a)\n",
+        "A `<!--`.\n\n    f(a)\n",
+    ),
     "an entity": ("a.md", "&copy; One\n", "© One\n"),
     "a tag in a line of code": ("a.md", "The `<b>` of it.\n", "The `<i>` of it.\n"),
     "a tag in a literal": ("a.rst", "The ``<b>`` of it.\n", "The ``<i>`` of it.\n"),
+    "a star in inline code": ("a.md", "Give `**kw` here.\n", "Give `*kw` here.\n"),
+    "underscores in inline code": ("a.md", "The `__init__` here.\n", "The `init` here.\n"),
+    "a link in inline code": ("a.md", "Write `[a](b)` here.\n", "Write `[a](c)` here.\n"),
+    "braces in inline code": ("a.md", "Give `a{b}` here.\n", "Give `a` here.\n"),
+    "an underscore in a literal": ("a.rst", "The ``a_`` here.\n", "The ``a`` here.\n"),
+    "code for emphasis": ("a.md", "The __init__ here.\n", "The `__init__` here.\n"),
     "a comment's mark in code": ("a.md", "A `<!--` of one.\n", "A `<!--` of two.\n"),
     "an escaped underscore": ("a.md", "one_two\n", "one\\_two\n"),
     "a footnote": ("a.md", "A.[^1]\n\n[^1]: One two.\n", "A.[^1]\n\n[^1]: One three.\n"),
@@ -124,6 +145,7 @@ PAIRS = {
     "emphasis in a note": ("a.md", NOTE, NOTE.replace("Shown", "*Shown*")),
     "emphasis in a list": ("a.md", "- a\n\n    *b*\n\n- c\n", "- a\n\n    _b_\n\n- c\n"),
     "a star in an indented block": ("a.md", PYTHON, PYTHON.replace("f()", "f(*a)")),
+    "a shebang with a path": ("a.md", "A\n\n    b\n", "A\n\n    #!/bin/sh\n    b\n"),
     "a star in an inner fence": (
         "a.md",
         "````\n```\nf(*a)\n```\n````\n",
@@ -172,6 +194,12 @@ PAIRS = {
         ".. note::\n\n  Two.\n",
     ),
     "a directive without its space": ("a.rst", ".. note ::\n\n  *One.*\n", ".. note::\n\n  One.\n"),
+    "an image in a directive": ("a.rst", ".. image:: a.png\n", ".. image:: b.png\n"),
+    "an image in a directive of MyST": (
+        "myst.md",
+        "```{image} a.png\n```\n",
+        "```{image} b.png\n```\n",
+    ),
     "a title in a directive": ("a.rst", ".. topic:: A\n\n   b\n", ".. topic:: C\n\n   b\n"),
     "a tag that is text": ("a.rst", "Use <b> here.\n", "Use <i> here.\n"),
     "the text after a comment's mark": ("a.rst", "Write <!-- and one.\n", "Write <!-- and two.\n"),
@@ -244,6 +272,23 @@ def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> Non
 
 
 REWRITTEN = {
+    "the language of indented code": ("a.md", "A\n\n    b\n", "A\n\n    :::perl\n    b\n"),
+    "a shebang without a path": ("a.md", "A\n\n    b\n", "A\n\n    #!perl\n    b\n"),
+    "a page's source has a date": (
+        "a.md",
+        "[a](/2013/04/b/)",
+        "[a]({filename}2013-04-30-b.markdown)",
+    ),
+    "an image in another folder of Pelican": (
+        "a.rst",
+        ".. image:: {filename}/i/p.png\n   :alt: A\n",
+        ".. image:: {static}/i/p.png\n   :alt: A\n",
+    ),
+    "a figure in another folder of Pelican": (
+        "a.rst",
+        ".. |a| figure:: {filename}/p.png\n\n   A\n",
+        ".. |a| figure:: {static}/p.png\n\n   A\n",
+    ),
     "a hook rewrites the link": ("a.md", "See [x](../api/latest/x.md#y).", "See [x](../api/x.md)."),
     "Pelican's word for a folder": ("a.md", "![p]({filename}/i/p.png)", "![p]({static}/i/p.png)"),
     "a file in the page's own folder": ("a.md", "![p]({attach}p.png)", "![p](p.png)"),
@@ -284,6 +329,7 @@ FRONT_MATTER = {
     "TOML": ("a.md", '+++\ntags = "a"\n+++\nOne.\n'),
     "fields": ("a.rst", ":tags: a\n\nOne.\n"),
     "fields below the title": ("a.rst", "One\n###\n\n:tags: a\n\nOne.\n"),
+    "fields directly below the title": ("a.rst", "One\n###\n:tags: a\n:slug: b\n\nOne.\n"),
 }
 
 

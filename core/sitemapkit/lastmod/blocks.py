@@ -21,6 +21,9 @@ _Fence = tuple[str, int, bool]
 
 _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
+_LANGUAGE = r"(?m)^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
+"""The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
+
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
@@ -52,8 +55,11 @@ class Piece(Struct, frozen=True, gc=False):
 def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
-    lines = (text.expandtabs(8 if is_rest else 4) if "\t" in text else text).split("\n")
-    for kind, indent, line in (_rest_lines if is_rest else _markdown_lines)(lines):
+    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if not is_rest and (":::" in text or "#!" in text):
+        text = re.sub(_LANGUAGE, "", text)
+    lines = (_rest_lines if is_rest else _markdown_lines)(text.split("\n"))
+    for kind, indent, line in lines:
         if kind == "more":
             flow.append(line)
             continue
@@ -88,8 +94,8 @@ def _block_start(text: str, *, is_rest: bool) -> int:
         part, above = text[above : block.end()], block.end()
         if "```" in part or "~~~" in part or "--" in part:
             for line in part.split("\n"):
-                if not _take_fence(line, fences) and ("<!--" in line or "-->" in line):
-                    in_comment = line.rfind("<!--") > line.rfind("-->")
+                if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
+                    in_comment = _is_comment_open_below(line, was_open=in_comment)
         if not (fences or in_comment):
             start = above
     return start
@@ -100,27 +106,39 @@ def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     if found and fences and found[1] == fences[-1][0] and not found[2]:
         fences.pop()
-    elif found and not (fences and fences[-1][2]):
+    elif found and not _is_in_code(fences):
         fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
     else:
         found = None
     return found
 
 
+def _is_in_code(fences: list[_Fence]) -> bool:
+    return bool(fences) and fences[-1][2]
+
+
+def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
+    """Return whether a comment is open below a line; fences and indents in it do not count."""
+    if "--" not in line:
+        return was_open
+    start, end = line.replace("`<!--", "").rfind("<!--"), line.rfind("-->")
+    return start > end or (was_open and end < 0)
+
+
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[_Fence]()
-    base, after_blank, breaks = 0, True, False
+    base, after_blank, breaks, in_comment = 0, True, False, False
     for written in lines:
         line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
         inside = _INSIDE * len(fences)
-        if fence := _take_fence(line, fences):
+        if not in_comment and (fence := _take_fence(line, fences)):
             if directive := _MYST_DIRECTIVE.match(fence[2]):
                 yield "text", inside + indent, f".. {directive[1]}::{directive[2]}"
             after_blank = breaks = False
-        elif fences and fences[-1][2]:
+        elif _is_in_code(fences):
             yield "code", inside, line[min(fences[-1][1], indent) :]
-        elif after_blank and not item and indent >= base + 4:
+        elif after_blank and not item and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
             starts = after_blank or item or whole or _OWN_LINE.match(line)
@@ -133,6 +151,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
             elif breaks:
                 yield "break", 0, ""
             yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
+            in_comment = _is_comment_open_below(line, was_open=in_comment)
             base += 4 * bool(_CONTAINER.match(line))
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:

@@ -19,7 +19,7 @@ _HEADER = r"""(?ax)
     """
 """Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs."""
 
-_TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n\s*\r?\n"
+_TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n(?:\s*\r?\n)?"
 _FIELDS = r"""(?x)
     \s*(?: :[^:\n]++:(?:[ ].*+|\r)?\n (?: [ \t]++\S.*+\n )* )+ (?: [ \t]*+\r?\n | \Z )
     """

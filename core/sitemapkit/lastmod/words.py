@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import escape, unescape
+from html import unescape
+from string import punctuation
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -29,6 +30,7 @@ _ROLE = rf"(?::{_NAME}(?::{_NAME}){{0,2}}:|\{{[\w:+.-]{{1,60}}\}})"
 _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
 _IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
 _TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
+_PICTURE = r"^\.\. (?:\|[^|]*\| )?(?:image|figure) ?:: *(?P<target>\S+)"
 _MARKDOWN_LINKS = (
     ("<", _TAG_WITH_ADDRESS),
     ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
@@ -38,18 +40,27 @@ _MARKDOWN_LINKS = (
     ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
     ("<", r"</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
+    ("::", _PICTURE),
 )
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
     (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
+    ("::", _PICTURE),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
 _CODE = (r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)", r"(?<!`)``(?!`)[^`]+``(?!`)")
 """Inline code in Markdown and reStructuredText."""
 
-_UNSAID = r"^[{|]\w+[}|]|((^|/)(index|README))?(\.[a-z]{2}([-_]\w+)?)?\.(md|rst|html?)$|(^|/)index$"
-"""In a link target: Pelican's folder, the name of an index, the language and suffix of a source."""
+_ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
+"""What is markup in text and shown in code."""
+
+_UNSAID = r"""(?x)
+    ^[{|]\w+[}|] | (?<![^/}])\d{4}-\d\d-\d\d- | (^|/)index$
+    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$
+    """
+"""In a link target: Pelican's folder, a date, the name of an index, the language and suffix of a
+source."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
@@ -90,7 +101,7 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
 
 
 def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
-    """Yield the visible code and text; tags in inline code are escaped."""
+    """Yield the visible code and text; inline code is escaped."""
     hidden_below, directive_at, unseen_to = _NOWHERE, _NOWHERE, ""
     for piece in pieces:
         text, indent = piece.text, piece.indent
@@ -108,7 +119,7 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
             if "`" in text:
-                text = re.sub(_CODE[is_rest], lambda found: escape(found[0]), text)
+                text = re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
             if not is_rest and (unseen_to or "<" in text or "-->" in text):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)

@@ -73,16 +73,22 @@ class Texts:
         return found
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the names and texts of files in the work tree that have other object ids."""
+        """Yield the files in the work tree that have other object ids, with their texts.
+
+        Of a text that is too large to compare, only a part is kept.
+        """
         folder, room = os.fsencode(f"{self._root}/"), _MAX_KEPT
         for name in names:
             path = folder + name
             if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
                 continue
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-                text = file.read()
             algorithm = sha1 if len(self._ids[name]) == _SHA1_LENGTH else sha256
-            object_id = algorithm(b"blob %d\0" % len(text) + text).hexdigest().encode()
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                text = file.read(MAX_TEXT + 1)
+                digest = algorithm(b"blob %d\0" % os.fstat(file.fileno()).st_size + text)
+                while piece := file.read(_PIECE):
+                    digest.update(piece)
+            object_id = digest.hexdigest().encode()
             if object_id != self._ids[name]:
                 yield name, text
             elif len(text) < room:
