@@ -31,7 +31,7 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_848,
     "plugins/mkdocs": 578,
-    "plugins/pelican": 651,
+    "plugins/pelican": 656,
     "plugins/sphinx": 586,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}

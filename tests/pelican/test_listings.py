@@ -139,6 +139,43 @@ def test_a_new_tag_changes_lists_that_link_the_tags_of_articles(
     assert made.lastmod("", base="https://example.org/tea/") == DAY
 
 
+@pytest.mark.parametrize("theme", ["simple", "notmyidea"])
+def test_a_menu_of_categories_does_not_show_that_of_each_article(
+    site: MakeSite, theme: str
+) -> None:
+    made = site(
+        {"content/a.md": A, "content/b.md": B, "content/c.md": A.replace("Article A", "C")},
+        THEME=theme,
+    )
+    made.commit(FIRST)
+    made.build()
+    assert "archives.html" not in changed(
+        made, "c.md", A.replace("Article A", "C").replace("Tea", "Pots")
+    )
+
+
+@pytest.mark.parametrize("quote", ["'", "", '"'])
+def test_a_theme_may_quote_addresses_as_it_likes(site: MakeSite, quote: str) -> None:
+    link = (
+        f"<a href={quote}{{{{ SITEURL }}}}/{{{{ article.url }}}}{quote}>{{{{ article.title }}}}</a>"
+    )
+    template = f'<link href="/a.css">{{% for article in articles %}}{link}{{% endfor %}}'
+    made = site({"content/a.md": A, "theme/templates/archives.html": template})
+    made.commit(FIRST)
+    made.settings["THEME"] = str(made.root / "theme")
+    made.build()
+    assert made.lastmod("archives.html") == FIRST
+
+
+def test_an_article_named_as_a_tag_does_not_hide_the_tags(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    made.write({"content/c.md": A.replace("Article A", "Green")})
+    made.commit("2024-12-01T00:00:00Z")
+    made.build()
+    tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, red"))
+    assert tagged == {"tags.html", "tag/red.html"}
+
+
 def test_an_article_that_a_group_gets_changes_its_list(built: Callable[..., Site]) -> None:
     made = built("simple")
     tagged = changed(made, "a.md", A.replace("tags: green", "tags: green, black"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from itertools import chain, islice
 from operator import attrgetter
@@ -34,14 +35,17 @@ _PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:&(?!#?\w+;)|[^<&\n]++
 """Phrases, and what separates them: tags, since links depend on the page, and what themes respell.
 """
 
+_LINK = r"""href=["']?(?:{})?[./]*([^"'\s>]*)"""
+"""The address of a link, without the site's URL and folders such as `..`."""
+
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What lists of names contain."""
 
 _STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
 """Metadata that put an article into a group; the last is also the article's attribute."""
 
-_SOME = 3
-"""Number of groups of articles to look for in a list, to see whether it names them."""
+_SOME = 9
+"""Number of articles to look at in a list, to see whether it names their tags and the like."""
 
 
 class Lists:
@@ -55,6 +59,7 @@ class Lists:
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
+        self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
         self._url_of_group = cache(attrgetter("url"))
         self._phrases_of = cache(_phrases_of)
 
@@ -65,19 +70,20 @@ class Lists:
 
         `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
         """
-        quote = '"' if 'href="' in html else "'"
-        whole, excerpts, titles = found = self._find_all(html, articles, quote)
+        links = Counter[str](self._link.findall(html))
+        whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
             grouped = [each for each in articles if getattr(each, stated[-1], None)]
             return {Shown(stated, title=False): grouped or articles}
-        names = [n for n in _STATED.values() if self._are_linked(n[-1], articles, html, quote)]
+        some = [*islice(chain(*found), _SOME)]
+        names = [n for n in _STATED.values() if self._are_linked(n[-1], some, links)]
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         return {None: whole, excerpt: excerpts, title: titles}
 
     def _find_all(
-        self, html: str, articles: Iterable[Content], quote: str
+        self, html: str, articles: Iterable[Content], links: Counter[str]
     ) -> tuple[list[Content], ...]:
         """Return the articles that a list shows whole, in part, and by their titles."""
         found: tuple[list[Content], ...] = [], [], []
@@ -89,22 +95,29 @@ class Lists:
             looks = textless < _TEXTLESS
             start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
+            textless += max(text, summary) < 0
             if max(text, summary) >= 0:
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
                 (whole if is_whole else excerpts).append(article)
-            else:
-                textless += 1
-                text = _find(html, self._urls.link(article, self.files[article]) + quote, at)
-                titles += [article] if text >= 0 else []
+            elif links[_path(self._urls.link(article, self.files[article]))]:
+                titles.append(article)
             at = max(at, text, summary)
         return found
 
-    def _are_linked(self, name: str, articles: Sequence[Content], html: str, quote: str) -> bool:
-        """Return whether a list links the `tags`, the `category` or the `authors` of articles."""
+    def _are_linked(self, name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
+        """Return whether a list links the `tags`, the `category` or the `authors` of each article.
+
+        A menu links each of them once.
+        """
         found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
-        groups = (each if name != "category" else [each] for each in found)
-        some = list(islice(chain.from_iterable(groups), _SOME))
-        return bool(some) and all(self._url_of_group(each) + quote in html for each in some)
+        groups = Counter(chain(*([each] if name == "category" else each for each in found)))
+        named = (links[_path(self._url_of_group(each))] >= groups[each] for each in groups)
+        return bool(groups) and all(named)
+
+
+def _path(url: str) -> str:
+    """Return a URL as `_LINK` finds it."""
+    return url.lstrip("./")
 
 
 def _find(html: str, phrase: str, after: int) -> int:
