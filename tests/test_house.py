@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_848,
+    "core": 5_856,
     "plugins/mkdocs": 578,
     "plugins/pelican": 656,
-    "plugins/sphinx": 586,
+    "plugins/sphinx": 590,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 VERSION = "3"
 """First character of every digest; digests of different versions cannot be compared."""
 
+SIZE = 16
+"""Characters at the end of every digest; what precedes them is its version, and perhaps its kind.
+"""
+
 _BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
 """Elements that separate words, with or without white space around them."""
 
@@ -130,4 +134,4 @@ def digest_text(text: str) -> str:
 
 
 def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=8).hexdigest()
+    return blake2b(data, digest_size=SIZE // 2).hexdigest()

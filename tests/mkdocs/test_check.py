@@ -43,6 +43,21 @@ def test_what_a_build_left_out_on_purpose_is_a_note(site: Callable[..., Site]) -
     assert outcome.stdout.startswith("note not-listed: ")
 
 
+def test_a_ledger_of_the_command_line_and_the_plugin_changes_no_date(
+    site: Callable[..., Site],
+) -> None:
+    made = site({}, plugins=[{"sitemapkit": {"ledger": "ledger.txt"}}])
+    made.commit("2024-05-06T07:08:09Z", "docs")
+    made.build()
+    ledger = made.root / "ledger.txt"
+    before = ledger.read_text()
+    run("build", made.out, "--base-url", BASE, "--ledger", ledger, "--filename", "b.xml")
+    assert "2024-05-06" in (made.out / "b.xml").read_text()
+    assert ledger.read_text() != before
+    made.build()
+    assert ledger.read_text() == before
+
+
 def test_with_the_report_of_the_build_it_is_nothing(site: Callable[..., Site]) -> None:
     settings = {"exclude": ["drafts/"], "report": "report.json"}
     made = site(ON_PURPOSE, plugins=[{"sitemapkit": settings}])

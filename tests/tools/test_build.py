@@ -299,6 +299,11 @@ def test_a_file_without_a_title_is_a_redirect_if_it_leads_elsewhere(bare: Site) 
     assert "old/ (redirects elsewhere" in run("build", bare.root, "--base-url", HOME, "-v").stderr
 
 
+def test_a_file_without_a_title_is_a_page_if_it_has_a_canonical_link(bare: Site) -> None:
+    bare.put("a.html", f'<head><link rel="canonical" href="{HOME}a.html"></head><h1>A</h1>')
+    assert "a.html" in build(bare)
+
+
 def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     html = "<html><head><title>Title</title></head></html>"
     reasons = {

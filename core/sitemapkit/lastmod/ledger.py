@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.digest import VERSION, listing_digest, page_digest, shown_text
+from sitemapkit.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.errors import OptionError
 from sitemapkit.rules import and_more, issue
 
@@ -84,8 +84,8 @@ class Ledger:
         its date.
         """
         if lines := self._by_path.get(path):
-            # A digest of another version cannot show a change.
-            same = [x for x in lines if x.digest == digest or not x.digest.startswith(VERSION)]
+            # A digest of another version, or of another kind of content, cannot show a change.
+            same = [x for x in lines if x.digest == digest or x.digest[:-SIZE] != digest[:-SIZE]]
             best = max(same or lines, key=lambda line: dates.sortable(line.changed))
             return Recorded(known=True, unchanged=bool(same), changed=best.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
 
 
+_RENDERED = "r"
+"""Tells digests of rendered pages from those of a generator's content, in the ledger of both."""
+
+
 class ScanSettings(Struct, frozen=True):
     """Settings of a scan."""
 
@@ -103,7 +107,7 @@ def _to_page(
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known),
         title=facts.title,
-        digest=read.digest,
+        digest=read.digest and f"{_RENDERED}{read.digest}",
     )
 
 
@@ -203,7 +207,8 @@ class Classifier:
         if self._is_generated(read.file):
             return "generated"
         copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
-        is_page = read.facts.title or read.facts.head.refresh
+        head = read.facts.head
+        is_page = read.facts.title or head.refresh or head.canonical
         return "static" if copied or not is_page else "page"
 
     def excluded(self, read: PageRead) -> Reason | None:
