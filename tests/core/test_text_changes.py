@@ -200,6 +200,11 @@ PAIRS = {
         "```{image} a.png\n```\n",
         "```{image} b.png\n```\n",
     ),
+    "the text for an image": (
+        "a.rst",
+        ".. figure:: a.png\n   :alt: A\n\n   One.\n",
+        ".. figure:: a.png\n   :alt: A\n   :align: center\n\n   Two.\n",
+    ),
     "a title in a directive": ("a.rst", ".. topic:: A\n\n   b\n", ".. topic:: C\n\n   b\n"),
     "a tag that is text": ("a.rst", "Use <b> here.\n", "Use <i> here.\n"),
     "the text after a comment's mark": ("a.rst", "Write <!-- and one.\n", "Write <!-- and two.\n"),
@@ -302,6 +307,21 @@ REWRITTEN = {
     "a file gets the suffix of its language": ("a.md", "[a](b.md#c)", "[a](b.pt_BR.md#c)"),
     "an index gets the suffix of its language": ("a.md", "[a](b/index.md)", "[a](b/index.en.md)"),
     "an address is escaped": ("a.md", "[a](caf%C3%A9.md)", "[a](café.md)"),
+    "an option that shows nothing": (
+        "a.rst",
+        ".. image:: a.png\n   :alt: A\n",
+        ".. image:: a.png\n   :align: center\n   :alt: A\n   :class: b c\n",
+    ),
+    "another such option": (
+        "a.rst",
+        ".. contents::\n\nOne.\n",
+        ".. contents::\n   :backlinks: none\n\nOne.\n",
+    ),
+    "metadata of a post of ablog": (
+        "a.rst",
+        ".. post:: 2024-01-01\n   :category: a\n\nOne.\n",
+        ".. post:: 2024-01-01\n   :category: b\n\nOne.\n",
+    ),
     "an index entry": ("a.rst", "One.\n", ".. index:: one\n   single: two\n\nOne.\n"),
     "a hidden toctree": ("a.rst", "One.\n", "One.\n\n.. toctree::\n   :hidden:\n\n   a\n   b\n"),
     "a hidden toctree of MyST": (

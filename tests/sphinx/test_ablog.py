@@ -18,6 +18,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.environment
 
 
+def build(project: Site, builder: str) -> None:
+    command = ("-m", "sphinx", "-q", "-b", builder)
+    folders = (str(project.docs), str(project.out(builder)))
+    subprocess.run([str(python_with("ablog")), *command, *folders], check=True)
+
+
+def test_a_document_in_whose_place_ablog_lists_posts_is_listed(site: Callable[..., Site]) -> None:
+    project = site(extensions=["ablog", "sphinx_sitemapkit"], post_date_format="%Y-%m-%d")
+    project.document("blog", body="All posts.\n")
+    project.document("first", body=".. post:: 2024-05-06\n\nTea.\n")
+    build(project, "html")
+    assert "first.html" in (project.out("html") / "blog.html").read_text()
+    assert project.paths() == ["blog.html", "first.html", "index.html"]
+
+
 def test_a_post_that_ablog_takes_for_a_draft_is_not_listed(site: Callable[..., Site]) -> None:
     later = datetime.now(UTC) + timedelta(days=10)
     project = site(
@@ -33,16 +48,7 @@ def test_a_post_that_ablog_takes_for_a_draft_is_not_listed(site: Callable[..., S
         "page": "",
     }.items():
         project.document(f"posts/{name}", body=f"{directive}\n\nTea.\n")
-    command = (
-        "-m",
-        "sphinx",
-        "-q",
-        "-b",
-        "dirhtml",
-        str(project.docs),
-        str(project.out("dirhtml")),
-    )
-    subprocess.run([str(python_with("ablog")), *command], check=True)
+    build(project, "dirhtml")
     listed = project.paths("dirhtml")
     assert [path for path in listed if path.startswith("posts/")] == ["posts/first/", "posts/page/"]
     assert "blog/" in listed

@@ -313,6 +313,25 @@ def days(site: Site) -> dict[str, int]:
     return {path.removesuffix(".html"): int(date[8:10]) for path, date in found.items()}
 
 
+RENAMED = {"all": "", "two": ":maxdepth: 2", "titles": ":titlesonly:"}
+"""Options of tables that give a document another title."""
+
+
+def test_a_title_in_whose_place_a_table_has_another_does_not_change_it(listing: Site) -> None:
+    for name, option in RENAMED.items():
+        lines = f"{option}\n\nThe lute <lutes>"
+        listing.document(f"named-{name}", head=":orphan:", body=rst("toctree::", lines))
+    listing.commit(FIRST)
+    for day, (old, new) in enumerate([("Strings", "Courses"), ("Lutes\n==", "Luths\n==")], 2):
+        text = (listing.docs / "lutes.rst").read_text()
+        listing.write({"docs/lutes.rst": text.replace(old, new)})
+        listing.commit(f"2021-01-0{day}T00:00:00Z")
+    listing.build()
+    found = days(listing)
+    assert {name: found[f"named-{name}"] for name in RENAMED} == {"all": 2, "two": 2, "titles": 1}
+    assert found["two"] == found["titles"] == 3
+
+
 def test_an_incremental_build_knows_the_tables_of_contents_that_it_does_not_read(
     listing: Site,
 ) -> None:

@@ -119,6 +119,9 @@ class Headings(Struct, frozen=True):
     levels: int
     """Number of visible heading levels; the title is the first."""
 
+    title: bool = True
+    """Whether the title shows: a table may have another one in its place."""
+
     def __str__(self) -> str:
         """Return what it is, for messages."""
         return "headings"
@@ -128,6 +131,7 @@ class Headings(Struct, frozen=True):
         _, end = front_matter(text, is_rest=False)
         headings = _headings(text[end:])
         styles = list(dict.fromkeys(style for style, _ in headings))[: self.levels]
+        headings = headings if self.title else headings[1:]
         return "\n\n".join(heading for style, heading in headings if style in styles)
 
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
-_DIRECTIVE = r"\.\. (index|highlight|meta|(\w+-)?role|tabularcolumns|(\w+:)?(current)?module) ?::"
+_DIRECTIVE = (
+    r"\.\. (index|highlight|meta|post|(\w+-)?role|tabularcolumns|(\w+:)?(current)?module) ?::"
+)
 _UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$| (?![_|\[]|[\w:+.-]+ ?::))")
 """Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
 
@@ -72,7 +74,10 @@ _ADMONITION = re.compile(
         |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
-_ATTRIBUTES = re.compile(r"\{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{}]*\}")
+_OPTIONS = "align|backlinks|class|figclass|figwidth|height|name|scale|width"
+_ATTRIBUTES = re.compile(
+    rf"\{{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{{}}]*\}}|(?<!\S):(?:{_OPTIONS}): [^:]*"
+)
 _MARKUP = re.compile(
     rf"""(?x) []*`[~_\\:{{] (?: (?<=[]*`[]) []*`[]* | (?<=~) ~+ | (?<=\\) ([^\w\s]|_)
     | (?<=_) (?: (?<!\w_) _*(?=\S) | (?<=[^\s_]_) _*+(?!\w) )

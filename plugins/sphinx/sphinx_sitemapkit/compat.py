@@ -37,6 +37,9 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 """
 
 
+_NEEDLESS = "has its default value; delete the line"
+
+
 def refuse_both(app: Sphinx) -> None:
     """Raise ConfigError if sphinx-sitemap is loaded as well."""
     if "sphinx_sitemap" in app.extensions or "sphinx_sitemap" in app.config.extensions:
@@ -46,9 +49,10 @@ def refuse_both(app: Sphinx) -> None:
         )
 
 
-def hints(given: Iterable[str]) -> list[str]:
+def hints(config: Config, given: Iterable[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
-    return [f"`{name}` {hint}" for name, (_, hint) in OPTIONS.items() if name in given]
+    known = [(name, *OPTIONS[name]) for name in OPTIONS if name in given]
+    return [f"`{n}` {_NEEDLESS if config[n] == default else hint}" for n, default, hint in known]
 
 
 def url_prefix(config: Config, language: str) -> str:

@@ -63,7 +63,7 @@ class SitemapExtension:
         note_includes()
         if "sphinx.ext.autodoc" in app.extensions:
             app.connect("autodoc-process-docstring", note_object)
-        for hint in compat.hints(given_by_user(config)):
+        for hint in compat.hints(config, given_by_user(config)):
             logger.info(PREFIX + "%s", hint)
 
     def on_builder_inited(self, app: Sphinx) -> None:

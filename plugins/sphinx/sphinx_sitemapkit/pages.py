@@ -140,12 +140,14 @@ class _Site(Struct, dict=True):
                     if name in self.env.all_docs and name not in seen and (depth > 1 or not title):
                         seen.add(name)
                         levels = 1 if (outer or table).get("titlesonly") else depth
-                        yield Part(self.env.doc2path(name), Headings(levels))
+                        if levels > 1 or not title:
+                            yield Part(self.env.doc2path(name), Headings(levels, title=not title))
                         if depth > 1:
                             waiting.append((name, outer or table, depth - 1))
 
     def _kind(self, name: str) -> Kind:
-        is_made = name in self.special or (name in self.generated and name not in self.additional)
+        is_own = name in self.additional or name in self.env.all_docs
+        is_made = name in self.special or (name in self.generated and not is_own)
         return "generated" if is_made else "page"
 
     def _excluded(self, name: str, url: str, infos: Sequence[DocInfo]) -> Reason | None:
