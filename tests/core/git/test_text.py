@@ -117,6 +117,22 @@ def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
     assert repo.day("docs/a.md") == 1
 
 
+@pytest.mark.parametrize(("text", "day"), [(YAML + "a", 1), (YAML + "b", 2)])
+def test_a_move_with_new_front_matter_is_followed(repo: Repo, text: str, day: int) -> None:
+    repo.commit(1, {"docs/dev/a.md": "a", "docs/b/a.txt": "other"})
+    repo.commit(2, {"docs/dev/a.md": None, "docs/release/a.md": text})
+    assert repo.days("docs/release/a.md", "docs/b/a.txt") == {
+        "docs/release/a.md": day,
+        "docs/b/a.txt": 1,
+    }
+
+
+def test_a_move_of_one_of_several_files_of_a_name_is_not_guessed(repo: Repo) -> None:
+    repo.commit(1, {"a/index.md": "a", "b/index.md": "a"})
+    repo.commit(2, {"a/index.md": None, "b/index.md": None, "c/index.md": YAML + "a"})
+    assert repo.day("c/index.md") == 2
+
+
 def test_large_texts_are_compared(repo: Repo) -> None:
     names = [f"{number}.md" for number in range(5)]
     repo.commit(1, {name: name + " words" * 200_000 for name in names})

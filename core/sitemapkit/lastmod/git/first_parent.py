@@ -2,13 +2,16 @@
 
 That is the newest commit on the line of first parents that changed the content of a file, however
 old the change was on the branch that it was merged from: nobody could read it before that day.
-A changed mode or an exact rename does not change the content.
+A changed mode or an exact rename does not change the content, nor does a move to another folder
+with changes that no reader sees.
 """
 
 from __future__ import annotations
 
 from posixpath import basename
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from sitemapkit.lastmod.git.history import read_commits, start_walk
 
@@ -66,11 +69,16 @@ class FirstParentSearch:
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
         """Take from the wanted targets those whose content the commit changed."""
         changes = {name: c for name in names if self._counts(record, c := record.change(name))}
-        same = self._texts.unchanged(changes, self._wanted) if self._texts else ()
+        moved = {name: origin for name in changes if (origin := _moved_from(name, record))}
+        edits = {
+            name: replace(changes[name], old=record.change(origin).old, status=b"M")
+            for name, origin in moved.items()
+        }
+        same = self._texts.unchanged(changes | edits, self._wanted) if self._texts else ()
         for name, change in changes.items():
             requested = [target for target in self._wanted[name] if target not in same]
             if rest := [target for target in self._wanted.pop(name) if target in same]:
-                self._wanted[name] = rest
+                self._wanted.setdefault(moved.get(name, name), []).extend(rest)
             if not requested:
                 continue
             is_new = change.status == b"A"
@@ -108,6 +116,12 @@ class FirstParentSearch:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
             self._follow(start_walk(root, newest, self._repository.scope(origins)))
+
+
+def _moved_from(name: bytes, record: Record) -> bytes | None:
+    """Return the only file of this name that a commit deleted, if it added it elsewhere."""
+    deleted = record.deleted.get(basename(name), ()) if record.change(name).status == b"A" else ()
+    return deleted[0] if len(deleted) == 1 else None
 
 
 def _origin(name: bytes, deleted: Collection[bytes]) -> bytes | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from functools import cached_property
+from posixpath import basename
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
@@ -97,11 +98,12 @@ class Record:
 
     @cached_property
     def deleted(self) -> Mapping[bytes, Sequence[bytes]]:
-        """The deleted paths, by their content."""
+        """The deleted paths, by the object id of their content, and by their file name."""
         paths: dict[bytes, list[bytes]] = {}
         for path, line in self._by_path.items():
             if line.endswith(b"D"):
-                paths.setdefault(self.change(path).old, []).append(path)
+                for key in (self.change(path).old, basename(path)):
+                    paths.setdefault(key, []).append(path)
         return paths
 
     @cached_property
