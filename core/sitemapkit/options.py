@@ -179,7 +179,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """included (text that a page includes), true (all it shows or documents), false"""
 
     languages: dict[str, str | OtherBuild] = {}
-    """base URL, or {base_url, pages}, of the build of each language (in YAML: "no", in quotes)"""
+    """base URL, or {base_url, pages}, of the build of each language (in YAML, quote "no")"""
 
     x_default: str = ""
     """language of the pages for readers of all other languages"""

@@ -73,7 +73,7 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"formats": []}, "formats", "[]", "a list of"),
         ({"formats": "htm"}, "formats[0]", "'htm' was given", "a list of"),
         ({"formats": {"htm"}}, "formats[0]", "'htm'", "a list of"),
-        ({"languages": {False: "https://e.org/"}}, "languages", "{False: ", '"no", in quotes'),
+        ({"languages": {False: "https://e.org/"}}, "languages", "{False: ", 'quote "no"'),
         ({"git": {1: "x"}}, "git", "{1: 'x'}", "{dates, bodies, "),
         ({"languages": {"de": 1}}, "languages[...]", "{'de': 1}", "base URL, or {base_url, pages}"),
         (
