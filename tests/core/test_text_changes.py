@@ -205,6 +205,22 @@ PAIRS = {
         ".. figure:: a.png\n   :alt: A\n\n   One.\n",
         ".. figure:: a.png\n   :alt: A\n   :align: center\n\n   Two.\n",
     ),
+    "a note's text is not in it": (
+        "a.md",
+        "!!! note\nOne\n",
+        "!!! note\n    One\n",
+    ),
+    "a blank after a link": ("a.rst", f"`a <{ADDRESS}>`_ :\n", f"`a <{ADDRESS}>`_:\n"),
+    "an anonymous reference": (
+        "a.rst",
+        f"`a b`_ c\n\n.. _a b: {ADDRESS}\n",
+        f"`a b`__ c\n\n__ {ADDRESS}\n",
+    ),
+    "the target of an image": (
+        "a.rst",
+        f".. image:: a.png\n   :target: {ADDRESS}\n",
+        f".. image:: a.png\n   :target: {ADDRESS}d\n",
+    ),
     "a title in a directive": ("a.rst", ".. topic:: A\n\n   b\n", ".. topic:: C\n\n   b\n"),
     "a tag that is text": ("a.rst", "Use <b> here.\n", "Use <i> here.\n"),
     "the text after a comment's mark": ("a.rst", "Write <!-- and one.\n", "Write <!-- and two.\n"),
@@ -322,6 +338,12 @@ REWRITTEN = {
         ".. post:: 2024-01-01\n   :category: a\n\nOne.\n",
         ".. post:: 2024-01-01\n   :category: b\n\nOne.\n",
     ),
+    "a document in another folder": ("a.rst", "See :doc:`/a/b`.", "See :doc:`/c/b`."),
+    "the target of an image in another folder": (
+        "a.rst",
+        ".. image:: a.png\n   :target: ../a.png\n",
+        ".. image:: a.png\n   :target: ../../a.png\n",
+    ),
     "an index entry": ("a.rst", "One.\n", ".. index:: one\n   single: two\n\nOne.\n"),
     "a hidden toctree": ("a.rst", "One.\n", "One.\n\n.. toctree::\n   :hidden:\n\n   a\n   b\n"),
     "a hidden toctree of MyST": (
@@ -340,6 +362,25 @@ REWRITTEN = {
 @pytest.mark.parametrize(("name", "old", "new"), REWRITTEN.values(), ids=list(REWRITTEN))
 def test_sources_that_generators_render_alike_are_the_same(name: str, old: str, new: str) -> None:
     assert is_same_text(old.encode(), new.encode(), name.encode())
+
+
+SHOWN = {
+    "the stars of a signature": (".. function:: run(*a)\n", ".. function:: run(a)\n"),
+    "an underscore of a signature": (".. py:method:: _run()\n", ".. py:method:: run()\n"),
+    "the choices of an option": (".. option:: --a=<b|c>\n", ".. option:: --a=<b c>\n"),
+    "an underscore in a role": ("Call :meth:`_run`.\n", "Call :meth:`run`.\n"),
+    "underscores in a role": ("Call :meth:`__init__`.\n", "Call :meth:`init`.\n"),
+    "another document": ("See :doc:`/a/b`.\n", "See :doc:`/a/c`.\n"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), SHOWN.values(), ids=list(SHOWN))
+def test_what_sphinx_shows_as_it_is_counts(old: str, new: str) -> None:
+    assert not is_same_text(old.encode(), new.encode(), b"a.rst")
+
+
+def test_the_text_of_a_role_of_myst_counts_as_it_is() -> None:
+    assert not is_same_text(b"Call {meth}`_run`.", b"Call {meth}`run`.", b"a.md")
 
 
 FRONT_MATTER = {

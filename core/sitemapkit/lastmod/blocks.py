@@ -127,7 +127,7 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
 
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[_Fence]()
-    base, after_blank, breaks, in_comment = 0, True, False, False
+    base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
     for written in lines:
         line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
@@ -141,7 +141,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         elif after_blank and not item and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
-            starts = after_blank or item or whole or _OWN_LINE.match(line)
+            is_outside = opened and indent < base
+            starts = after_blank or item or whole or is_outside or _OWN_LINE.match(line)
             if item:
                 yield "item", indent, "after a blank line" * after_blank
                 base = len(item[0])
@@ -152,7 +153,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
                 yield "break", 0, ""
             yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
             in_comment = _is_comment_open_below(line, was_open=in_comment)
-            base += 4 * bool(_CONTAINER.match(line))
+            opened = 4 * bool(_CONTAINER.match(line))
+            base += opened
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True

@@ -32,7 +32,7 @@ _ROLE = rf"(?::{_NAME}(?::{_NAME}){{0,2}}:|\{{[\w:+.-]{{1,60}}\}})"
 _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
 _IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
 _TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
-_PICTURE = r"^\.\. (?:\|[^|]*\| )?(?:image|figure) ?:: *(?P<target>\S+)"
+_PICTURE = r"(?:^\.\. (?:\|[^|]*\| )?(?:image|figure) ?::|(?<!\S):target:) *(?P<target>\S+)"
 _MARKDOWN_LINKS = (
     ("<", _TAG_WITH_ADDRESS),
     ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
@@ -42,17 +42,25 @@ _MARKDOWN_LINKS = (
     ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
     ("<", r"</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
-    ("::", _PICTURE),
+    (":", _PICTURE),
 )
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
+    (":doc:", r":doc:`(?P<target>[^`<>]+)`"),
     (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
-    ("::", _PICTURE),
+    (":", _PICTURE),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
 )
-_CODE = (r"(?<![`}:])(``?)(?!`)[^`]+\1(?!`)", r"(?<!`)``(?!`)[^`]+``(?!`)")
-"""Inline code in Markdown and reStructuredText."""
+_OBJECT = r"\.\. (?:\w+:)?(?:function|\w*method|class|data|attribute|option) ?::"
+"""A directive that shows its argument as it is."""
+
+_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)[^`<]+`(?!`)"
+_CODE = (
+    rf"`(?:(?<![`}}:]`)(`?)(?!`)[^`]+`\1(?!`)|{_ROLE_TEXT})",
+    rf"`(?:(?<!``)`(?!`)[^`]+``(?!`)|{_ROLE_TEXT})",
+)
+"""Inline code in Markdown and reStructuredText, or the text of a role."""
 
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
@@ -80,7 +88,7 @@ _ATTRIBUTES = re.compile(
 )
 _MARKUP = re.compile(
     rf"""(?x) []*`[~_\\:{{] (?: (?<=[]*`[]) []*`[]* | (?<=~) ~+ | (?<=\\) ([^\w\s]|_)
-    | (?<=_) (?: (?<!\w_) _*(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
+    | (?<=_) (?: (?<!\w_) _*+(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
     | (?<=:) {_NAME}(?::{_NAME}){{0,2}}:(?=`) | (?<=\{{) [\w:+.-]{{1,60}}\}}(?=`) )"""
 )
 """It begins with a set of characters, so that `re` quickly skips all others."""
@@ -123,11 +131,18 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
         else:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
-            if "`" in text:
-                text = re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
+            text = _with_code_escaped(text, is_rest=is_rest)
             if not is_rest and (unseen_to or "<" in text or "-->" in text):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)
+
+
+def _with_code_escaped(text: str, *, is_rest: bool) -> str:
+    if text.startswith("..") and re.match(_OBJECT, text):
+        return text.translate(_ESCAPED)
+    if "`" not in text:
+        return text
+    return re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:
@@ -155,7 +170,7 @@ def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], set[
         found = link.groupdict()
         if target := found.get("target"):
             targets.add(_target(target))
-        return found.get("text") or ""
+        return (found.get("text") or "").rstrip()
 
     for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
         if sign in text:
