@@ -20,18 +20,22 @@ _Fence = tuple[str, int, bool]
 """The marker of an open fence, its indent, and whether it is of code, not of a MyST directive."""
 
 _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
-_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(.*)")
+_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
 _LANGUAGE = r"(?m)^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 """The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
 
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
+_CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
+_CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
 """A line of Markdown that joins neither the line above nor the one below."""
 
-_OWN_LINE = re.compile(r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::|\[[^]]+]:$)""")
+_OWN_LINE = re.compile(
+    r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::|///|\[[^]]+]:$)"""
+)
 """A line of Markdown that does not join the line above."""
 
 _BLOCK = r"\n[^\S\n]*\n(?=\S)"
@@ -92,7 +96,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
     start, above, fences, in_comment = 0, 0, list[_Fence](), False
     for block in re.finditer(_BLOCK, text):
         part, above = text[above : block.end()], block.end()
-        if "```" in part or "~~~" in part or "--" in part:
+        if "```" in part or "~~~" in part or ":::" in part or "--" in part:
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
@@ -103,10 +107,11 @@ def _block_start(text: str, *, is_rest: bool) -> int:
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    found = _FENCE.match(line) if "```" in line or "~~~" in line else None
+    may_be = "```" in line or "~~~" in line or ":::" in line
+    found = _FENCE.match(line) if may_be else None
     if found and fences and found[1] == fences[-1][0] and not found[2]:
         fences.pop()
-    elif found and not _is_in_code(fences):
+    elif found and not _is_in_code(fences) and (found[2] or found[1][0] != ":"):
         fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
     else:
         found = None
@@ -125,6 +130,16 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     return start > end or (was_open and end < 0)
 
 
+def _shown_above(info: str) -> str:
+    """Return what the first line of a fence shows: a directive, an argument, the title of code."""
+    if directive := _MYST_DIRECTIVE.match(info):
+        return f".. {directive[1]}::{directive[2]}"
+    if argument := _CODE_ARGUMENT.match(info):
+        return argument[1]
+    title = re.search(_CODE_TITLE, info)
+    return f"`{title[2]}`" if title else ""
+
+
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[_Fence]()
     base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
@@ -133,8 +148,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
         inside = _INSIDE * len(fences)
         if not in_comment and (fence := _take_fence(line, fences)):
-            if directive := _MYST_DIRECTIVE.match(fence[2]):
-                yield "text", inside + indent, f".. {directive[1]}::{directive[2]}"
+            if shown := _shown_above(fence[2]):
+                yield "text", inside + indent, shown
             after_blank = breaks = False
         elif _is_in_code(fences):
             yield "code", inside, line[min(fences[-1][1], indent) :]
@@ -153,22 +168,25 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
                 yield "break", 0, ""
             yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
             in_comment = _is_comment_open_below(line, was_open=in_comment)
-            opened = 4 * bool(_CONTAINER.match(line))
-            base += opened
+            base += (opened := 4 * bool(_CONTAINER.match(line)))
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True
 
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
-    code_below = code_indent = text_indent = -1
+    code_below = code_indent = text_indent = doctest = -1
     in_list, after_blank, margins = False, True, [0]  # only how deep a block is counts
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
         if line and indent <= code_below:
             code_below = -1
-        if line and code_below >= 0:
+        if after_blank or not line:
+            doctest = indent if code_below < 0 and line.startswith(">>> ", indent) else -1
+        if doctest >= 0:
+            yield "code", len(margins) + 1, line[min(indent, doctest) :]
+        elif line and code_below >= 0:
             if line.lstrip().startswith(":") and not after_blank and code_indent < 0:
                 yield "text", len(margins) + 1, line  # an option
             else:

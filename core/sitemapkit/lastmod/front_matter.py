@@ -11,7 +11,7 @@ _DELIMITER = r"\s*(---|\+\+\+)[ \t]*\r?\n"
 _ENDS = {"---": r"(?m)^(?:---|\.\.\.)[ \t]*\r?$\n?", "+++": r"(?m)^\+\+\+[ \t]*\r?$\n?"}
 _HEADER = r"""(?ax)
     \s*
-    (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status
+    (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status|source
        |template|url|save_as|translation)
     :.*+\n
     (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*
@@ -25,6 +25,9 @@ _FIELDS = r"""(?x)
     """
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 
+_OF_PELICAN = r"(?im)^[ \t]*:(?:category|date|modified|save_as|slug|summary|tags|template):"
+"""Fields that Pelican reads below a title, where Sphinx shows any."""
+
 
 def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
@@ -33,7 +36,8 @@ def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
         title = re.match(_TITLE, top)
         start = title.end() if title else 0
         fields = re.compile(_FIELDS).match(top, start)
-        return (start, fields.end()) if fields else (0, 0)
+        is_shown = title and fields and not re.search(_OF_PELICAN, fields[0])
+        return (start, fields.end()) if fields and not is_shown else (0, 0)
     first = top.lstrip().partition("\n")[0]  # most texts begin with a heading
     if first.startswith(("---", "+++")) and (opening := re.match(_DELIMITER, top)):
         end = re.compile(_ENDS[opening[1]]).search(top, opening.end())

@@ -38,16 +38,18 @@ _MARKDOWN_LINKS = (
     ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
     ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
     ("]:", r"^\[(?!\^)[^\]]+\]:\s*<?(?P<target>[^\s>]+).*"),
+    ("][", r"\[(?P<text>[^\[\]]+)\]\[(?P<target>[^\W\d]\w*(?:\.[^\W\d]\w*)+)\]"),
     ("][", r"\[(?P<text>[^\[\]]+)\]\[[^\[\]]*\]"),
     ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+))>"),
-    ("<", r"</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|u)\b[^<>]*>"),
+    ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
     (":", _PICTURE),
+    ("{doc}", r"\{doc\}`(?:[^`<>]*/)?(?P<text>[^`<>/]+)`"),
 )
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
-    (":doc:", r":doc:`(?P<target>[^`<>]+)`"),
+    (":doc:", r":doc:`(?:[^`<>]*/)?(?P<text>[^`<>/]+)`"),
     (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
     (":", _PICTURE),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
@@ -55,7 +57,7 @@ _REST_LINKS = (
 _OBJECT = r"\.\. (?:\w+:)?(?:function|\w*method|class|data|attribute|option) ?::"
 """A directive that shows its argument as it is."""
 
-_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)[^`<]+`(?!`)"
+_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
 _CODE = (
     rf"`(?:(?<![`}}:]`)(`?)(?!`)[^`]+`\1(?!`)|{_ROLE_TEXT})",
     rf"`(?:(?<!``)`(?!`)[^`]+``(?!`)|{_ROLE_TEXT})",
@@ -77,7 +79,8 @@ _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
-    rf"""(?:(?:!!!|\?\?\?\+?|:::|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?(?:\s+"([^"]*)")?
+    rf"""(?:(?:!!!|\?\?\?\+?|:{{3,}}|/{{3,}}|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?
+           (?:(?:\s+"|\s*\|\s*)([^"]*)"?)?
         |\[!([a-z]+)\]
         |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
     re.VERBOSE | re.IGNORECASE,
@@ -93,7 +96,7 @@ _MARKUP = re.compile(
 )
 """It begins with a set of characters, so that `re` quickly skips all others."""
 
-_RULER = re.compile(r"""[=~^"'`*#_+-]{3,}|:-+:?|-+:|#+""")
+_RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
 
 
 _NOWHERE = 1_000_000
@@ -197,7 +200,7 @@ def _target(address: str) -> str:
     the rest, such as folders, `{static}` and suffixes.
     """
     path = unquote(address.strip().partition("#")[0]).rstrip("/")
-    _, is_absolute, rest = path.partition("://")
+    _, is_absolute, rest = path.partition("//" if path.startswith("//") else "://")
     if is_absolute or path.startswith("mailto:"):
         return rest or path
     return re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]
