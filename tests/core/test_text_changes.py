@@ -370,6 +370,7 @@ REWRITTEN = {
     ),
     "a superscript": ("a.md", "The 3<sup>rd</sup>.", "The 3rd."),
     "an address without its scheme": ("a.md", "[a](//b.example/c)", "[a](https://b.example/c)"),
+    "an index in another folder": ("a.rst", "See :doc:`a/b/index`.", "See :doc:`/c/b/index`."),
     "a document of MyST in another folder": ("a.md", "See {doc}`/a/b`.", "See {doc}`/c/b`."),
     "an index entry": ("a.rst", "One.\n", ".. index:: one\n   single: two\n\nOne.\n"),
     "a hidden toctree": ("a.rst", "One.\n", "One.\n\n.. toctree::\n   :hidden:\n\n   a\n   b\n"),
@@ -418,6 +419,7 @@ SHOWN = {
     "an underscore in a role": ("Call :meth:`_run`.\n", "Call :meth:`run`.\n"),
     "underscores in a role": ("Call :meth:`__init__`.\n", "Call :meth:`init`.\n"),
     "another document": ("See :doc:`/a/b`.\n", "See :doc:`/a/c`.\n"),
+    "the index of another folder": ("See :doc:`/a/index`.\n", "See :doc:`/a/b/index`.\n"),
     "another order": ("See :doc:`a`, :doc:`b`.\n", "See :doc:`b`, :doc:`a`.\n"),
     "fields below a title": ("A\n===\n:Status: b\n\nD.\n", "A\n===\n:Status: c\n\nD.\n"),
 }

@@ -44,12 +44,12 @@ _MARKDOWN_LINKS = (
     ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
     (":", _PICTURE),
-    ("{doc}", r"\{doc\}`(?:[^`<>]*/)?(?P<text>[^`<>/]+)`"),
+    ("{doc}", r"\{doc\}`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"),
 )
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
-    (":doc:", r":doc:`(?:[^`<>]*/)?(?P<text>[^`<>/]+)`"),
+    (":doc:", r":doc:`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"),
     (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
     (":", _PICTURE),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
