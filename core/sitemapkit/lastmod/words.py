@@ -33,6 +33,9 @@ _ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
 _IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
 _TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
 _PICTURE = r"(?:^\.\. (?:\|[^|]*\| )?(?:image|figure) ?::|(?<!\S):target:) *(?P<target>\S+)"
+_DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
+"""A document that shows its title: its name without folders, except that of an index."""
+
 _MARKDOWN_LINKS = (
     ("<", _TAG_WITH_ADDRESS),
     ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
@@ -44,12 +47,12 @@ _MARKDOWN_LINKS = (
     ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
     (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
     (":", _PICTURE),
-    ("{doc}", r"\{doc\}`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"),
+    ("{doc}", rf"\{{doc\}}{_DOCUMENT}"),
 )
 """Links and images, each with a part that is quickly found."""
 
 _REST_LINKS = (
-    (":doc:", r":doc:`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"),
+    (":doc:", f":doc:{_DOCUMENT}"),
     (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
     (":", _PICTURE),
     ("_", r"^(?:\.\. _(?:`[^`]*`|[^:`]*):|__) (?P<target>\S+)"),
