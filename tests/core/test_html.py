@@ -353,6 +353,11 @@ def test_a_head_is_read_to_512_kib(tmp_path: Path, place: int, noindex: bool) ->
     assert read_head(file).noindex == parse_head(file.read_text()).noindex == noindex
 
 
+def test_a_long_script_in_a_head_hides_nothing() -> None:
+    script = "<script>" + "x" * 100_000 + "</script>"
+    assert parse_head(f"<head>{script}<meta name=robots content=noindex><p></head>").noindex
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
 def test_a_byte_order_mark_names_the_encoding(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "a.html"

@@ -392,42 +392,34 @@ def test_sources_that_generators_render_alike_are_the_same(name: str, old: str, 
     assert is_same_text(old.encode(), new.encode(), name.encode())
 
 
-MARKDOWN_SHOWN = {
-    "the title of code": ("```py\na\n```\n", '```py title="b"\na\n```\n'),
-    "another title": ('```py title="a"\na\n```\n', '```py title="b"\na\n```\n'),
-    "a link of autorefs": ("Call `x`.\n", "Call [`x`][a.x].\n"),
-    "the text of a role": ("Call {meth}`_run`.", "Call {meth}`run`."),
-    "another document": ("See {doc}`/a/b`.", "See {doc}`/a/c`."),
+SHOWN = {
+    "the title of code": ("a.md", "```py\na\n```\n", '```py title="b"\na\n```\n'),
+    "another title": ("a.md", '```py title="a"\na\n```\n', '```py title="b"\na\n```\n'),
+    "a link of autorefs": ("a.md", "Call `x`.\n", "Call [`x`][a.x].\n"),
+    "an underscore in a role of MyST": ("a.md", "Call {meth}`_run`.", "Call {meth}`run`."),
+    "another document of MyST": ("a.md", "See {doc}`/a/b`.", "See {doc}`/a/c`."),
     "the file of a directive": (
+        "a.md",
         "```{literalinclude} a.py\n```\n",
         "```{literalinclude} b.py\n```\n",
     ),
-    "the word of a block": ("/// tip\n\nA\n\n///\n", "/// tip\n\nB\n\n///\n"),
-    "the title of a block": ("/// tip | A\n\nB\n///\n", "/// tip | C\n\nB\n///\n"),
+    "the word of a block": ("a.md", "/// tip\n\nA\n\n///\n", "/// tip\n\nB\n\n///\n"),
+    "the title of a block": ("a.md", "/// tip | A\n\nB\n///\n", "/// tip | C\n\nB\n///\n"),
+    "the stars of a signature": ("a.rst", ".. function:: run(*a)\n", ".. function:: run(a)\n"),
+    "an underscore of a signature": ("a.rst", ".. py:method:: _run()\n", ".. py:method:: run()\n"),
+    "the choices of an option": ("a.rst", ".. option:: --a=<b|c>\n", ".. option:: --a=<b c>\n"),
+    "an underscore in a role": ("a.rst", "Call :meth:`_run`.\n", "Call :meth:`run`.\n"),
+    "underscores in a role": ("a.rst", "Call :meth:`__init__`.\n", "Call :meth:`init`.\n"),
+    "another document": ("a.rst", "See :doc:`/a/b`.\n", "See :doc:`/a/c`.\n"),
+    "the index of another folder": ("a.rst", "See :doc:`/a/index`.\n", "See :doc:`/a/b/index`.\n"),
+    "another order": ("a.rst", "See :doc:`a`, :doc:`b`.\n", "See :doc:`b`, :doc:`a`.\n"),
+    "fields below a title": ("a.rst", "A\n===\n:Status: b\n\nD.\n", "A\n===\n:Status: c\n\nD.\n"),
 }
 
 
-@pytest.mark.parametrize(("old", "new"), MARKDOWN_SHOWN.values(), ids=list(MARKDOWN_SHOWN))
-def test_what_plugins_show_counts(old: str, new: str) -> None:
-    assert not is_same_text(old.encode(), new.encode(), b"a.md")
-
-
-SHOWN = {
-    "the stars of a signature": (".. function:: run(*a)\n", ".. function:: run(a)\n"),
-    "an underscore of a signature": (".. py:method:: _run()\n", ".. py:method:: run()\n"),
-    "the choices of an option": (".. option:: --a=<b|c>\n", ".. option:: --a=<b c>\n"),
-    "an underscore in a role": ("Call :meth:`_run`.\n", "Call :meth:`run`.\n"),
-    "underscores in a role": ("Call :meth:`__init__`.\n", "Call :meth:`init`.\n"),
-    "another document": ("See :doc:`/a/b`.\n", "See :doc:`/a/c`.\n"),
-    "the index of another folder": ("See :doc:`/a/index`.\n", "See :doc:`/a/b/index`.\n"),
-    "another order": ("See :doc:`a`, :doc:`b`.\n", "See :doc:`b`, :doc:`a`.\n"),
-    "fields below a title": ("A\n===\n:Status: b\n\nD.\n", "A\n===\n:Status: c\n\nD.\n"),
-}
-
-
-@pytest.mark.parametrize(("old", "new"), SHOWN.values(), ids=list(SHOWN))
-def test_what_sphinx_shows_as_it_is_counts(old: str, new: str) -> None:
-    assert not is_same_text(old.encode(), new.encode(), b"a.rst")
+@pytest.mark.parametrize(("name", "old", "new"), SHOWN.values(), ids=list(SHOWN))
+def test_what_generators_and_plugins_show_as_it_is_counts(name: str, old: str, new: str) -> None:
+    assert not is_same_text(old.encode(), new.encode(), name.encode())
 
 
 FRONT_MATTER = {

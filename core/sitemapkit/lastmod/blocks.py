@@ -62,8 +62,7 @@ def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
     if not is_rest and (":::" in text or "#!" in text):
         text = re.sub(_LANGUAGE, "", text)
-    lines = (_rest_lines if is_rest else _markdown_lines)(text.split("\n"))
-    for kind, indent, line in lines:
+    for kind, indent, line in (_rest_lines if is_rest else _markdown_lines)(text.split("\n")):
         if kind == "more":
             flow.append(line)
             continue
@@ -96,7 +95,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
     start, above, fences, in_comment = 0, 0, list[_Fence](), False
     for block in re.finditer(_BLOCK, text):
         part, above = text[above : block.end()], block.end()
-        if "```" in part or "~~~" in part or ":::" in part or "--" in part:
+        if _may_have_fence(part) or "--" in part:
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
@@ -107,8 +106,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    may_be = "```" in line or "~~~" in line or ":::" in line
-    found = _FENCE.match(line) if may_be else None
+    found = _FENCE.match(line) if _may_have_fence(line) else None
     if found and fences and found[1] == fences[-1][0] and not found[2]:
         fences.pop()
     elif found and not _is_in_code(fences) and (found[2] or found[1][0] != ":"):
@@ -116,6 +114,10 @@ def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     else:
         found = None
     return found
+
+
+def _may_have_fence(text: str) -> bool:
+    return "```" in text or "~~~" in text or ":::" in text
 
 
 def _is_in_code(fences: list[_Fence]) -> bool:

@@ -95,13 +95,13 @@ class Lists:
             looks = textless < _TEXTLESS
             start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
-            textless += max(text, summary) < 0
-            if max(text, summary) >= 0:
+            if (place := max(text, summary)) >= 0:
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
                 (whole if is_whole else excerpts).append(article)
             elif links[_path(self._urls.link(article, self.files[article]))]:
                 titles.append(article)
-            at = max(at, text, summary)
+            textless += place < 0
+            at = max(at, place)
         return found
 
     def _are_linked(self, name: str, articles: Iterable[Content], links: Counter[str]) -> bool:

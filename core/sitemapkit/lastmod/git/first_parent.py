@@ -69,7 +69,7 @@ class FirstParentSearch:
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
         """Take from the wanted targets those whose content the commit changed."""
         changes = {name: c for name in names if self._counts(record, c := record.change(name))}
-        moved = {name: origin for name in changes if (origin := _moved_from(name, record))}
+        moved = {n: origin for n, c in changes.items() if (origin := _moved_from(n, c, record))}
         edits = {
             name: replace(changes[name], old=record.change(origin).old, status=b"M")
             for name, origin in moved.items()
@@ -118,9 +118,9 @@ class FirstParentSearch:
             self._follow(start_walk(root, newest, self._repository.scope(origins)))
 
 
-def _moved_from(name: bytes, record: Record) -> bytes | None:
+def _moved_from(name: bytes, change: Change, record: Record) -> bytes | None:
     """Return the only file of this name that a commit deleted, if it added it elsewhere."""
-    deleted = record.deleted.get(basename(name), ()) if record.change(name).status == b"A" else ()
+    deleted = record.deleted.get(basename(name), ()) if change.status == b"A" else ()
     return deleted[0] if len(deleted) == 1 else None
 
 
