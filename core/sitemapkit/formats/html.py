@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from msgspec import Struct
 
 from sitemapkit import urls
 from sitemapkit.dates import lastmod_text
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from sitemapkit.layout import Layout
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
+
+TEMPLATES = Path(__file__).with_name("templates")
+"""The folder of the built-in templates, their texts and styles."""
 
 MAX_PAGE_BYTES = 1_000_000
 """Size limit of one HTML page; search engines read at most 2 MB of a page."""
@@ -65,8 +67,7 @@ _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur"
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A page of the site."""
 
     url: str
@@ -77,8 +78,7 @@ class Row:
     """`YYYY-MM-DD`, or "" if the date is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A period of the plot, with the number of changed pages by section."""
 
     label: str
@@ -90,8 +90,7 @@ class Bar:
         return sum(self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Struct, frozen=True):
     """Pages by period of their last change, by section."""
 
     sections: tuple[str, ...]
@@ -159,7 +158,7 @@ def _environment(folder: str) -> Environment:
             f"option 'templates': {folder} is not a folder; set it to the folder of your"
             " sitemap.html, plot.html or sitemap.css"
         )
-    folders = [*([Path(folder)] if folder else []), Path(__file__).with_name("templates")]
+    folders = [*([Path(folder)] if folder else []), TEMPLATES]
     return Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
@@ -191,8 +190,8 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
         Bar(_label(period, months), tuple(counts[period, index] for index in range(width)))
         for period in range(min(counts)[0], max(counts)[0] + 1)
     )
-    names = [name or words.top for name in largest]
-    return Plot((*names, *([words.others] if width > len(largest) else [])), bars)
+    names = [name or words["top"] for name in largest]
+    return Plot((*names, *([words["others"]] if width > len(largest) else [])), bars)
 
 
 def _row(entry: Entry, options: Options) -> Row:
@@ -247,51 +246,25 @@ def _label(period: int, months: int) -> str:
     return f"{year:04}-{month + 1:02}{last}" if months < 12 else f"{year:04}"  # noqa: PLR2004
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """All texts of the page, as in `templates/words.json`; `{n}` is replaced by a number."""
+class Words(dict[str, str]):
+    """All texts of the page by their names in `templates/words.json`; `{n}` stands for a number.
 
-    language: str
-    """Language code of the site, in the form of HTML."""
-
-    spoken: str
-    """Language code of these texts: English if they are not translated into `language`."""
-
-    title: str
-    one: str
-    many: str
-    separator: str
-    """Between groups of three digits, according to the Unicode CLDR."""
-
-    search: str
-    nothing: str
-    sort: str
-    by_path: str
-    by_date: str
-    freshness: str
-    table: str
-    sections: str
-    top: str
-    others: str
-    page: str
-    path: str
-    changed: str
-    unknown: str
-    part: str
-    skip: str
+    `language` is the code of the site's language in the form of HTML, and `spoken` that of these
+    texts: English if they are not translated into `language`.
+    """
 
     @property
     def direction(self) -> str:
         """The direction of writing: `ltr` or `rtl`."""
-        return "rtl" if self.language.partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
+        return "rtl" if self["language"].partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
 
     def number(self, number: int) -> str:
         """Return a number with its digits in groups."""
-        return f"{number:,}".replace(",", self.separator)
+        return f"{number:,}".replace(",", self["separator"])
 
     def pages(self, number: int) -> str:
         """Return the number of pages in words."""
-        return self.one if number == 1 else self.many.format(n=self.number(number))
+        return self["one"] if number == 1 else self["many"].format(n=self.number(number))
 
 
 def words_for(language: str) -> Words:
@@ -301,11 +274,10 @@ def words_for(language: str) -> Words:
     if spoken == "zh" and "hans" not in rest and not _TRADITIONAL.isdisjoint(rest):
         spoken = "zh-Hant"
     spoken = spoken if spoken in texts() else "en"
-    return Words(language=code, spoken=spoken, **texts()[spoken])
+    return Words(texts()[spoken], language=code, spoken=spoken)
 
 
 @cache
 def texts() -> dict[str, dict[str, str]]:
     """Return the texts of each language, by language code and name."""
-    file = files("sitemapkit.formats").joinpath("templates", "words.json")
-    return dict(json.loads(file.read_text(encoding="utf-8")))
+    return dict(json.loads(Path(TEMPLATES, "words.json").read_text(encoding="utf-8")))
