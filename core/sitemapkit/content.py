@@ -43,13 +43,14 @@ def page_title(page: Page) -> str:
     return " ".join(heading.text().split()) if heading else ""
 
 
-def page_html(page: Page) -> str:
-    """Return the HTML of the page's content, or of the whole rendered page; "" if it has none."""
-    if page.content is not None:
-        return page.content
-    if page.output is None or not is_html(page.output):
-        return ""
-    return Path(page.output).read_text(encoding="utf-8", errors="replace")
+def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
+    """Return the elements with these tags in the page's content, which may be in its output."""
+    html = page.content
+    if html is None and page.output is not None and is_html(page.output):
+        html = Path(page.output).read_text(encoding="utf-8", errors="replace")
+    lower = (html or "").lower()
+    root = main_content(html) if html and any(f"<{tag}" in lower for tag in tags) else None
+    return root.css(", ".join(tags)) if root else ()
 
 
 def main_content(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.content import main_content, page_html
+from sitemapkit.content import elements_in
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.patterns import negated
 from sitemapkit.rules import issue
@@ -108,9 +108,7 @@ def _pictures(page: Page) -> Iterator[str]:
     if page.images is not None:
         yield from page.images
         return
-    html = page_html(page)
-    root = main_content(html) if "<img" in html.lower() else None
-    for image in root.css("img") if root else ():
+    for image in elements_in(page, "img"):
         parent = image.parent
         sources = parent.css("source") if parent and parent.tag == "picture" else []
         address = _address(image.attributes, [source.attributes for source in sources])

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit import dates, urls
-from sitemapkit.content import main_content, page_html
+from sitemapkit.content import elements_in
 from sitemapkit.xmltext import Namespace, element, escaped
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
-_ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
+_FILES = ("content_loc", "player_loc")
+_ADDRESSES = ("thumbnail_loc", *_FILES)
 _YOUTUBE = re.compile(r"(?:www\.)?youtube(?:-nocookie)?\.com")
 _VIMEO = re.compile(r"player\.vimeo\.com")
 _YOUTUBE_ID = re.compile(r"/embed/(?P<id>[\w-]{6,})")
@@ -127,30 +128,18 @@ def _described(value: object) -> list[Mapping[str, object]]:
 
 def _undescribed(
     page: Page, loc: str, described: Sequence[Mapping[str, object]]
-) -> list[Mapping[str, object]]:
-    """Return the videos in the content that the metadata does not describe."""
+) -> Iterator[Mapping[str, object]]:
+    """Yield the videos in the content that the metadata does not describe."""
     known = {
         urls.resolve_or_none(str(video[name]), loc)
         for video in described
-        for name in ("content_loc", "player_loc")
+        for name in _FILES
         if video.get(name)
     }
-    return [
-        raw
-        for raw in _embedded(page, loc)
-        if known.isdisjoint({raw.get("content_loc"), raw.get("player_loc")})
-    ]
-
-
-def _embedded(page: Page, loc: str) -> Iterator[Mapping[str, object]]:
-    html = page_html(page)
-    if "<video" not in html and "<iframe" not in html:
-        return
-    root = main_content(html)
     common = {"title": page.title, "description": page.meta.get("description")}
-    for node in root.css("video, iframe") if root else ():
+    for node in elements_in(page, "video", "iframe"):
         raw = _embedded_file(node, loc) if node.tag == "video" else _player(node, loc)
-        if raw:
+        if raw and known.isdisjoint(map(raw.get, _FILES)):
             yield {**common, **{name: value for name, value in raw.items() if value}}
 
 
@@ -196,7 +185,7 @@ def _video(raw: Mapping[str, object], page: Page, loc: str) -> Video:
     video = msgspec.convert(plain, Video, strict=False)
     given = {name: getattr(video, name) for name in _ADDRESSES}
     absolute = {name: urls.resolve(url, loc) for name, url in given.items() if url}
-    if loc in (absolute.get("content_loc"), absolute.get("player_loc")):
+    if loc in map(absolute.get, _FILES):
         raise ValueError("its URL is that of the page itself")
     uploader = video.uploader
     if uploader and uploader.info:
@@ -223,10 +212,10 @@ def _child(name: str, value: object) -> str:
     match value:
         case tuple():
             return "".join([element("video:tag", tag) for tag in cast("tuple[str, ...]", value)])
-        case Restriction(relationship=relationship, countries=words):
-            return _related(name, relationship, words)
-        case Platform(relationship=relationship, platforms=words):
-            return _related(name, relationship, words)
+        case Restriction() | Platform():
+            relationship, words = structs.astuple(value)
+            text = " ".join(words)
+            return f'<video:{name} relationship="{relationship}">{text}</video:{name}>'
         case Uploader():
             info = f' info="{escaped(value.info)}"' if value.info else ""
             return f"<video:uploader{info}>{escaped(value.name)}</video:uploader>"
@@ -234,7 +223,3 @@ def _child(name: str, value: object) -> str:
             return element(f"video:{name}", dates.w3c(dates.parse(value)))
         case _:
             return element(f"video:{name}", value)
-
-
-def _related(name: str, relationship: str, words: Sequence[str]) -> str:
-    return f'<video:{name} relationship="{relationship}">{" ".join(words)}</video:{name}>'

@@ -122,8 +122,9 @@ def test_a_video_element_counts_where_its_title_poster_and_description_are_known
     assert "description" in complaint(html)
 
 
-def test_a_youtube_player_has_a_known_thumbnail() -> None:
-    html = '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"></iframe>'
+@pytest.mark.parametrize("tag", ["iframe", "IFRAME"])
+def test_a_youtube_player_has_a_known_thumbnail(tag: str) -> None:
+    html = f'<{tag} src="https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"></{tag}>'
     (video,) = videos(html, description="How to brew it")
     assert video.player_loc == "https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"
     assert video.thumbnail_loc == "https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg"
