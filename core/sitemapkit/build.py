@@ -24,7 +24,7 @@ from sitemapkit.output.files import write_file
 from sitemapkit.output.shared_base import note_shared_base
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 from sitemapkit.selection import Selection
 
 if TYPE_CHECKING:
@@ -170,9 +170,8 @@ class Build:
         """Add an issue if pages were written to files that their URLs do not lead to."""
         listed, options, root = self._select().listed, self.options, f"{output_dir}{os.sep}"
         dead = [each for each in listed if each.page.output and _is_dead(each, root, options)]
-        if dead:
-            detail = f"{dead[0].loc} leads to no file. {and_more(len(dead))}".rstrip()
-            self.report.add("dead-url", dead[0].page.name, detail)
+        detail = f"{dead[0].loc} leads to no file." if dead else ""
+        self.report.issues += grouped("dead-url", [each.page.name for each in dead], detail)
 
     def _name_sources(self) -> None:
         """Name the sources of pages in the issues that name their URLs."""

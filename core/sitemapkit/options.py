@@ -347,8 +347,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     Raises OptionError, which names the option's path, the value given and what is allowed.
     """
     base_url = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    base_error = _base_error(base_url)
-    defaults["base_url"] = "" if base_error or base_url == "." else base_url
+    base, base_error = _base(base_url)
+    defaults["base_url"] = base and base_url
     settings = _merged(defaults, given)
     try:
         options = msgspec.convert(settings, OptionsSchema)
@@ -370,20 +370,19 @@ def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict
 
 def stated_base(value: object) -> str:
     """Return the normalized base URL in a generator's setting, or "" if it has none."""
-    is_url = isinstance(value, str) and value not in ("", ".") and not _base_error(value)
-    return normalize_base(str(value)) if is_url else ""
+    return _base(value)[0]
 
 
-def _base_error(value: object) -> str:
+def _base(value: object) -> tuple[str, str]:
+    """Return the same, and why it has none; "" where it is empty."""
     if value in ("", "."):  # Pelican's spelling of relative URLs
-        return ""
+        return "", ""
     if not isinstance(value, str):
-        return f"{value!r} is not a URL."
+        return "", f"{value!r} is not a URL."
     try:
-        normalize_base(value)
+        return normalize_base(value), ""
     except UrlError as error:
-        return f"{error}."
-    return ""
+        return "", f"{error}."
 
 
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from msgspec import json
 from sitemapkit.model import Issue, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sitemapkit.model import Severity
 
@@ -22,6 +22,14 @@ def issue(rule: str, where: str, detail: str = "", *, severity: Severity | None 
     """Return an issue that a build meets; `severity` is given where it is not the usual one."""
     found = read_rules(__package__)[rule]
     return Issue(found, where, detail, severity or found.severity)
+
+
+def grouped(
+    rule: str, places: Sequence[str], detail: str = "", *, severity: Severity | None = None
+) -> list[Issue]:
+    """Return one issue for all places that break a rule, named after the first; none if none do."""
+    detail = f"{detail} {and_more(len(places))}".strip()
+    return [issue(rule, first, detail, severity=severity) for first in places[:1]]
 
 
 def and_more(count: int) -> str:

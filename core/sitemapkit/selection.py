@@ -20,7 +20,7 @@ from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
 from sitemapkit.model import Candidate, Excluded, Issue, Reason
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import and_more, issue
+from sitemapkit.rules import grouped, issue
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -79,8 +79,7 @@ class Selection:
         excluded = [each for each in final if isinstance(each, Excluded)]
         issues = [*_issues(judged), *heads.issues(), *self._unmatched(judged)]
         open_to_all = [page.name for page in self._hidden.values() if _may_be_indexed(page)]
-        if open_to_all:
-            issues.append(issue("noindex-not-rendered", open_to_all[0], and_more(len(open_to_all))))
+        issues += grouped("noindex-not-rendered", open_to_all)
         return Selected(listed, excluded, issues)
 
     def _unmatched(self, judged: Collection[Candidate | Excluded]) -> Iterable[Issue]:
@@ -163,11 +162,9 @@ class _Heads:
 
     def issues(self) -> list[Issue]:
         """Return the issue of canonical links to URLs that no page has."""
-        if not self._strays:
-            return []
-        first = self._strays[0]
-        detail = f"{first.loc} is listed. {and_more(len(self._strays))}".rstrip()
-        return [issue("canonical-dead", first.page.name, detail, severity="note")]
+        names = [found.page.name for found in self._strays]
+        detail = f"{self._strays[0].loc} is listed." if names else ""
+        return grouped("canonical-dead", names, detail, severity="note")
 
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates, urls
 from sitemapkit.model import OutputFile
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 from sitemapkit.xmltext import URLSET_FOOT, Namespace, element, urlset_head
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
         if patterns.match(urls.below(options.base_url, each.loc, encoding=options.url_encoding))
     ]
     incomplete = [each.loc for each in matching if not (each.title and each.published)]
-    if incomplete:
-        site.report.add("news-incomplete", incomplete[0], and_more(len(incomplete)))
+    site.report.issues += grouped("news-incomplete", incomplete)
     articles = _recent(matching)
     if len(articles) > MAX_ARTICLES:
         site.report.add("news-limit", "news", f"There are {len(articles):,}.")

@@ -22,13 +22,13 @@ from msgspec import Struct
 from sitemapkit import dates
 from sitemapkit.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.errors import OptionError
-from sitemapkit.rules import and_more, issue
+from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Candidate
     from sitemapkit.options import Options
 
 ANY_LEDGER = "# sitemapkit ledger: "
@@ -99,12 +99,10 @@ class Source:
 
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read the ledger and digest the pages."""
-        self.issues: list[Issue] = []
         self._base = options.base_url
         self._ledger = read_ledger(Path(options.ledger))
-        if damaged := self._ledger.damaged:
-            where = f"{options.ledger}:{damaged[0]}"
-            self.issues.append(issue("ledger-line", where, and_more(len(damaged))))
+        damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
+        self.issues = grouped("ledger-line", damaged)
         self._present = {self._path(loc): digest for loc, digest in _digests(pages, self._base)}
         self._recorded = {
             path: self._ledger.recorded(path, digest, self._present)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import urls
 from sitemapkit.model import Part, file_of
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import and_more, issue
+from sitemapkit.rules import grouped, issue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,11 +43,10 @@ class SourceDates:
         undated = (each for each in pages if each.lastmod is None)
         files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
-        if lone := self._files_of_one_commit(pages, self._git):
-            self._imported.update(lone)
-            first = os.fspath(file_of(lone[0]))
-            self.issues.append(issue("git-one-commit", first, and_more(len(lone))))
-        self.issues += self._git.diagnostics
+        lone = self._files_of_one_commit(pages, self._git)
+        self._imported.update(lone)
+        names = [os.fspath(file_of(each)) for each in lone]
+        self.issues += [*grouped("git-one-commit", names), *self._git.diagnostics]
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.

@@ -14,7 +14,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,10 +72,10 @@ def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
     if b"isallow:" in content and not _is_below_root(options):
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
-        if found := [*disallowed(content, (entry.loc for entry in report.listed))]:
-            # Where all is closed, that is on purpose.
-            severity: Severity = "note" if len(found) == len(report.listed) else "error"
-            report.add("robots-disallowed", found[0], and_more(len(found)), severity=severity)
+        found = [*disallowed(content, (entry.loc for entry in report.listed))]
+        # Where all is closed, that is on purpose.
+        severity: Severity = "note" if len(found) == len(report.listed) else "error"
+        report.issues += grouped("robots-disallowed", found, severity=severity)
 
 
 def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:

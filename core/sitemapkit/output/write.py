@@ -22,7 +22,7 @@ from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_file
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 from sitemapkit.urls import session_parameter
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
     if any(one.loc == following.loc for one, following in pairwise(normal)):
         normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
     for rule, _, breaks in _RULES:
-        if rule in found and (locs := [entry.loc for entry in normal if breaks(entry)]):
-            report.add(rule, locs[0], and_more(len(locs)))
+        if rule in found:
+            report.issues += grouped(rule, [entry.loc for entry in normal if breaks(entry)])
     return normal
 
 

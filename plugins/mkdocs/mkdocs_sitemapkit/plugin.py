@@ -15,7 +15,7 @@ from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
 from sitemapkit.html import stated_lang
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
@@ -131,8 +131,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
             add_objects(pages, config)
         partly = [page.name for file, page in pages.items() if getattr(file, "unexplained", False)]
-        if partly and self._depth == 1 and not self._build.options.ledger:
-            self._build.report.add("git-partly", partly[0], and_more(len(partly)))
+        if self._depth == 1 and not self._build.options.ledger:
+            self._build.report.issues += grouped("git-partly", partly)
 
     def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
         """Set the date that themes show, and warn about front matter that is not valid."""

@@ -14,7 +14,7 @@ from sitemapkit.formats.xml import sitemapindex
 from sitemapkit.layout import ANY_SITEMAP, Layout
 from sitemapkit.model import OutputFile
 from sitemapkit.output.write import put_in_place, write
-from sitemapkit.rules import and_more
+from sitemapkit.rules import grouped
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.merge.builds import owner
 
@@ -121,5 +121,4 @@ def _report_extensions(
     lost = [entry.loc for entry in entries if elements[entry.loc].extensions]
     if lost:
         names = sorted({name for loc in lost for name in elements[loc].extensions})
-        detail = f"They are {', '.join(names)}. {and_more(len(lost))}".rstrip()
-        report.add("extension-lost", lost[0], detail)
+        report.issues += grouped("extension-lost", lost, f"They are {', '.join(names)}.")

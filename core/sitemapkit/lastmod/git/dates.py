@@ -12,7 +12,7 @@ from sitemapkit.lastmod.git.repository_dates import RepositoryDates, Unknown
 from sitemapkit.lastmod.git.worktrees import FileLocation, WorkTrees
 from sitemapkit.model import Part, file_of
 from sitemapkit.options import Git
-from sitemapkit.rules import and_more, issue
+from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -56,9 +56,8 @@ class GitDates:
         """What limits the dates: severity `info`, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
         unknown = (each for each, date in self._dates.items() if date == Unknown.OUTSIDE)
-        if outside := {os.fspath(file_of(each)) for each in unknown}:
-            found.append(issue("git-outside", min(outside), and_more(len(outside))))
-        return found
+        outside = {os.fspath(file_of(each)) for each in unknown}
+        return [*found, *grouped("git-outside", sorted(outside))]
 
     def start(self, folder: Path) -> None:
         """Start reading the history of the files below `folder` while the build does other work."""
