@@ -31,7 +31,7 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_856,
     "plugins/mkdocs": 578,
-    "plugins/pelican": 656,
+    "plugins/pelican": 646,
     "plugins/sphinx": 590,
 }
 MOST_LOADED_LINES = {"auto": 4_400, "false": 3_384}

@@ -46,7 +46,7 @@ projects, which the next build may not find."""
 _INDEX = re.compile(r"(?:^|/)index\.html?$")
 
 
-def page_digest(page: Page, base: str = "") -> str | None:
+def page_digest(page: Page, base: str) -> str | None:
     """Return the digest of the page's content, or None if it has no readable content.
 
     Links that begin with `base` are within the site, like relative ones.

@@ -162,7 +162,7 @@ def _indented(entry: bytes, spaces: int) -> bytes:
 class Renderer:
     """Renders entries as XML, in batches; reports and leaves out what is invalid."""
 
-    def __init__(self, on_issue: OnIssue, *, base: str, encoding: str = "utf-8") -> None:
+    def __init__(self, on_issue: OnIssue, *, base: str, encoding: str) -> None:
         """List only URLs below `base`; `encoding` is the charset of new percent-escapes."""
         self._on_issue = on_issue
         self._encoding = encoding

@@ -72,7 +72,7 @@ class Resolver:
         pages: Sequence[Candidate],
         options: Options,
         history: GitDates | None,
-        unlisted: Sequence[Candidate] = (),
+        unlisted: Sequence[Candidate],
     ) -> None:
         """Load the sources, and ask git about all pages that no earlier source can date.
 

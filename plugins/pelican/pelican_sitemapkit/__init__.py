@@ -3,7 +3,6 @@
 settings        the setting SITEMAP, also in the form that pelican-sitemap has
 urls            the URL of a file that Pelican wrote
 dates           the dates that authors state
-written_files   what is kept of each file while Pelican writes
 pages           the files that Pelican wrote, as Pages
 run             one run of Pelican, which may be inside another one
 plugin          the signals and the log

@@ -5,31 +5,54 @@ from __future__ import annotations
 from functools import cache, partial
 from pathlib import Path
 from posixpath import splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from pelican_sitemapkit.dates import stated_date
 from pelican_sitemapkit.listings import Lists
 from pelican_sitemapkit.urls import Urls, file_url
-from pelican_sitemapkit.written_files import GROUPS, describe, overrides_path
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest
 from sitemapkit.lastmod.cuts import Titled
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
-    from pelican_sitemapkit.written_files import WrittenFile
     from sitemapkit import Kind
+    from sitemapkit.lastmod.cuts import Shown
 
+_GROUPS = ("tag", "category", "author")
+_VARIABLES = (*_GROUPS, "articles", "articles_page", "page_name", "period", "period_archives")
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
+
+
+class WrittenFile(Struct, gc=False):
+    """A file that Pelican wrote: values of the context of its template that cost nothing."""
+
+    name: str
+    """Path below the output directory."""
+
+    kind: Literal["article", "page"]
+    content: Content | None = None
+    """The article or page; None for all other templates."""
+
+    html: str | None = None
+    variables: Context = {}
+    """Those of the template's variables that describe a file without content."""
+
+    shown: Mapping[Shown | None, Sequence[Content]] = {}
+    """The articles that a list shows, by what it shows of them: None is everything."""
+
+    is_later_part: bool = False
+    """Whether it shows the second or a later part of a list."""
 
 
 class WrittenPages:
@@ -56,9 +79,9 @@ class WrittenPages:
         Pelican sends its signal for a second file at the same path although it skips one of the
         two. The one that sets the path by `save_as` counts.
         """
-        if path in self.by_path and not overrides_path(context):
+        if path in self.by_path and not _overrides_path(context):
             return
-        file = self.by_path[path] = describe(context, with_html=self._reads_html)
+        file = self.by_path[path] = _describe(context, with_html=self._reads_html)
         if file.content:
             self._lists.files[file.content] = file.name
         elif self._is_dated and file.variables and file.name.lower().endswith(HTML_SUFFIXES):
@@ -147,7 +170,7 @@ class WrittenPages:
 
     def _kind_of(self, file: str, variables: Context) -> Kind:
         name = self._urls.direct_template(variables.get("page_name", ""))
-        if name in _LISTINGS or variables.keys() & {*GROUPS, "period", "articles_page"}:
+        if name in _LISTINGS or variables.keys() & {*_GROUPS, "period", "articles_page"}:
             return "listing"
         stem = splitext(file)[0].removesuffix("/index")
         return "generated" if {name, stem} & _GENERATED else "page"
@@ -163,6 +186,27 @@ class WrittenPages:
         return file_url(file)
 
 
+def _describe(context: Context, *, with_html: bool) -> WrittenFile:
+    """Return what the context of a template says about the file that was written."""
+    name, article = context["output_file"], context.get("article")
+    if content := article or context.get("page"):
+        # Read now, while links in it are relative to this page.
+        html = content.content if with_html else None
+        return WrittenFile(name, "article" if article else "page", content, html)
+    part = context.get("articles_page")
+    if part and part.number > 1:
+        return WrittenFile(name, "page", is_later_part=True)
+    variables = {key: context[key] for key in _VARIABLES if key in context}
+    return WrittenFile(name, "page", variables=variables)
+
+
+def _overrides_path(context: Context) -> bool:
+    """Return whether Pelican lets this file replace another one at the same path."""
+    content = context.get("article") or context.get("page")
+    is_list = "page_name" in context or "period" in context
+    return hasattr(content, "override_save_as") if content else not is_list
+
+
 def _translation_key(content: Content) -> str | None:
     """Return what all translations of a text have in common: the first of their sources."""
     versions = (content, *content.translations)
@@ -171,7 +215,7 @@ def _translation_key(content: Content) -> str | None:
 
 def _group_kind(variables: Context) -> str:
     """Return whether a list is that of a `tag`, a `category` or an `author`; "" for others."""
-    return next((name for name in GROUPS if name in variables), "")
+    return next((name for name in _GROUPS if name in variables), "")
 
 
 def _plain(title: str) -> str:
