@@ -46,7 +46,7 @@ _ON_DEMAND = {"Alternate": "extensions.alternates", "write_index": "bulk", "writ
 
 
 def __getattr__(name: str) -> object:
-    """Load the module of a name when it is asked for."""
+    """Load the module of a name when it is first used."""
     if name not in _ON_DEMAND:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_ON_DEMAND[name]}"), name)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _without_garbage_collection() -> Generator[None]:
-    """Save Python from searching all that the generator keeps for cycles, as a build makes none."""
+    """Keep Python from searching all objects of the generator for cycles; a build creates none."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

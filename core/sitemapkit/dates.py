@@ -121,7 +121,7 @@ def newest_text(lastmods: Collection[str]) -> str:
 
 
 def now() -> datetime:
-    """Return the time on the clock, which tells whether a date lies in the future (rule LM5)."""
+    """Return the current time, after which a date lies in the future (rule LM5)."""
     return max(datetime.now(UTC), build_time())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-# A struct looks its annotations up when its signature is asked for.
+# `inspect.signature` of a struct evaluates its annotations.
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date  # noqa: TC003
 from enum import StrEnum
@@ -29,12 +29,12 @@ Severity = Literal["error", "warning", "note"]
 """`error`: engines drop the URL or file; `warning`: they trust it less; `note`: good to know."""
 
 FilePath = str | os.PathLike[str]
-"""A path as its generator has it: most have text, and to make a Path of each takes its time."""
+"""A path as its generator has it: mostly text, since creating a Path for each takes time."""
 
 Cut = Callable[[str], str | None]
 """Returns what a page shows of the text of a file; None if the text does not have it.
 
-It is hashable and compared by its value: a frozen dataclass with `__call__`. It raises ValueError
+It is hashable and compared by its value: a frozen struct with `__call__`. It raises ValueError
 or SyntaxError for a text that it cannot read; then the whole text counts.
 """
 
@@ -224,7 +224,7 @@ class Candidate(Struct, eq=False, gc=False):
 
 
 class About(Struct, frozen=True, gc=False):
-    """What feeds and llms.txt say of a page, beyond its title and date."""
+    """What feeds and llms.txt say about a page in addition to its title and date."""
 
     kind: Kind = "page"
 

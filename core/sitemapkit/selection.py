@@ -1,7 +1,7 @@
 """Which pages are listed, and the reason for each that is not.
 
 A page is listed when it was written, is published, is indexable and is canonical. The cheap
-questions come first; the rendered page is opened only when all others are answered.
+checks come first; the rendered page is opened only if it passes all others.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ class Selection:
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
-        self._hidden: dict[str, Page] = {}
+        self._noindex: dict[str, Page] = {}
 
     def judge(self, page: Page) -> Candidate | Excluded:
-        """Answer what can be answered without opening the rendered page."""
+        """Decide what can be decided without opening the rendered page."""
         if page.excluded:
             return _excluded(page, page.excluded)
         try:
@@ -78,7 +78,7 @@ class Selection:
         listed = [each for each in final if isinstance(each, Candidate)]
         excluded = [each for each in final if isinstance(each, Excluded)]
         issues = [*_issues(judged), *heads.issues(), *self._unmatched(judged)]
-        open_to_all = [page.name for page in self._hidden.values() if _may_be_indexed(page)]
+        open_to_all = [page.name for page in self._noindex.values() if _may_be_indexed(page)]
         issues += grouped("noindex-not-rendered", open_to_all)
         return Selected(listed, excluded, issues)
 
@@ -109,7 +109,7 @@ class Selection:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return _excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
-            self._hidden[page.url] = page
+            self._noindex[page.url] = page
             return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
             option = f"{self._options.spelling.prefix}exclude {self._exclude.deciding(path)!r}"
@@ -143,7 +143,7 @@ class Selection:
 
 
 class _Heads:
-    """What the rendered pages say of themselves, held against the URLs of all pages."""
+    """What the heads of rendered pages say, compared with the URLs of all pages."""
 
     def __init__(self, judged: Collection[Candidate | Excluded], base: str, encoding: str) -> None:
         self._base, self._encoding = base, encoding

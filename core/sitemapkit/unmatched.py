@@ -1,4 +1,4 @@
-"""Patterns in the options that match no page: a mistake, of which nothing else would tell."""
+"""Patterns in the options that match no page: mistakes that would otherwise go unnoticed."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
 
 
 _BLANK = Candidate(Page(""), "", Metadata())
-"""A page of which nothing is known: what it is told is true of all such pages."""
+"""A page about which nothing is known: its result is that of all such pages."""
 
 
 class Source(Protocol):

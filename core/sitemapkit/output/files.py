@@ -47,7 +47,7 @@ _GZIP_LEVEL = 6  # 9 saves 1 to 5 % in more than twice the time
 LONGEST_WAIT = 600.0
 """Seconds after which a build no longer waits for another one that writes to the same folder."""
 
-_TOLD_AFTER, _LOOK_EVERY = 3.0, 0.05
+_WARN_AFTER, _RETRY_EVERY = 3.0, 0.05
 _log = logging.getLogger(__name__)
 
 _NO_SPACE = "Free space on that disk and build again."
@@ -130,7 +130,7 @@ class Publication:
             return ""
         if not target.is_file():
             return "is a directory, pipe or device; remove it, or choose another name for the file"
-        is_link = target.is_symlink()  # it gives way, and the file that it leads to stays
+        is_link = target.is_symlink()  # only the link is replaced, not its target
         if is_link and new.replaces_link and not target.stat().st_mode & _READABLE_BY_ALL:
             return "is a link to a private file; remove the link, or let everybody read the file"
         if is_link or not (text := beginning(target)) or re.search(new.known, text):
@@ -179,7 +179,7 @@ def _lock(directory: Path, *, shared: bool) -> Generator[bool]:
 
 def _wait_for_lock(handle: int, directory: Path, kind: int) -> bool:
     """Return whether the directory is locked: there are network file systems without locks."""
-    start, is_told = time.monotonic(), False
+    start, has_warned = time.monotonic(), False
     while True:
         try:
             fcntl.flock(handle, kind | fcntl.LOCK_NB)
@@ -194,10 +194,10 @@ def _wait_for_lock(handle: int, directory: Path, kind: int) -> bool:
                 f"another process has had a lock on {directory} for {LONGEST_WAIT:,.0f} seconds;"
                 " wait until that build ends, or end it"
             )
-        if waited > _TOLD_AFTER and not is_told:
-            is_told = True
+        if waited > _WARN_AFTER and not has_warned:
+            has_warned = True
             _log.warning("Waiting for another build, which has a lock on %s.", directory)
-        time.sleep(_LOOK_EVERY)
+        time.sleep(_RETRY_EVERY)
 
 
 class AtomicFile:

@@ -36,7 +36,7 @@ _READ_BY_CRAWLERS = 500 * 1024
 def robots_file(
     options: Options, output_dir: Path, sitemap_urls: Sequence[str], report: Report
 ) -> OutputFile | None:
-    """Return robots.txt with a line for each of `sitemap_urls`, or None if it is not to be changed.
+    """Return robots.txt with a line for each of `sitemap_urls`, or None if it stays as it is.
 
     Lines that we wrote for other URLs are removed. A file that we made and would not make now is
     returned without content, to be removed. The report gets issues.

@@ -140,8 +140,8 @@ class _Parts:
         options = site.layout.options
         self._site = site
         self._base = options.base_url
-        self._told: set[Issue] = set()
-        self._renderer = Renderer(self._tell, base=self._base, encoding=options.url_encoding)
+        self._reported: set[Issue] = set()
+        self._renderer = Renderer(self._report_once, base=self._base, encoding=options.url_encoding)
         self.whole = self._rendered(range(len(site.entries)))
 
     def __iter__(self) -> Iterator[tuple[str, Rendered]]:
@@ -171,10 +171,10 @@ class _Parts:
                 return None
         return joined(kept)
 
-    def _tell(self, issue: Issue) -> None:
+    def _report_once(self, issue: Issue) -> None:
         """Report an issue once, also if its entry is rendered again."""
-        if issue not in self._told:
-            self._told.add(issue)
+        if issue not in self._reported:
+            self._reported.add(issue)
             self._site.report.issues.append(issue)
 
 

@@ -94,7 +94,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
             by_path |= theme_pages(config, by_path.keys())
-        self._look_at_sources(pages, config)
+        self._examine_sources(pages, config)
         self.pages |= by_path
         build.add_all(by_path.values())
         with _mkdocs_errors():
@@ -124,7 +124,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Leave all builds, so that the next one starts anew."""
         self._depth = 0
 
-    def _look_at_sources(self, pages: Mapping[File, Page], config: MkDocsConfig) -> None:
+    def _examine_sources(self, pages: Mapping[File, Page], config: MkDocsConfig) -> None:
         """Add documented code to pages; report pages with text from elsewhere."""
         if self._build.history and CODE & {*config.plugins, *map(str, config.markdown_extensions)}:
             from mkdocs_sitemapkit.api import add_objects  # noqa: PLC0415 - most sites need none
@@ -167,11 +167,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         with _mkdocs_errors():
             reports = [build.write(folder) for build, folder in builds]
         messages = [[*report.messages(log.getEffectiveLevel())] for report in reports]
-        told = [{m.arguments[0] for m in few if m.id == "unmatched-pattern"} for few in messages]
-        everywhere = told[0].intersection(*told)  # other patterns match a page of another host
+        unused = [{m.arguments[0] for m in few if m.id == "unmatched-pattern"} for few in messages]
+        everywhere = unused[0].intersection(*unused)  # other patterns match a page of another host
         for message in [each for few in messages for each in few]:
             if message.id != "unmatched-pattern" or message.arguments[0] in everywhere:
-                everywhere.discard(message.arguments[0])  # each is told once
+                everywhere.discard(message.arguments[0])  # each is logged once
                 log.log(message.level, message.text, *message.arguments)
 
 

@@ -85,7 +85,7 @@ class WrittenPages:
         if file.content:
             self._lists.files[file.content] = file.name
         elif self._is_dated and file.variables and file.name.lower().endswith(HTML_SUFFIXES):
-            self._look_into(path, file)
+            self._read_list(path, file)
 
     def pages(self) -> Iterator[Page]:
         """Yield a Page for each file that is one; lists come after what they list."""
@@ -110,7 +110,7 @@ class WrittenPages:
             kind="static",
         )
 
-    def _look_into(self, path: str, file: WrittenFile) -> None:
+    def _read_list(self, path: str, file: WrittenFile) -> None:
         """Find out what a list shows of articles, which were written before it."""
         if self._kind_of(file.name, file.variables) == "listing":
             variables, part = file.variables, file.variables.get("articles_page")

@@ -118,7 +118,7 @@ def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
 def _log(report: Report) -> None:
     """Log all messages, though with --fatal Pelican's logger raises at the first of them."""
     if logger.getEffectiveLevel() == logging.WARNING:  # Pelican's usual level, but not `--quiet`
-        logger.setLevel(logging.INFO)  # our few lines tell what nobody would ask for
+        logger.setLevel(logging.INFO)  # our few lines should be seen
     fatal: RuntimeError | None = None
     for message in report.messages(logger.getEffectiveLevel(), PREFIX):
         try:

@@ -40,7 +40,7 @@ def collect_pages(
     """Return the pages by name: documents, generated pages and static ones."""
     site = _Site(app, builder, generated, settings)
     pages, static = {name: site.page(name) for name in site.names()}, _static_pages(app)
-    if not settings.options.include:  # then a page in whose place a file is copied stays a page
+    if not settings.options.include:  # a copied file that is not listed does not replace a page
         written = {page.output for page in pages.values()}
         static = {name: page for name, page in static.items() if page.output not in written}
     return pages | static

@@ -53,7 +53,7 @@ class GitDates:
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
-        """What limits the dates: severity `info`, each rule at most once per repository."""
+        """What limits the dates, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
         unknown = (each for each, date in self._dates.items() if date == Unknown.OUTSIDE)
         outside = {os.fspath(file_of(each)) for each in unknown}

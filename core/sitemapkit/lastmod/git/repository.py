@@ -87,10 +87,10 @@ class Repository(Struct, frozen=True, dict=True):
 def open_repository(root: str) -> Repository:
     """Return the repository whose work tree is `root`; raise GitError if git cannot read it."""
     try:
-        found = _look(Path(root, ".git"))
+        found = _read_files(Path(root, ".git"))
     except OSError:  # it belongs to a linked work tree, is broken, or has no commit
         found = None
-    head, folder = found or _ask(root)
+    head, folder = found or _run_rev_parse(root)
     shallow = folder / "shallow"
     boundary = _read(shallow).split() if shallow.is_file() else ()
     config = folder / "config"  # read here, as asking git would take longer than all the rest
@@ -99,8 +99,8 @@ def open_repository(root: str) -> Repository:
     return Repository(root, head, frozenset(boundary), not _PARTIAL.isdisjoint(keys))
 
 
-def _look(folder: Path) -> tuple[bytes, Path] | None:
-    """Return what `_ask` does, from the files of gitrepository-layout(5); None: git must tell."""
+def _read_files(folder: Path) -> tuple[bytes, Path] | None:
+    """Return what git would, from the files of gitrepository-layout(5), or None if unsure."""
     config, head = (folder / "config").read_bytes().lower(), (folder / "HEAD").read_bytes().strip()
     if head.startswith(b"ref: refs/"):
         name = head.removeprefix(b"ref: ")
@@ -113,7 +113,7 @@ def _look(folder: Path) -> tuple[bytes, Path] | None:
     return head, folder
 
 
-def _ask(root: str) -> tuple[bytes, Path]:
+def _run_rev_parse(root: str) -> tuple[bytes, Path]:
     """Return the checked-out commit, and the folder of the repository."""
     output = run_git(root, "rev-parse", "HEAD^{commit}", "--show-prefix", "--git-common-dir")
     head, prefix, *path = output.removesuffix(b"\n").split(b"\n")  # which may contain line feeds

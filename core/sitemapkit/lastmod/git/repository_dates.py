@@ -32,7 +32,7 @@ _AHEAD = 1_000
 
 
 class Unknown:
-    """Why a file has no date, where that is asked for again; other reasons are only told."""
+    """Reasons for a missing date that code compares; other reasons are only for messages."""
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
