@@ -69,9 +69,8 @@ class Build:
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
         self._selection = Selection(options)
-        self._judged: list[Candidate | Excluded] = []
-        self._positions: dict[str, int] = {}
-        """The place of each output file's page among the judged."""
+        self._judged: dict[str | int, Candidate | Excluded] = {}
+        """Pages by their output files; the others by numbers."""
 
         self._excluded: dict[str, Page] = {}
         """Published pages that an option or their author excludes, by their `url`."""
@@ -92,11 +91,7 @@ class Build:
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
-            if page.output:
-                at = self._positions.setdefault(os.fspath(page.output), len(self._judged))
-                self._judged[at : at + 1] = [verdict]
-            else:
-                self._judged.append(verdict)
+            self._judged[os.fspath(page.output or "") or len(self._judged)] = verdict
             self._selected = None
             if isinstance(verdict, Excluded) and not page.excluded:
                 self._excluded[page.url] = page
@@ -116,7 +111,7 @@ class Build:
         """
         if not self.options.date_sources:
             return {}
-        candidates = [each for each in self._judged if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
         resolver = self._resolver = self._new_resolver(candidates)
         return {each.page.url: day for each in candidates if (day := resolver.lastmod(each).value)}
 
@@ -198,7 +193,7 @@ class Build:
 
     def _select(self) -> Selected:
         if self._selected is None:
-            self._selected = self._selection.select(self._judged)
+            self._selected = self._selection.select(self._judged.values())
         return self._selected
 
     def _final_lastmods(self, listed: Sequence[Candidate]) -> list[Lastmod]:
@@ -221,7 +216,7 @@ class Build:
         shown.difference_update(candidate.page.url for candidate in listed)
         if not shown:
             return []
-        candidates = [each for each in self._judged if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
         pages = self._excluded | {each.page.url: each.page for each in candidates}
         found = [page for url in sorted(shown) if (page := pages.get(url))]
         return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]

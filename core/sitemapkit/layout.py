@@ -56,13 +56,13 @@ class Layout:
         self.options = options
         self.output_dir = output_dir
         self._folder = (output_dir / options.filename).parent
-        folder, slash, _ = options.filename.rpartition("/")
+        folder, slash, name = options.filename.rpartition("/")
         self._folder_url = self._absolute(folder + slash, options.base_url)
-        self._stem = options.filename.rpartition("/")[2].removesuffix(".xml")
+        self._stem = name.removesuffix(".xml")
         self.formats = tuple(form for form in _SUFFIXES if form in options.formats)
         """The formats that search engines read; there is at least one."""
-        name = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
-        self.mark = f"sitemapkit: part of {name}"
+        path = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
+        self.mark = f"sitemapkit: part of {path}"
         """The comment in each file that we write apart from the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""

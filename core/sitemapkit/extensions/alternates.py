@@ -108,9 +108,9 @@ def recheck(entries: Sequence[Entry], report: Report) -> None:
             ]
             entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
     sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
-    one_sided = _one_sided(sets, listed, report)
+    mutual = _mutual(sets, listed, report)
     for entry in entries:
-        if entry.loc in one_sided:
+        if entry.loc not in mutual:
             entry.alternates = ()
 
 
@@ -148,8 +148,7 @@ class _Sets:
             for candidate in self.listed
             if candidate.page.alternates
         }
-        one_sided = _one_sided(sets, listed, self.report)
-        return {loc: each for loc, each in sets.items() if loc not in one_sided}
+        return _mutual(sets, listed, self.report)
 
     def code(self, lang: str | None) -> str | None:
         """Return the hreflang code of a language; an invalid one is reported once."""
@@ -197,13 +196,13 @@ def _is_possible(target: str, base_url: str, listed: set[str]) -> bool:
     return target in listed or not target.startswith(base_url)
 
 
-def _one_sided(sets: Mapping[str, Versions], listed: set[str], report: Report) -> set[str]:
-    """Return the pages whose versions do not all name the same set, and report them."""
-    one_sided = {loc for loc in sets if not _is_mutual(loc, sets, listed)}
-    if one_sided:
+def _mutual(sets: Mapping[str, Versions], listed: set[str], report: Report) -> dict[str, Versions]:
+    """Return the sets that all their versions name, and report the pages of others."""
+    mutual = {loc: own for loc, own in sets.items() if _is_mutual(loc, sets, listed)}
+    if one_sided := sets.keys() - mutual.keys():
         detail = f"The links of {len(one_sided)} pages are left out."
         report.add("hreflang-not-reciprocal", min(one_sided), detail)
-    return one_sided
+    return mutual
 
 
 def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from fnmatch import filter as filter_names
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
@@ -52,7 +51,8 @@ class Settings(Struct, frozen=True):
     def unmatched(self, urls: Iterable[str]) -> list[str]:
         """Return the patterns of `sitemap_excludes` that match none of these links."""
         links = [unquote(url) for url in urls] if self.excluded_links else []
-        return [each for each in self.excluded_links if links and not filter_names(links, each)]
+        found = {each for each in self.excluded_links for link in links if fnmatchcase(link, each)}
+        return [each for each in self.excluded_links if links and each not in found]
 
 
 def add_config_values(app: Sphinx) -> None:

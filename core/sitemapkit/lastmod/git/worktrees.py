@@ -26,7 +26,7 @@ class WorkTreePath(Struct, frozen=True, gc=False):
 
 
 class FileLocation(Struct, frozen=True, gc=False):
-    """What git has to date for one file; paths outside any repository are absent."""
+    """What git has to date for one file or folder; paths outside any repository are absent."""
 
     file: WorkTreePath | None
     """The file itself, with all symbolic links resolved."""
@@ -35,23 +35,13 @@ class FileLocation(Struct, frozen=True, gc=False):
     """The symbolic links on the way to it."""
 
 
-class _Folder(Struct, frozen=True):
-    """A folder, possibly behind symbolic links."""
-
-    path: WorkTreePath | None
-    links: list[WorkTreePath]
-    """The symbolic links on the way to it."""
-
-    link_names: frozenset[str]
-    """Names of the symbolic links in it."""
-
-
 class WorkTrees:
     """Locates files; folders are cached, so one object serves one build."""
 
     def __init__(self) -> None:
         """Start with an empty cache."""
-        self._folders: dict[str, _Folder] = {}
+        self._folders: dict[str, tuple[FileLocation, frozenset[str]]] = {}
+        """Where each folder is, and the names of the symbolic links in it."""
         self._paths: dict[Path, WorkTreePath | None] = {}
         """Of folders whose path is free of symbolic links."""
 
@@ -60,9 +50,9 @@ class WorkTrees:
         parent, name = os.path.split(file)
         if parent not in self._folders:
             self._folders[parent] = self._read_folder(Path(parent).absolute())
-        folder = self._folders[parent]
-        if name not in folder.link_names:
-            return FileLocation(_join(folder.path, name), folder.links)
+        folder, link_names = self._folders[parent]
+        if name not in link_names:
+            return FileLocation(_join(folder.file, name), folder.links)
         end, links = _follow(Path(file).absolute())
         return FileLocation(self._locate(end), self._locate_all(links))
 
@@ -70,10 +60,11 @@ class WorkTrees:
         """Return where a folder is; None outside any repository."""
         return self._locate_real(_real(folder))
 
-    def _read_folder(self, folder: Path) -> _Folder:
+    def _read_folder(self, folder: Path) -> tuple[FileLocation, frozenset[str]]:
         end = _real(folder)
         links = [] if end == folder else _follow(folder)[1]
-        return _Folder(self._locate_real(end), self._locate_all(links), frozenset(_links_in(end)))
+        location = FileLocation(self._locate_real(end), self._locate_all(links))
+        return location, frozenset(_links_in(end))
 
     def _locate_all(self, links: list[Path]) -> list[WorkTreePath]:
         return [path for path in map(self._locate, links) if path]
