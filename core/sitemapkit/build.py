@@ -258,8 +258,7 @@ def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     file = os.fspath(found.page.output or "")
     if not file.startswith(root):
         return False
-    path = urls.below(options.base_url, found.loc, encoding=options.url_encoding)
-    names = [root + name for name in urls.file_names(path)]
+    names = [root + name for name in urls.file_names(options.path_of(found.loc))]
     return file not in names and not any(map(os.path.isfile, names))
 
 

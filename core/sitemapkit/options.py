@@ -19,7 +19,7 @@ from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.urls import normalize_base
+from sitemapkit.urls import below, normalize_base
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
@@ -258,6 +258,10 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """Whether the language of each page is needed: for translations, feeds and llms.txt."""
         return bool(self.languages) or not DESCRIBED.isdisjoint(self.formats)
 
+    def path_of(self, loc: str) -> str:
+        """Return the readable path of a URL below the base URL, which patterns match."""
+        return below(self.base_url, loc, encoding=self.url_encoding)
+
     @property
     def other_builds(self) -> dict[str, OtherBuild]:
         """The builds of `languages`, in their full form."""
@@ -388,7 +392,7 @@ def _base(value: object) -> tuple[str, str]:
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
     """Return the settings with relative paths, which start from `root`."""
 
-    def below(path: str) -> str:
+    def anchored(path: str) -> str:
         return str(root / path) if path else ""
 
     folder = root
@@ -401,10 +405,10 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         for rule in options.sources
     )
     languages: dict[str, str | OtherBuild] = {
-        code: structs.replace(build, pages=below(build.pages))
+        code: structs.replace(build, pages=anchored(build.pages))
         for code, build in options.other_builds.items()
     }
-    paths = {name: below(getattr(options, name)) for name in ("ledger", "report", "templates")}
+    paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
     return {"sources": sources, "languages": languages, **paths}
 
 

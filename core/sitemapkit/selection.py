@@ -45,8 +45,6 @@ class Selection:
 
     def __init__(self, options: Options) -> None:
         """Compile the patterns of the options."""
-        self._base = options.base_url
-        self._encoding = options.url_encoding
         self._exclude = PathPatterns(options.exclude)
         self._include = PathPatterns(options.include)
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
@@ -58,12 +56,13 @@ class Selection:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
             return _excluded(page, page.excluded)
+        base, encoding = self._options.base_url, self._options.url_encoding
         try:
-            loc = urls.absolute(page.url, self._base, encoding=self._encoding)
+            loc = urls.absolute(page.url, base, encoding=encoding)
         except UrlError as error:
             return _excluded(page, Reason.BAD_URL, str(error))
-        if not loc.startswith(self._base):
-            same_host = urlsplit(loc).netloc == urlsplit(self._base).netloc
+        if not loc.startswith(base):
+            same_host = urlsplit(loc).netloc == urlsplit(base).netloc
             return _excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
@@ -73,7 +72,7 @@ class Selection:
 
     def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
-        heads = _Heads(judged, self._base, self._encoding)
+        heads = _Heads(judged, self._options)
         final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
         listed = [each for each in final if isinstance(each, Candidate)]
         excluded = [each for each in final if isinstance(each, Excluded)]
@@ -95,15 +94,14 @@ class Selection:
             return []
         from sitemapkit.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
-        base, encoding = self._base, self._encoding
-        located = ((_loc_of(each, base, encoding), each) for each in judged)
-        below = ((loc, each) for loc, each in located if loc.startswith(base))
-        by_path = {urls.below(base, loc, encoding=encoding): each for loc, each in below}
+        located = ((_loc_of(each, options), each) for each in judged)
+        below = ((loc, each) for loc, each in located if loc.startswith(options.base_url))
+        by_path = {options.path_of(loc): each for loc, each in below}
         return unmatched(unused, by_path, options)
 
     def _unwanted(self, found: Candidate) -> Excluded | None:
         page = found.page
-        path = urls.below(self._base, found.loc, encoding=self._encoding)
+        path = self._options.path_of(found.loc)
         rule, metadata = self._apply_rules(found, path), found.metadata
         if metadata.exclude:
             key = metadata.origin("exclude").removeprefix("metadata ")
@@ -145,9 +143,9 @@ class Selection:
 class _Heads:
     """What the heads of rendered pages say, compared with the URLs of all pages."""
 
-    def __init__(self, judged: Collection[Candidate | Excluded], base: str, encoding: str) -> None:
-        self._base, self._encoding = base, encoding
+    def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
         self._judged = judged
+        self._options = options
         self._strays: list[Candidate] = []
 
     def judge(self, found: Candidate) -> Candidate | Excluded:
@@ -178,28 +176,28 @@ class _Heads:
         page = next(filter(None, map(self._pages_by_file.get, urls.files_of(canonical))), None)
         if page == found.loc:
             return None
-        if page or not canonical.startswith(self._base):
+        if page or not canonical.startswith(self._options.base_url):
             return _excluded(found.page, Reason.CANONICAL, canonical)
         self._strays.append(found)
         return None
 
     def _target(self, reference: str, found: Candidate) -> str | None:
-        return urls.resolve_or_none(reference, found.loc, encoding=self._encoding)
+        return urls.resolve_or_none(reference, found.loc, encoding=self._options.url_encoding)
 
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:
         """URLs by the names that their files may have; where it can have only one, it is that."""
-        known = {_loc_of(each, self._base, self._encoding) for each in self._judged} - {""}
+        known = {_loc_of(each, self._options) for each in self._judged} - {""}
         vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
         return {name: loc for loc in vague_first for name in urls.files_of(loc)}
 
 
-def _loc_of(judged: Candidate | Excluded, base: str, encoding: str) -> str:
+def _loc_of(judged: Candidate | Excluded, options: Options) -> str:
     """Return the URL of a page, whether it is listed or not; "" if it is not valid."""
     if isinstance(judged, Candidate):
         return judged.loc
     try:
-        return urls.absolute(judged.url, base, encoding=encoding)
+        return urls.absolute(judged.url, options.base_url, encoding=options.url_encoding)
     except UrlError:
         return ""
 

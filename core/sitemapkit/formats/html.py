@@ -195,7 +195,7 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
 
 
 def _row(entry: Entry, options: Options) -> Row:
-    path = urls.below(options.base_url, entry.loc, encoding=options.url_encoding)
+    path = options.path_of(entry.loc)
     section = urls.section_of(path)
     title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
     return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod)[:_DAY])

@@ -63,8 +63,7 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
 
 
 def _page(entry: Entry, options: Options) -> _Page:
-    path = urls.below(options.base_url, entry.loc, encoding=options.url_encoding)
-    return _Page(entry, entry.about or About(), path)
+    return _Page(entry, entry.about or About(), options.path_of(entry.loc))
 
 
 def _in_default_language(pages: Sequence[_Page], home: _Page, options: Options) -> Iterator[_Page]:

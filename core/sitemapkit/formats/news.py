@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sitemapkit import dates, urls
+from sitemapkit import dates
 from sitemapkit.model import OutputFile
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import grouped
@@ -36,11 +36,7 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
     if not news:
         return
     patterns = PathPatterns(news.match)
-    matching = [
-        each
-        for each in site.entries
-        if patterns.match(urls.below(options.base_url, each.loc, encoding=options.url_encoding))
-    ]
+    matching = [each for each in site.entries if patterns.match(options.path_of(each.loc))]
     incomplete = [each.loc for each in matching if not (each.title and each.published)]
     site.report.issues += grouped("news-incomplete", incomplete)
     articles = _recent(matching)

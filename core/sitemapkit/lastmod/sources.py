@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit import urls
 from sitemapkit.model import Part, file_of
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import grouped, issue
@@ -94,7 +93,7 @@ class SourceDates:
         own = [*page.sources, *page.included] if includes else page.sources
         if not self._extra:
             return own
-        path = urls.below(options.base_url, candidate.loc, encoding=options.url_encoding)
+        path = options.path_of(candidate.loc)
         added = [file for match, files in self._extra if match.match(path) for file in files]
         return [*own, *added]
 
