@@ -86,8 +86,8 @@ class Build:
     def add(self, page: Page) -> None:
         """Add a page; of pages with the same output file the last one counts.
 
-        All checks that do not need the file happen now, so that only the page's `head` and `lang`
-        may be set later.
+        All checks that do not need the file happen now, so that only what they do not use may be
+        set later: `head`, `lang`, `alternates` and `translation_key`.
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
@@ -164,7 +164,7 @@ class Build:
     def _note_dead_addresses(self, output_dir: Path) -> None:
         """Add an issue if pages were written to files that their URLs do not lead to."""
         listed, options, root = self._select().listed, self.options, f"{output_dir}{os.sep}"
-        dead = [each for each in listed if each.page.output and _is_dead(each, root, options)]
+        dead = [each for each in listed if _is_dead(each, root, options)]
         detail = f"{dead[0].loc} leads to no file." if dead else ""
         self.report.issues += grouped("dead-url", [each.page.name for each in dead], detail)
 

@@ -20,8 +20,7 @@ from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import SitemapPart
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.files import publication
-from sitemapkit.output.splitting import too_large
-from sitemapkit.output.write import put_in_place, size_limit
+from sitemapkit.output.write import put_in_place, size_limit, too_large
 from sitemapkit.report import Report
 from sitemapkit.xmltext import URLSET_FOOT, urlset_head
 

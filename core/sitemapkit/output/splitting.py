@@ -15,7 +15,6 @@ from hashlib import blake2b
 from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
 
-from sitemapkit.errors import OutputError
 from sitemapkit.urls import section_of
 
 if TYPE_CHECKING:
@@ -41,19 +40,11 @@ def split(
 
     `path_of` returns the path at a position: its URL below the base URL. Each comes once, sorted.
     `rendered` returns the entries at some positions, or None if they do not fit into a file; a
-    single one always fits, or it raises `too_large`.
+    single one always fits, or it raises OutputError.
     """
     for name, members in sorted(_sections(path_of, count).items()):
         for bits, leaf in _leaves(members, path_of, rendered):
             yield f"{name}-{bits}" if bits else name, leaf
-
-
-def too_large(url: str, size: int) -> OutputError:
-    """Return the error for an entry that does not fit into a file."""
-    return OutputError(
-        f"the entry of {url!r} has {size:,} bytes and does not fit into a file of `max_bytes`;"
-        " raise that option or list fewer images of the page"
-    )
 
 
 def section_label(section: str) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from sitemapkit import formats
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
+from sitemapkit.errors import OutputError
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
 from sitemapkit.layout import TEXTS, Layout
@@ -165,8 +166,6 @@ class _Parts:
             namespaces |= new.namespaces
             if size > size_limit(layout, namespaces):
                 if len(positions) == 1:
-                    from sitemapkit.output.splitting import too_large  # noqa: PLC0415 - as above
-
                     raise too_large(batch[0].loc.removeprefix(self._base), size)
                 return None
         return joined(kept)
@@ -181,6 +180,14 @@ class _Parts:
 def size_limit(layout: Layout, namespaces: frozenset[Namespace]) -> int:
     """Return how many bytes the entries of one file may have (rules D10, TX2)."""
     return layout.options.max_bytes - frame_size(layout.marker("part"), namespaces)
+
+
+def too_large(url: str, size: int) -> OutputError:
+    """Return the error for an entry that does not fit into a file."""
+    return OutputError(
+        f"the entry of {url!r} has {size:,} bytes and does not fit into a file of `max_bytes`;"
+        " raise that option or list fewer images of the page"
+    )
 
 
 def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
