@@ -30,7 +30,7 @@ LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_838,
-    "plugins/mkdocs": 578,
+    "plugins/mkdocs": 576,
     "plugins/pelican": 646,
     "plugins/sphinx": 590,
 }

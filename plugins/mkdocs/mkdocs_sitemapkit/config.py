@@ -9,13 +9,12 @@ import os
 import re
 from pathlib import Path
 from posixpath import relpath
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
 from mkdocs.plugins import get_plugin_logger
-from msgspec import Meta, Struct, ValidationError, convert
 
 from sitemapkit import OptionError, Options, OptionsSchema, UrlError, read_options, stated_base
 from sitemapkit.languages import LanguageError, hreflang
@@ -68,13 +67,6 @@ class SitemapConfig(Config):
         )
 
 
-class _LanguageLink(Struct):
-    """An entry of `extra.alternate` that leads to a build in another language."""
-
-    link: Annotated[str, Meta(pattern="/$")]
-    lang: str
-
-
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
     """Return defaults for the options."""
     base = stated_base(config.site_url)
@@ -116,14 +108,16 @@ def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:
 
 def _build(entry: object, base_url: str) -> tuple[str, str] | None:
     """Return the language and the base URL of a build, if an entry of the setting has both."""
-    try:
-        build = convert(entry, _LanguageLink)
-        return hreflang(build.lang), normalize_base(resolve(build.link, base_url))
-    except ValidationError:
-        return None
-    except (LanguageError, UrlError) as error:
-        log.info("extra.alternate: %s is not a translation for search engines: %s.", entry, error)
-        return None
+    match entry:
+        case {"link": str(link), "lang": str(lang)} if link.endswith("/"):
+            try:
+                return hreflang(lang), normalize_base(resolve(link, base_url))
+            except (LanguageError, UrlError) as error:
+                text = "extra.alternate: %s is not a translation for search engines: %s."
+                log.info(text, entry, error)
+        case _:
+            pass
+    return None
 
 
 def _sitemap(base: str, own: str, config: MkDocsConfig) -> str:

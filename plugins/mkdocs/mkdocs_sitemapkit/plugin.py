@@ -206,5 +206,5 @@ def _custom_template(config: MkDocsConfig) -> Path | None:
 
 def _custom_file(file: File | None, config: MkDocsConfig) -> Path | None:
     """Return a sitemap that the user put among the pages."""
-    is_theirs = not (file and file.inclusion.is_included()) or file.src_dir in config.theme.dirs
-    return Path(file.abs_src_path or file.src_uri) if file and not is_theirs else None
+    is_own = file and file.inclusion.is_included() and file.src_dir not in config.theme.dirs
+    return Path(file.abs_src_path or file.src_uri) if file and is_own else None
