@@ -47,10 +47,10 @@ _CHOICE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+
 
 
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
-    """Yield the URLs of the images of each page, if the option is set."""
+    """Yield the URLs of the images of each page."""
     for each in listed:
-        found = _images(each.page, each.loc, each.metadata.images) if options.images else ()
-        yield [url for url in found if _is_there(url, each, options.base_url)] if found else ()
+        found = _images(each.page, each.loc, each.metadata.images)
+        yield [url for url in found if _is_there(url, each, options.base_url)]
 
 
 class Writer:
