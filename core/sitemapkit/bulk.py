@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
@@ -87,14 +87,13 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
 
 
 def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> Iterator[Rendered]:
-    unread = iter(cast("Iterable[Entry | str]", entries))
+    unread: Iterator[Any] = iter(entries)
     first = next(unread, None)
+    every: Iterator[Any] = chain([first], unread)
     if isinstance(first, str):
-        urls = cast("Iterator[str]", chain([first], unread))
-        yield from map(renderer.render_urls, batches(urls, URLS))
+        yield from map(renderer.render_urls, batches(every, URLS))
     elif first is not None:
-        others = cast("Iterator[Entry]", unread)
-        yield from map(renderer.render, batches(chain([first], others)))
+        yield from map(renderer.render, batches(every))
 
 
 def _write(

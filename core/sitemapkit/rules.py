@@ -27,7 +27,7 @@ def issue(rule: str, where: str, detail: str = "", *, severity: Severity | None 
 def grouped(
     rule: str, places: Sequence[str], detail: str = "", *, severity: Severity | None = None
 ) -> list[Issue]:
-    """Return one issue for all places that break a rule, named after the first; none if none do."""
+    """Return one issue for all places that break a rule, at the first of them, or no issue."""
     detail = f"{detail} {and_more(len(places))}".strip()
     return [issue(rule, first, detail, severity=severity) for first in places[:1]]
 
