@@ -49,8 +49,7 @@ _CHOICE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
     """Yield the URLs of the images of each page."""
     for each in listed:
-        found = _images(each.page, each.loc, each.metadata.images)
-        yield [url for url in found if _is_there(url, each, options.base_url)]
+        yield [url for url in _images(each, options) if _is_there(url, each, options)]
 
 
 class Writer:
@@ -77,30 +76,31 @@ class Writer:
         return entry.images[:MAX_IMAGES]
 
 
-def _images(page: Page, loc: str, rules: tuple[str, ...] | None) -> Sequence[str]:
+def _images(candidate: Candidate, options: Options) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
-    `rules` are from its metadata: addresses to add, and patterns after a `!` to leave out. An empty
-    list leaves out all images, None has no effect.
+    Its metadata has addresses to add, and patterns after a `!` to leave out. An empty list leaves
+    out all images, None has no effect.
     """
+    rules, loc, encoding = candidate.metadata.images, candidate.loc, options.url_encoding
     if rules == ():
         return ()
     excluded = negated(rules or ())
-    addresses = [*(rule for rule in rules or () if not rule.startswith("!")), *_pictures(page)]
-    found = dict.fromkeys(urls.resolve_or_none(address, loc) for address in addresses)
+    addresses = [*(r for r in rules or () if not r.startswith("!")), *_pictures(candidate.page)]
+    found = dict.fromkeys(urls.resolve_or_none(each, loc, encoding=encoding) for each in addresses)
     return [url for url in found if url and not excluded.match(url.split("/", 3)[3])][:MAX_IMAGES]
 
 
-def _is_there(url: str, candidate: Candidate, base_url: str) -> bool:
+def _is_there(url: str, candidate: Candidate, options: Options) -> bool:
     """Return whether an image is in the output, or on another host and not a badge.
 
     Where the page's file is elsewhere than its URL says, the root of the output is not known.
     """
-    if not url.startswith(base_url):
+    if not url.startswith(options.base_url):
         return not _BADGE.search(url)
     output = str(candidate.page.output or "")
-    root = output.removesuffix("/" + next(urls.file_names(urls.below(base_url, candidate.loc))))
-    return root == output or Path(root, urls.below(base_url, url.partition("#")[0])).is_file()
+    root = output.removesuffix("/" + next(urls.file_names(options.path_of(candidate.loc))))
+    return root == output or Path(root, options.path_of(url)).is_file()
 
 
 def _pictures(page: Page) -> Iterator[str]:

@@ -88,6 +88,13 @@ def test_a_page_lists_a_thousand_images_and_no_more(site: Site) -> None:
     assert len(images(site, html)) == 1000
 
 
+def test_addresses_are_escaped_in_the_encoding_of_the_site(site: Site) -> None:
+    page = site.page("日/", content='<img src="茶.png">')
+    (site.folder / "日" / "茶.png").touch()
+    (entry,) = site.build(page, images=True, url_encoding="euc-jp").listed
+    assert entry.images == [f"{BASE}%C6%FC/%C3%E3.png"]
+
+
 def test_images_are_listed_only_on_request(site: Site) -> None:
     (entry,) = site.build(site.page("a/", content='<img src="b.png">')).listed
     assert not entry.images
