@@ -255,11 +255,10 @@ def build(
 
 def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     """Return whether a page was written below `root` to a file that its URL does not lead to."""
-    file = os.fspath(found.page.output or "")
-    if not file.startswith(root):
-        return False
-    names = [root + name for name in urls.file_names(options.path_of(found.loc))]
-    return file not in names and not any(map(os.path.isfile, names))
+    file, encoding = os.fspath(found.page.output or ""), options.url_encoding
+    path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
+    names = [root + name for name in urls.file_names(path)]
+    return file.startswith(root) and file not in names and not any(map(os.path.isfile, names))
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:

@@ -128,9 +128,9 @@ def session_parameter(url: str) -> str | None:
     return match[1] if match else None
 
 
-def below(base: str, loc: str, *, encoding: str = "utf-8") -> str:
+def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:
     """Return the readable path of `loc` below `base`: no leading slash, no query, unescaped."""
-    return unquote(loc[len(base) :].partition("?")[0], encoding)
+    return unquote(loc[len(base) :].partition("?")[0], encoding, errors)
 
 
 def section_of(path: str) -> str:
