@@ -251,7 +251,7 @@ def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
 
 
 _ERROR_PAGE = re.compile(
-    r"(?:(?:[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|v?[0-9][\w.-]*|latest|stable|dev|main|master)/)*"
+    r"(?:(?:(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|v?[0-9][\w.-]*|latest|stable|dev|main|master)/)*"
     r"(?:404|500)(?:/index)?\.html?"
 )
 """At the root, or at the root of a language or version; elsewhere a page may be about errors."""
