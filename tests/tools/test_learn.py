@@ -271,15 +271,18 @@ def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing runs at an end there")
-def test_a_run_that_is_ended_leaves_nothing(past: Past, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_run_that_is_ended_leaves_nothing(past: Past, tmp_path: Path, name: str) -> None:
     past.repo.save()
+    number = signal.Signals[name]
     given = ("--build", f"echo > {past.log}; sleep 60; : {{out}}", "--ledger", str(past.ledger))
     command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder), *given]
     process = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")})
     while not past.log.exists():
         time.sleep(0.01)
-    process.terminate()
-    assert process.wait() == 128 + signal.SIGTERM
+    process.send_signal(number)
+    assert process.wait() == 128 + number
+    assert not [*(tmp_path / "tmp").glob("*")]
 
 
 def test_a_file_that_is_no_state_is_not_replaced(past: Past, tmp_path: Path) -> None:

@@ -29,6 +29,9 @@ _FEW = 5
 _LONG = 90
 """Above this many seconds, minutes are shown."""
 
+_ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Windows has no SIGHUP, which a terminal sends when it is closed."""
+
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -113,7 +116,9 @@ def command(
     each page's content last changed to the ledger. Later builds continue from there. This runs the
     code of those commits, as a checkout and a build would.
     """
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and clean up
+    for ending in _ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, lambda number, _: sys.exit(128 + number))  # and clean up
     read = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
     settings = LearnSettings(options=given_options(ctx), read=read, **flags)
     echo("Building the checked-out commit.", err=True)
