@@ -173,7 +173,8 @@ class _Heads:
             return None
         canonical = self._target(head.canonical, found) or found.loc
         # However the link is spelled:
-        page = next(filter(None, map(self._pages_by_file.get, urls.files_of(canonical))), None)
+        names = [*urls.files_of(canonical), *urls.files_of(canonical.partition("?")[0])]
+        page = next(filter(None, map(self._pages_by_file.get, names)), None)
         if page == found.loc:
             return None
         if page or not canonical.startswith(self._options.base_url):

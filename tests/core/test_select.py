@@ -171,6 +171,13 @@ def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site:
     assert "https://example.org/docs/b/ is listed." in issue.message
 
 
+def test_a_canonical_link_with_a_query_leads_to_the_same_file(site: Site) -> None:
+    own, other = CANONICAL.format("?lang=en"), CANONICAL.format("../a/?lang=en")
+    report = site.build(site.page("a/"), site.page("b/", own), site.page("c/", other))
+    assert [(left.url, left.reason) for left in report.excluded] == [("c/", Reason.CANONICAL)]
+    assert "canonical-dead" not in [issue.rule.id for issue in report.issues]
+
+
 def test_a_head_that_the_generator_knows_is_not_read_from_the_file(site: Site) -> None:
     page = site.page("b/", CANONICAL.format("../a/"))
     pages = [

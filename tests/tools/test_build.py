@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -67,11 +69,21 @@ def test_all_pages_are_listed_and_nothing_else_is(bare: Site) -> None:
     assert bare.check("--exclude", "404.html") == []
 
 
-@pytest.mark.parametrize("suffix", [".html", ".htm", ".xhtml"])
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
+def test_a_file_whose_name_is_not_utf_8_answers_its_url(bare: Site) -> None:
+    bare.put(os.fsdecode(b"caf\xe9.html"), "<!doctype html><head><title>Coffee</title></head>")
+    outcome = run("build", bare.root, "--base-url", HOME)
+    assert "dead-url" not in outcome.stderr
+    assert "caf%E9.html" in listed(bare)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "query"), [(".html", ""), (".htm", ""), (".xhtml", ""), (".html", "?lang=en")]
+)
 def test_a_home_page_of_a_folder_may_have_any_suffix_and_name_it_in_its_canonical_link(
-    bare: Site, suffix: str
+    bare: Site, suffix: str, query: str
 ) -> None:
-    link = f'<link rel="canonical" href="{HOME}tea/index{suffix}">'
+    link = f'<link rel="canonical" href="{HOME}tea/index{suffix}{query}">'
     bare.put(f"tea/index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
     outcome = run("build", bare.root, "--base-url", HOME)
     assert "canonical-dead" not in outcome.stderr

@@ -112,6 +112,8 @@ def test_what_a_page_answers_is_judged(online: Online, reply: dict[str, Any], ru
         ('<meta name="robots" content="noindex">', {}, "noindex"),
         ('<link rel="canonical" href="/about/">', {}, "canonical-elsewhere"),
         ('<link rel="canonical" href="/odd/index.html">', {}, "slash-style"),
+        ('<link rel="canonical" href="/odd/?lang=en">', {}, "slash-style"),
+        ('<link rel="canonical" href="/about/?lang=en">', {}, "canonical-elsewhere"),
         ('<meta http-equiv="refresh" content="0; url=/about/">', {}, "redirect"),
         ("", {"Link": '</about/>; rel="canonical"'}, "canonical-elsewhere"),
         (

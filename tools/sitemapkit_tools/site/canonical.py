@@ -117,11 +117,13 @@ def _named(canonical: str | None, url: str) -> str | None:
     return named if named and unquote(named) != unquote(url) else None
 
 
-def _is_same(url: str, other: str) -> bool:
-    """Return whether two URLs can lead to the same file."""
-    return not set(files_of(url)).isdisjoint(files_of(other))
+def _is_same(named: str, url: str) -> bool:
+    """Return whether two URLs can lead to the same file, whose own URL may have no query."""
+    named = named if "?" in url else named.partition("?")[0]
+    return not set(files_of(named)).isdisjoint(files_of(url))
 
 
 def _is_at(status: UrlStatus, start: UrlStatus, named: str, url: str) -> bool:
-    """Tell whether two URLs lead to one file; a query may ask it for something else."""
-    return status.location == start.location and urlsplit(named).query == urlsplit(url).query
+    """Tell whether two URLs lead to one file; if its own has a query, another asks for more."""
+    same_query = urlsplit(url).query in ("", urlsplit(named).query)
+    return status.location == start.location and same_query
