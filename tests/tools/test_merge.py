@@ -287,6 +287,23 @@ def test_what_an_entry_says_is_carried_over(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("shape", ["set", "index"])
+@pytest.mark.parametrize(
+    ("day", "rule"), [("2099-01-01", "future"), ("2024-13-01", "bad"), ("2023-05", "coarse")]
+)
+def test_a_wrong_date_is_left_out_and_told(tmp_path: Path, day: str, rule: str, shape: str) -> None:
+    site = Site(tmp_path / "docs", base=f"{HOME}docs/", robots=None)
+    site.page("")
+    site.entries[site.base] = f"<lastmod>{day}</lastmod>"
+    site.write()
+    api = built(tmp_path, "api")
+    outcome = run("merge", site.root, api, "--out", tmp_path, "--as", shape)
+    assert f"It is '{day}' and is left out." in outcome.stderr
+    assert f"[{rule}-date]" in outcome.stderr
+    assert not [file for file in tmp_path.glob("*.xml") if day in file.read_text()]
+    assert f"{rule}-date" not in [each["id"] for each in issues(tmp_path)]
+
+
 def test_what_cannot_be_carried_over_is_told(tmp_path: Path) -> None:
     site = Site(tmp_path / "docs", base=f"{HOME}docs/", robots=None)
     site.page("")

@@ -36,15 +36,21 @@ def check_dates(site: SiteSnapshot) -> Iterator[Issue]:
 
 
 def _check(text: str, element: UrlElement, file: SitemapFile, now: datetime) -> Iterator[Issue]:
-    value = element.valid_lastmod
+    if rule := broken_rule(element, now):
+        now_too = f", and now it is {dates.w3c(now)}" if rule == "future-date" else ""
+        yield file.element_issue(rule, element, f"It is {text[:40]!r}{now_too}.")
+
+
+def broken_rule(element: UrlElement, now: datetime) -> str | None:
+    """Return the rule that the date of an element breaks."""
+    value, text = element.valid_lastmod, element.lastmod
+    if text is None:
+        return None
     if value is None:
-        rule = "coarse-date" if _COARSE.fullmatch(text) else "bad-date"
-        yield file.element_issue(rule, element, f"It is {text[:40]!r}.")
-    elif dates.is_future(value, now):
-        detail = f"It is {text}, and now it is {dates.w3c(now)}."
-        yield file.element_issue("future-date", element, detail)
-    elif date(value.year, value.month, value.day) < _OLDEST:
-        yield file.element_issue("old-date", element, f"It is {text}.")
+        return "coarse-date" if _COARSE.fullmatch(text) else "bad-date"
+    if dates.is_future(value, now):
+        return "future-date"
+    return "old-date" if date(value.year, value.month, value.day) < _OLDEST else None
 
 
 def _one_date(site: SiteSnapshot) -> Iterator[Issue]:

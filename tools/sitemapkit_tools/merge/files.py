@@ -90,7 +90,8 @@ def _is_up_to_date(build: SiteBuild, entries: Sequence[Entry], layout: Layout) -
     urls = {file.url for file in build.files}
     if not build.in_place or layout.url(layout.index("xml")) in urls:
         return False
-    if {entry.loc for entry in entries} != set(build.elements):
+    dates = {url: each.lastmod for url, each in build.elements.items()}
+    if {entry.loc: entry.lastmod for entry in entries} != dates:
         return False
     for entry in entries:
         stated = build.elements[entry.loc].alternates

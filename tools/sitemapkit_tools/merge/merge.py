@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from sitemapkit import Build
+from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
 from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.urls import normalize_or_none, resolve_or_none
+from sitemapkit_tools.checks.dates import broken_rule
+from sitemapkit_tools.issues import issue
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
 from sitemapkit_tools.merge.issues import page_issues
@@ -225,12 +228,14 @@ def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
 def _entry(
     loc: str, element: UrlElement, versions: Sequence[tuple[str, str]], report: Report
 ) -> Entry:
-    lastmod = element.lastmod if element.valid_lastmod else None
-    if element.lastmod and not lastmod:
-        report.add("bad-date", loc, f"It is {element.lastmod!r} and is left out.")
+    rule = broken_rule(element, now())
+    wrong = rule and rule != "old-date"
+    if rule and wrong:
+        detail = f"It is {element.lastmod!r} and is left out."
+        report.issues.append(issue(rule, loc, detail, file=""))
     return Entry(
         loc,
-        lastmod,
+        None if wrong else element.lastmod,
         element.valid_changefreq,
         element.valid_priority,
         versions,
