@@ -181,7 +181,7 @@ def test_a_crawl_delay_without_end_is_refused_at_once() -> None:
             f"User-agent: *\nCrawl-delay: 1000000\nSitemap: {server.url}/sitemap.xml"
         )
         outcome = run("check", server.url)
-    assert "robots.txt asks for 1e+06 seconds between two requests" in outcome.stdout
+    assert "robots.txt sets Crawl-delay: 1,000,000" in outcome.stdout
 
 
 def test_a_pause_says_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:

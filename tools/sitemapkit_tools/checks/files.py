@@ -69,7 +69,7 @@ def _child(child: UrlElement, file: SitemapFile | None, index: SitemapFile) -> I
     if file is None or file.error:
         return
     if file.is_index:
-        detail = "It names itself." if file is index else "It names an index."
+        detail = "It names itself." if file is index else "It is an index, too."
         yield index.element_issue("nested-index", child, detail)
         return
     stated = child.valid_lastmod

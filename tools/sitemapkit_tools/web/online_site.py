@@ -69,7 +69,7 @@ class OnlineSite:
     ) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
         if delay := self.robots.crawl_delay(USER_AGENT):
-            client.slow_down(delay, f"robots.txt asks for {delay:,g} seconds between two requests")
+            client.slow_down(delay, f"robots.txt sets Crawl-delay: {delay:,.10g}")
         fetcher = PageFetcher(client, cache)
         threads = client.settings.connections
         statuses, stopped = _fetch_all(self.pages, fetcher, threads, on_progress)
