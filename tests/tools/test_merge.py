@@ -274,7 +274,9 @@ def test_what_an_entry_says_is_carried_over(tmp_path: Path) -> None:
         f"<priority>0.3</priority>{image}"
     )
     site.write()
-    run("merge", site.root, built(tmp_path, "api"), "--out", tmp_path, "--as", "set")
+    api = built(tmp_path, "api")
+    outcome = run("merge", site.root, api, "--out", tmp_path, "--as", "set")
+    assert outcome.stderr == ""
     entry = etree.parse(tmp_path / "sitemap.xml").getroot()[2]
     values = [(etree.QName(each).localname, each.text) for each in entry.iter("{*}*")]
     assert values[1:] == [

@@ -187,7 +187,7 @@ class _UrlsetHandler:
         elif depth == _FIELD and name == f"{_XHTML} link":
             self._add_alternate(attributes)
             return
-        elif depth <= _FIELD:
+        elif depth <= _FIELD and name != f"{_IMAGE} image":
             self._check_name(depth, name)
         if attributes and self._protocol_name(name):
             self._add_unknown(next(iter(attributes)), "attribute")
