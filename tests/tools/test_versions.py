@@ -146,6 +146,12 @@ def test_each_fault_is_found_in_a_page_that_is_not_listed(faulty: Tree) -> None:
     assert faulty.found("--version-folder", "1.0") == expected
 
 
+def test_a_folder_of_a_version_that_is_not_there_is_wrong_use(tree: Tree) -> None:
+    outcome = run("check", tree.root, "--base-url", HOME, "--version-folder", "1.O")
+    assert outcome.code == 2
+    assert f"--version-folder 1.O: {tree.root} has no such folder" in outcome.stderr
+
+
 def test_merge_says_each_fault_once_for_a_version(faulty: Tree) -> None:
     listed, said = faulty.merge("1.0", "2.0", "latest")
     assert listed == ["1.0/version-copies/", "latest/", "latest/a/"]

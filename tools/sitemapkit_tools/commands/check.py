@@ -237,6 +237,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = OutputDir.walk(Path(params.site))
+    for folder in params.versions:
+        if not (tree.root / folder.strip("/")).is_dir():
+            raise click.UsageError(f"--version-folder {folder}: {tree.root} has no such folder", ctx)
     options = given_options(ctx)
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
