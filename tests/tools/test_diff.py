@@ -180,6 +180,11 @@ def test_half_a_sitemap_is_not_compared(two: tuple[Path, Path]) -> None:
     assert "new.xml cannot be read whole: The file ends too early." in outcome.stderr
 
 
+def test_a_file_that_is_missing_is_named_once(two: tuple[Path, Path]) -> None:
+    outcome = run("diff", two[0], "gone.xml")
+    assert outcome.stderr == "Error: gone.xml cannot be read: No such file or directory\n"
+
+
 def test_an_index_that_names_a_missing_file_is_not_compared(two: tuple[Path, Path]) -> None:
     old, new = two
     old.write_text(index(f"{HOME}gone.xml"))

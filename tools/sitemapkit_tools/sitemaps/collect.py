@@ -69,11 +69,11 @@ def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, Url
     Raises SitemapError, which names the site, if one of the files cannot be read to its end.
     """
     for file in files:
+        where = name if name.endswith(file.location) else f"{name}: {file.location}"
         if file.error:
-            raise SitemapError(f"{name}: {file.location} cannot be read: {file.error}")
+            raise SitemapError(f"{where} cannot be read: {file.error}")
         if not file.complete:
-            detail = file.issues[-1].detail
-            raise SitemapError(f"{name}: {file.location} cannot be read whole: {detail}")
+            raise SitemapError(f"{where} cannot be read whole: {file.issues[-1].detail}")
     elements = {listed.url: listed.element for listed in reversed(listed_urls(files))}
     return dict(sorted(elements.items()))
 
