@@ -146,7 +146,7 @@ class _Heads:
     def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
         self._judged = judged
         self._options = options
-        self._strays: list[Candidate] = []
+        self._strays: list[tuple[Candidate, str]] = []
 
     def judge(self, found: Candidate) -> Candidate | Excluded:
         head = _head(found.page)
@@ -160,9 +160,9 @@ class _Heads:
 
     def issues(self) -> list[Issue]:
         """Return the issue of canonical links to URLs that no page has."""
-        names = [found.page.name for found in self._strays]
-        detail = f"{self._strays[0].loc} is listed." if names else ""
-        return grouped("canonical-dead", names, detail, severity="note")
+        details = [f"It names {url}. {found.loc} is listed." for found, url in self._strays]
+        names = [found.page.name for found, _ in self._strays]
+        return grouped("canonical-dead", names, next(iter(details), ""), severity="note")
 
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:
@@ -179,7 +179,7 @@ class _Heads:
             return None
         if page or not canonical.startswith(self._options.base_url):
             return _excluded(found.page, Reason.CANONICAL, canonical)
-        self._strays.append(found)
+        self._strays.append((found, canonical))
         return None
 
     def _target(self, reference: str, found: Candidate) -> str | None:

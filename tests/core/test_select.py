@@ -168,7 +168,9 @@ def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site:
     assert not report.excluded
     (issue,) = [p for p in report.issues if p.rule.id == "canonical-dead"]
     assert issue.severity == "note"
-    assert "https://example.org/docs/b/ is listed." in issue.message
+    assert "It names https://example.org/docs/b.html. https://example.org/docs/b/ is listed." in (
+        issue.message
+    )
 
 
 def test_a_canonical_link_with_a_query_leads_to_the_same_file(site: Site) -> None:
