@@ -417,16 +417,18 @@ def _tuple(value: Patterns) -> tuple[str, ...]:
 
 
 _DESCRIBED = r'(?m)^    (\w+): .*\n    """(.+)"""$'
-_PATH = r"(?s)^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<path>.*)`)?$"
+_PATH = r"(?s)^(.*?)(?: - at (?:`key` in )?`\$\.?(.*)`)?$"
 _CHOSEN = "[...]"
 """What msgspec writes for a key that the user chose, such as a language."""
+
+_JARGON = r"Invalid enum value .*|Expected `str(?:ing)?` matching regex .*"
+"""What says no more than the value and the text on what is allowed."""
 
 _UNKNOWN = r"unknown field `(?P<name>.*?)`"
 
 
 def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    match = re.match(_PATH, message)
-    what, path = (match["what"], match["path"] or "") if match else (message, "")
+    [(what, path)] = re.findall(_PATH, message)
     if unknown := re.search(_UNKNOWN, what):
         option = f"{path}.{unknown['name']}" if path else unknown["name"]
         near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
@@ -434,9 +436,10 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     known = path.replace(_CHOSEN, "")
     name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
     allowed = descriptions(_schema(known)).get(name, "")
-    value = f" {_value_at(path, given)!r} was given;" if path else ""
-    what = Spelling(prefix=prefix).applied(re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], what))
-    return f"{where}: option {prefix + (path or name)!r}:{value} {what}. Allowed: {allowed}."
+    value = f"{_value_at(path, given)!r} was given" if path else ""
+    what = re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], re.sub(_JARGON, "", what))
+    said = "; ".join(filter(None, (value, Spelling(prefix=prefix).applied(what))))
+    return f"{where}: option {prefix + (path or name)!r}: {said}. Allowed: {allowed}."
 
 
 _TYPE_WORDS = {
