@@ -239,7 +239,8 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = OutputDir.walk(Path(params.site))
     for folder in params.versions:
         if not (tree.root / folder.strip("/")).is_dir():
-            raise click.UsageError(f"--version-folder {folder}: {tree.root} has no such folder", ctx)
+            message = f"--version-folder {folder}: {tree.root} has no such folder"
+            raise click.UsageError(message, ctx)
     options = given_options(ctx)
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
