@@ -98,6 +98,7 @@ def test_a_clean_site_gives_one_line_and_advice(online: Online) -> None:
         ({"headers": {"X-Robots-Tag": "googlebot: nofollow, NoIndex"}}, "noindex"),
         ({"headers": {"X-Robots-Tag": "otherbot: none"}}, "noindex"),
         ({"headers": {"Content-Encoding": "gzip"}}, "unreachable"),
+        ({"status": 302, "headers": {"Location": "/odd/"}}, "unreachable"),
     ],
 )
 def test_what_a_page_answers_is_judged(online: Online, reply: dict[str, Any], rule: str) -> None:

@@ -47,6 +47,8 @@ def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
     detail = status.detail or f"It answers {status.code}."
     if status.is_gone:
         return listed.issue("missing-page", detail)
+    if status.target == listed.url:
+        return listed.issue("unreachable", "It redirects to itself.")
     if status.target:
         return listed.issue("redirect", f"It leads to {status.target}.")
     if status.code != 200:  # noqa: PLR2004 - HTTP's "OK"
