@@ -188,7 +188,7 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
     [
         (["--filename", "map.html"], "'--filename'"),
         (["--rules", "{match = 1}"], "'--rules[0].match'"),
-        (["--rules", "priority"], "not a TOML value"),
+        (["--rules", "priority"], "not a TOML value. Allowed: a list of {match, priority,"),
         (["--robots", "maybe"], "Allowed: auto, append, write or false"),
         (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
         (["--main", "::::"], "'::::' is not a CSS selector such as main"),

@@ -177,5 +177,6 @@ def _from_toml(value: object, parameter: click.Parameter) -> object:
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError) as error:
-        message = f"{value!r:.200} is not a TOML value ({error})."
+        allowed = cast("click.Option", parameter).help
+        message = f"{value!r:.200} is not a TOML value. Allowed: {allowed}"
         raise click.BadParameter(message, param=parameter) from error
