@@ -131,6 +131,13 @@ def test_a_template_page_has_the_url_of_its_destination(site: MakeSite) -> None:
     assert "a%20b/plain.html" in made.paths()
 
 
+def test_a_template_page_may_be_given_the_full_path_of_its_file(site: MakeSite) -> None:
+    made = site({**FIRST, "content/plain.html.in": "<p>Hello"})
+    made.settings["TEMPLATE_PAGES"] = {"plain.html.in": str(made.out / "pages" / "plain.html")}
+    made.build()
+    assert [path for path in made.paths() if "plain" in path] == ["pages/plain.html"]
+
+
 # Trap 1, 2
 
 

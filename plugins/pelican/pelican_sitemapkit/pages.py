@@ -193,6 +193,7 @@ def _describe(context: Context, *, with_html: bool) -> WrittenFile:
         # Read now, while links in it are relative to this page.
         html = content.content if with_html else None
         return WrittenFile(name, "article" if article else "page", content, html)
+    name = name.removeprefix(f"{context['OUTPUT_PATH']}/")  # TEMPLATE_PAGES may have full paths
     part = context.get("articles_page")
     if part and part.number > 1:
         return WrittenFile(name, "page", is_later_part=True)

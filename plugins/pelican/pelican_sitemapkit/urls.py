@@ -35,10 +35,9 @@ class Urls:
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`."""
-        if hasattr(content, "override_url"):
-            return _linked(content.url, file)
         follows = hasattr(content, "override_save_as") or self._follows_file(_kind(content))
-        return file_url(file) if follows else _linked(content.url, file)
+        is_linked = hasattr(content, "override_url") or not follows
+        return _linked(content.url, file) if is_linked else file_url(file)
 
     def link(self, article: Content, file: str) -> str:
         """Return `article.url`, if possible from `file`, since Pelican takes long to make it."""
