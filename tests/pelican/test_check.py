@@ -49,6 +49,21 @@ def test_with_the_report_of_the_build_they_are_nothing(
     assert found(made.out, "--build-report", report) == []
 
 
+def test_hidden_pages_of_subsites_are_nothing_either(site: Callable[..., Site]) -> None:
+    made = site(
+        {
+            "content/pages/a.md": md("A", slug="a", lang="en"),
+            "content/pages/a.de.md": md("Ä", slug="a", lang="de"),
+        },
+        PLUGINS=["i18n_subsites", "pelican_sitemapkit"],
+        I18N_SUBSITES={"de": {}, "fr": {}},
+        SITEMAP={"report": "report.json"},
+    )
+    made.run()
+    assert (made.out / "fr/pages/a-de.html").is_file()
+    assert found(made.out, "--build-report", made.root / "report.json") == []
+
+
 def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", author="«»")})
     made.build()

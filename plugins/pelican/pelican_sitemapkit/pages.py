@@ -132,7 +132,7 @@ class WrittenPages:
         sources = [Part(content.source_path, Titled())] if content.source_path else []
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
-            return Page(url, sources=sources, excluded=reason)
+            return Page(file_url(file.name), sources=sources, excluded=reason)
         defaults = self._sitemap.compat.defaults_of(file.kind)
         return Page(
             url,
