@@ -181,6 +181,17 @@ def test_an_error_page_that_is_written_as_a_page_is_not_listed(site: MakeSite) -
     assert "404.html" not in made.paths()
 
 
+def test_an_error_or_search_page_may_be_in_a_folder(site: MakeSite) -> None:
+    made = site(
+        {**FIRST, "content/a.html.in": "<p>Hello"},
+        DIRECT_TEMPLATES=["404"],
+        **{"404_SAVE_AS": "de/404.html"},
+        TEMPLATE_PAGES={"a.html.in": "pages/search.html"},
+    )
+    made.build()
+    assert {"de/404.html", "pages/search.html"}.isdisjoint(made.paths())
+
+
 def test_an_article_may_be_called_search(site: MakeSite) -> None:
     made = site({"content/search.md": md("Search", date="2024-01-02")})
     made.build()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
-from posixpath import splitext
+from posixpath import basename, splitext
 from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
@@ -172,7 +172,7 @@ class WrittenPages:
         name = self._urls.direct_template(variables.get("page_name", ""))
         if name in _LISTINGS or variables.keys() & {*_GROUPS, "period", "articles_page"}:
             return "listing"
-        stem = splitext(file)[0].removesuffix("/index")
+        stem = basename(splitext(file)[0].removesuffix("/index"))
         return "generated" if {name, stem} & _GENERATED else "page"
 
     def _template_url(self, file: str, variables: Context, part: ListPart | None) -> str:
