@@ -128,6 +128,20 @@ def test_a_new_article_without_a_tag_does_not_change_the_list_of_tags(
     assert made.lastmod("archives.html") == DAY
 
 
+def test_a_list_of_tags_without_a_tag_has_no_date(site: MakeSite) -> None:
+    made = site({"content/a.md": A.replace("tags: green\n", "")}, THEME="simple")
+    made.commit(FIRST)
+    made.build()
+    assert made.lastmod("tags.html") is None
+
+
+def test_a_very_short_text_is_not_taken_for_a_word_of_a_list(built: Callable[..., Site]) -> None:
+    made = built("simple")
+    assert made.lastmod("tags.html") == FIRST
+    short = md("Greeting", date="2024-01-05", tags="green", body="Tag")
+    assert "tags.html" not in changed(made, "c.md", short.replace("tags: green\n", ""))
+
+
 @pytest.mark.parametrize("relative", [False, True])
 def test_a_new_tag_changes_lists_that_link_the_tags_of_articles(
     built: Callable[..., Site], *, relative: bool

@@ -74,8 +74,7 @@ class Lists:
         whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
-            grouped = [each for each in articles if getattr(each, stated[-1], None)]
-            return {Shown(stated, title=False): grouped or articles}
+            return {Shown(stated, title=False): [a for a in articles if hasattr(a, stated[-1])]}
         some = [*islice(chain(*found), _SOME)]
         names = [n for n in _STATED.values() if self._are_linked(n[-1], some, links)]
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
@@ -95,10 +94,11 @@ class Lists:
             looks = textless < _TEXTLESS
             start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
-            if (place := max(text, summary)) >= 0:
+            is_linked = links[_path(self._urls.link(article, self.files[article]))] > 0
+            if (place := max(text, summary)) >= 0 and (is_linked or len(start or stated) >= _SHORT):
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
                 (whole if is_whole else excerpts).append(article)
-            elif links[_path(self._urls.link(article, self.files[article]))]:
+            elif is_linked:
                 titles.append(article)
             textless += place < 0
             at = max(at, place)
