@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sitemapkit.model import Candidate, Issue, Severity
     from sitemapkit.options import Options
 
-_SUFFIX = re.compile(r"\.\w+$")
-
 
 def unmatched(
     patterns: Iterable[tuple[str, str]],
@@ -62,8 +60,9 @@ def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
 
 
 def _meant(pattern: str, paths: Collection[str]) -> str | None:
-    """Return the pattern without its first folders or its suffix, if that matches; or a path."""
-    for text in (pattern.lstrip("/"), _SUFFIX.sub("", pattern.lstrip("/"))):
+    """Return the pattern without folders, the name of an index or a suffix, or a path like it."""
+    path = pattern.lstrip("/")
+    for text in (re.sub(r"\bindex\.\w+$", "", path), path, re.sub(r"\.\w+$", "", path)):
         for count in range(text.count("/") + 1):
             candidate = text.split("/", count)[-1]
             if candidate.strip("*/") and candidate != pattern and _matches_any(candidate, paths):

@@ -53,6 +53,12 @@ def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
     assert "Did you mean" not in told(site, exclude=["zzz"])[0][2]
 
 
+def test_a_file_in_a_folder_is_not_taken_for_the_home_page(site: Site) -> None:
+    report = site.build(Page(""), Page("docs/guide/"), exclude="docs/guide/index.html")
+    (found,) = [each for each in report.issues if each.rule.id == "unmatched-pattern"]
+    assert "Did you mean 'docs/guide/'?" in found.detail
+
+
 def test_it_is_a_note_where_the_sitemap_is_right_all_the_same(site: Site) -> None:
     ((severity, _, detail),) = told(site, exclude="drafts/*.md")
     assert (severity, detail.endswith("Did you mean 'drafts/*'?")) == ("note", True)
