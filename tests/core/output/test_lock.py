@@ -34,7 +34,7 @@ def test_a_build_that_waits_for_another_says_so(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("sitemapkit.output.files._TOLD_AFTER", 0.1)
+    monkeypatch.setattr("sitemapkit.output.files._WARN_AFTER", 0.1)
     threading.Timer(0.5, fcntl.flock, (held, fcntl.LOCK_UN)).start()
     with publication(tmp_path, Report()):
         pass
