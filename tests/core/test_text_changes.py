@@ -285,6 +285,8 @@ PAIRS = {
         "- One\n\n    Two\n",
         "- One\n\n  Two\n",
     ),
+    "the number of a title": ("a.md", "## 1. One\n\nTwo.\n", "## 2. One\n\nTwo.\n"),
+    "a title gets a number": ("a.md", "- ## One\n", "- ## 1. One\n"),
 }
 
 

@@ -79,7 +79,7 @@ source."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
-_LEADING = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*")
+_LEADING = re.compile(r"[ \t>]*(?:(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*(?:#{1,6}[ \t]+)?")
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
     rf"""(?:(?:!!!|\?\?\?\+?|:{{3,}}|/{{3,}}|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?
