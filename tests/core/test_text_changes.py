@@ -287,6 +287,22 @@ PAIRS = {
     ),
     "the number of a title": ("a.md", "## 1. One\n\nTwo.\n", "## 2. One\n\nTwo.\n"),
     "a title gets a number": ("a.md", "- ## One\n", "- ## 1. One\n"),
+    "a note has no blank line": ("a.md", NOTE, NOTE.replace("\n\n", "\n")),
+    "a titled note has no blank line": (
+        "a.md",
+        '!!! tip "One"\n\n    - Two\n\nThree\n',
+        '!!! tip "One"\n    - Two\n\nThree\n',
+    ),
+    "a note in a list has no blank line": (
+        "a.md",
+        "- One\n\n    !!! tip\n\n        Two\n\n    Three\n",
+        "- One\n\n    !!! tip\n        Two\n\n    Three\n",
+    ),
+    "code in a note has no blank line": (
+        "a.md",
+        "!!! tip\n\n        f(*a)\n",
+        "!!! tip\n        f(*a)\n",
+    ),
 }
 
 

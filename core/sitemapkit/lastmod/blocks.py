@@ -30,12 +30,10 @@ _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
-_WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$))")
+_WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$)|!!!|[?]{3}|===)")
 """A line of Markdown that joins neither the line above nor the one below."""
 
-_OWN_LINE = re.compile(
-    r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|!!!|[?]{3}|===|:::|///|\[[^]]+]:$)"""
-)
+_OWN_LINE = re.compile(r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|:::|///|\[[^]]+]:$)""")
 """A line of Markdown that does not join the line above."""
 
 _BLOCK = r"\n[^\S\n]*\n(?=\S)"
