@@ -401,6 +401,7 @@ REWRITTEN = {
     "a script": ("a.md", "One.\n", "One.\n\n<script>\nf()\n\n    g()\n</script>\n"),
     "a paragraph of a comment": ("a.md", "<!-- a\n\nOne.\n\n-->\n", "<!-- a\n\nTwo.\n\n-->\n"),
     "a style": ("a.md", "<style>a {}</style>\n\nOne.\n", "<style>b {}</style>\n\nOne.\n"),
+    "a fence is indented": ("a.md", "A\n\n```\nb\n```\n", "A\n\n  ```\n  b\n  ```\n"),
     "an image in HTML": ("a.md", "![a](/i/b.png)\n", '<img class="c"\n  src="../b.png">\n'),
 }
 
@@ -534,6 +535,11 @@ CHANGED = {
         "a.md",
         "```py\na\n\nif b:\n  c\n```\n",
         "```py\na\n\nif b:\n    c\n```\n",
+    ),
+    "code is no longer in a list": (
+        "a.md",
+        "1. One\n\n    ```\n    a\n    ```\n\n2. Two\n",
+        "1. One\n\n   ```\n   a\n   ```\n\n2. Two\n",
     ),
     "the style of a heading in code": ("a.md", "~~~\n# a\n~~~\n", "~~~\n## a\n~~~\n"),
 }

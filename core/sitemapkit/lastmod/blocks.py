@@ -152,7 +152,7 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
                 yield "text", inside + indent, shown
             after_blank = breaks = False
         elif _is_in_code(fences):
-            yield "code", inside, line[min(fences[-1][1], indent) :]
+            yield "code", inside + fences[-1][1] // 4, line[min(fences[-1][1], indent) :]
         elif after_blank and not item and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
