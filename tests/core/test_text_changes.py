@@ -140,6 +140,11 @@ PAIRS = {
         "[x](https://a.example/1/x)\n",
         "[x](https://a.example/2/x)\n",
     ),
+    "a link leads where another does": (
+        "a.md",
+        "[x](https://a.example/1) [y](https://a.example/2) [z](https://a.example/1)\n",
+        "[x](https://a.example/1) [y](https://a.example/2) [z](https://a.example/2)\n",
+    ),
     "a link spans lines": (
         "a.md",
         "[one\ntwo](https://a.example/)\n",

@@ -108,13 +108,13 @@ _NOWHERE = 1_000_000
 
 def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
     """Yield the words of each text, and the lines of code; then all link and image targets."""
-    targets = set[str]()
+    targets = list[str]()
     for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
             yield map(str.rstrip, piece.text.split("\n"))
         else:
             words, found = _words_and_targets(piece.text, is_rest=is_rest)
-            targets |= found
+            targets += found
             yield words
     yield "\n", *sorted(targets)  # a newline is neither a word nor a line
 
@@ -168,14 +168,14 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=256)  # most of a text is the same in both versions
-def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], set[str]]:
+def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], list[str]]:
     """Return the words of a text, link texts among them, and the link targets."""
-    targets = set[str]()
+    targets = list[str]()
 
     def named(link: re.Match[str]) -> str:
         found = link.groupdict()
         if target := found.get("target"):
-            targets.add(_target(target))
+            targets.append(_target(target))
         return (found.get("text") or "").rstrip()
 
     for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
