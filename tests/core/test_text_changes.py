@@ -391,6 +391,8 @@ REWRITTEN = {
         ".. image:: a.png\n   :target: ../a.png\n",
         ".. image:: a.png\n   :target: ../../a.png\n",
     ),
+    "a link within the page": ("a.md", "See below.", "See [below](#b)."),
+    "an anchor that links to itself": ("a.md", "|a|", '|<a id="b" href="#b">a</a>|'),
     "a superscript": ("a.md", "The 3<sup>rd</sup>.", "The 3rd."),
     "an address without its scheme": ("a.md", "[a](//b.example/c)", "[a](https://b.example/c)"),
     "an index in another folder": ("a.rst", "See :doc:`a/b/index`.", "See :doc:`/c/b/index`."),

@@ -174,7 +174,7 @@ def _words_and_targets(text: str, *, is_rest: bool) -> tuple[Sequence[str], list
 
     def named(link: re.Match[str]) -> str:
         found = link.groupdict()
-        if target := found.get("target"):
+        if (target := found.get("target")) and target[0] != "#":
             targets.append(_target(target))
         return (found.get("text") or "").rstrip()
 
