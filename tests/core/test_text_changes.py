@@ -526,6 +526,11 @@ CHANGED = {
         ".. toctree::\n\n   a\n",
     ),
     "an entry of a toctree": ("a.rst", ".. toctree::\n\n   a\n", ".. toctree::\n\n   b\n"),
+    "the text below a comment's mark in an option": (
+        "a.md",
+        "```{include} a.md\n:end-before: <!-- a\n```\n\nOne *two*.\n",
+        "```{include} a.md\n:end-before: <!-- a\n```\n\nOne *three*.\n",
+    ),
     "the text below a script": (
         "a.md",
         "<script>a</script>\n\nOne.\n",

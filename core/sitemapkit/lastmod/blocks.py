@@ -126,7 +126,7 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     """Return whether a comment is open below a line; fences and indents in it do not count."""
     if "--" not in line:
         return was_open
-    start, end = line.replace("`<!--", "").rfind("<!--"), line.rfind("-->")
+    start, end = re.sub(r"`<!--|^\s*:[a-z].*", "", line).rfind("<!--"), line.rfind("-->")
     return start > end or (was_open and end < 0)
 
 

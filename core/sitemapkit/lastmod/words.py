@@ -138,7 +138,7 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
             text = _with_code_escaped(text, is_rest=is_rest)
-            if not is_rest and (unseen_to or "<" in text or "-->" in text):
+            if not is_rest and (unseen_to or ("<" in text and not re.match(":[a-z]", text))):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)
 
