@@ -334,6 +334,16 @@ def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> Non
 
 
 REWRITTEN = {
+    "another extension for tabs": (
+        "a.rst",
+        ".. tabs::\n\n   .. group-tab:: A\n\n      b\n",
+        ".. tab-set::\n\n   .. tab-item:: A\n\n      b\n",
+    ),
+    "another extension for tabs of MyST": (
+        "a.md",
+        "````{tabs}\n```{group-tab} A\nb\n```\n````\n",
+        "````{tab-set}\n```{tab-item} A\nb\n```\n````\n",
+    ),
     "the language of indented code": ("a.md", "A\n\n    b\n", "A\n\n    :::perl\n    b\n"),
     "a shebang without a path": ("a.md", "A\n\n    b\n", "A\n\n    #!perl\n    b\n"),
     "a page's source has a date": (
@@ -526,6 +536,11 @@ CHANGED = {
         ".. toctree::\n\n   a\n",
     ),
     "an entry of a toctree": ("a.rst", ".. toctree::\n\n   a\n", ".. toctree::\n\n   b\n"),
+    "an entry of a toctree of MyST": (
+        "a.md",
+        "```{toctree}\na\nb\n```\n",
+        "```{toctree}\na\nc\n```\n",
+    ),
     "the text below a comment's mark in an option": (
         "a.md",
         "```{include} a.md\n:end-before: <!-- a\n```\n\nOne *two*.\n",

@@ -23,7 +23,7 @@ _UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$| (?![_|\[]|[\w:+.-]+ ?::))")
 """Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
 
 _SILENT = re.compile(
-    r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:toctree|code|code-block|sourcecode) ?::.*|[\s|:=+-]*)$"
+    r"(?:\.\. _[^:]*:|\([^\s()]+\)=|\.\. (?:code|code-block|sourcecode) ?::.*|[\s|:=+-]*)$"
 )
 """Labels, directives that show nothing themselves, and the line below a table's header."""
 
@@ -79,7 +79,12 @@ source."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
-_LEADING = re.compile(r"[ \t>]*(?:(?:[-*+:]|[0-9]{1,9}[.)]|#\.)[ \t]+)*(?:#{1,6}[ \t]+)?")
+_BOX = r"\.\. (?:toctree|tabs?|group-tab|tab-set|tab-item|collapse|dropdown|card|grid[a-z-]*) ?::"
+"""A directive that shows what is in it, but not its name."""
+
+_LEADING = re.compile(
+    rf"[ \t>]*(?:{_BOX}|(?:[-*+:]|[0-9]{{1,9}}[.)]|#\.)[ \t]+)*(?:#{{1,6}}[ \t]+)?"
+)
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
     rf"""(?:(?:!!!|\?\?\?\+?|:{{3,}}|/{{3,}}|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?
@@ -146,8 +151,6 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
 def _with_code_escaped(text: str, *, is_rest: bool) -> str:
     if text.startswith("..") and re.match(_OBJECT, text):
         return text.translate(_ESCAPED)
-    if "`" not in text:
-        return text
     return re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
 
 
