@@ -72,6 +72,8 @@ PAIRS = {
     "a paragraph is split": ("a.md", "One two.\nThree four.\n", "One two.\n\nThree four.\n"),
     "the text of a note is indented": ("a.md", NOTE, NOTE.replace("    Shown", "Shown")),
     "a list gets its blank line": ("a.md", "Text:\n- a\n- b\n", "Text:\n\n- a\n- b\n"),
+    "a line becomes an item": ("a.md", "Text:\n- a\n- b\n", "Text:\n- a\n\n- b\n"),
+    "an item moves to the list above": ("a.md", "- a\n    - b\n- c\n", "- a\n\n    - b\n- c\n"),
     "a line is broken": ("a.md", "One\ntwo\n", "One  \ntwo\n"),
     "blanks end a paragraph": ("a.md", "One\n\ntwo\n", "One  \n\ntwo\n"),
     "a line is broken in a list": ("a.md", "- One\n  two\n", "- One  \n  two\n"),
@@ -334,6 +336,8 @@ def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> Non
 
 
 REWRITTEN = {
+    "a blank line between items": ("a.md", "- a\n- b\n", "- a\n\n- b\n"),
+    "a blank line above a list in a list": ("a.md", "1. a\n   - b\n", "1. a\n\n   - b\n"),
     "another extension for tabs": (
         "a.rst",
         ".. tabs::\n\n   .. group-tab:: A\n\n      b\n",

@@ -142,7 +142,7 @@ def _shown_above(info: str) -> str:
 
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences = list[_Fence]()
-    base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
+    base, opened, after_blank, breaks, top, in_comment = 0, 0, True, False, -4, False
     for written in lines:
         line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
@@ -159,11 +159,11 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
             is_outside = opened and indent < base
             starts = after_blank or item or whole or is_outside or _OWN_LINE.match(line)
             if item:
-                yield "item", indent, "after a blank line" * after_blank
-                base = len(item[0])
+                yield "item", indent, "blank" * (after_blank and not top <= indent < top + 4)
+                base, top = len(item[0]), indent if after_blank or top >= 0 else -4
                 line = line[base:]
             elif starts:
-                base = min(indent, base + 3)
+                base, top = min(indent, base + 3), -4
             elif breaks:
                 yield "break", 0, ""
             yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
