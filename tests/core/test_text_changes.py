@@ -348,6 +348,11 @@ REWRITTEN = {
         "````{tabs}\n```{group-tab} A\nb\n```\n````\n",
         "````{tab-set}\n```{tab-item} A\nb\n```\n````\n",
     ),
+    "the alternative text of an image": (
+        "a.rst",
+        ".. image:: a.png\n   :alt: A\n",
+        ".. image:: a.png\n   :alt: B\n",
+    ),
     "the language of indented code": ("a.md", "A\n\n    b\n", "A\n\n    :::perl\n    b\n"),
     "a shebang without a path": ("a.md", "A\n\n    b\n", "A\n\n    #!perl\n    b\n"),
     "a page's source has a date": (

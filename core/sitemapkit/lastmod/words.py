@@ -93,7 +93,7 @@ _ADMONITION = re.compile(
         |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
-_OPTIONS = "align|backlinks|class|figclass|figwidth|height|name|scale|width"
+_OPTIONS = "align|alt|backlinks|class|figclass|figwidth|height|name|scale|width"
 _ATTRIBUTES = re.compile(
     rf"\{{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{{}}]*\}}|(?<!\S):(?:{_OPTIONS}): [^:]*"
 )
