@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_837,
+    "core": 5_850,
     "plugins/mkdocs": 576,
     "plugins/pelican": 646,
     "plugins/sphinx": 590,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FileOrPart, Page
 
-VERSION = "3"
+VERSION = "4"
 """First character of every digest; digests of different versions cannot be compared."""
 
 SIZE = 16
@@ -39,7 +39,7 @@ SIZE = 16
 _BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
 """Elements that separate words, with or without white space around them."""
 
-_TARGETS = 'a[href]:not([title^="(in "]), [src]:not([src^="data:"])'
+_TARGETS = 'a[href]:not([title^="(in "], [href^="#"]), [src]:not([src^="data:"])'
 """Links, images and other embeds. Sphinx adds this title to links from the inventories of other
 projects, which the next build may not find."""
 

@@ -29,6 +29,15 @@ _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
+_FIRST_ITEM = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]")
+"""In CommonMark, an item that may follow a paragraph without a blank line."""
+
+_IN_ITEM = 4
+"""What is indented by so much is in the item above."""
+
+_NO_LIST = -_IN_ITEM
+"""A margin of a list that no item has."""
+
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$)|!!!|[?]{3}|===)")
 """A line of Markdown that joins neither the line above nor the one below."""
@@ -54,13 +63,15 @@ class Piece(Struct, frozen=True, gc=False):
     text: str = ""
 
 
-def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
+def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
     if not is_rest and (":::" in text or "#!" in text):
         text = re.sub(_LANGUAGE, "", text)
-    for kind, indent, line in (_rest_lines if is_rest else _markdown_lines)(text.split("\n")):
+    lines = text.split("\n")
+    read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
+    for kind, indent, line in read:
         if kind == "more":
             flow.append(line)
             continue
@@ -140,9 +151,9 @@ def _shown_above(info: str) -> str:
     return f"`{title[2]}`" if title else ""
 
 
-def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
-    fences = list[_Fence]()
-    base, opened, after_blank, breaks, top, in_comment = 0, 0, True, False, -4, False
+def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
+    fences, list_at = list[_Fence](), _NO_LIST
+    base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
     for written in lines:
         line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
@@ -152,26 +163,33 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
                 yield "text", inside + indent, shown
             after_blank = breaks = False
         elif _is_in_code(fences):
-            yield "code", inside + fences[-1][1] // 4, line[min(fences[-1][1], indent) :]
+            yield "code", inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
         elif after_blank and not item and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
-            is_outside = opened and indent < base
-            starts = after_blank or item or whole or is_outside or _OWN_LINE.match(line)
+            is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
             if item:
-                yield "item", indent, "blank" * (after_blank and not top <= indent < top + 4)
-                base, top = len(item[0]), indent if after_blank or top >= 0 else -4
+                counts = after_blank and _needs_blank(line, base, list_at, is_myst=is_myst)
+                yield "item", indent, "after a blank line" * counts
+                base, list_at = len(item[0]), indent if after_blank or list_at >= 0 else _NO_LIST
                 line = line[base:]
-            elif starts:
-                base, top = min(indent, base + 3), -4
+            elif is_own or after_blank:
+                base, list_at = min(indent, base + 3), _NO_LIST
             elif breaks:
                 yield "break", 0, ""
-            yield "text" if starts else "more", inside + indent, _QUOTE.sub("", line)
+            yield "text" if is_own or after_blank else "more", inside + indent, _QUOTE.sub("", line)
             in_comment = _is_comment_open_below(line, was_open=in_comment)
             base += (opened := 4 * bool(_CONTAINER.match(line)))
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True
+
+
+def _needs_blank(line: str, margin: int, list_at: int, *, is_myst: bool) -> bool:
+    """Return whether a line is an item of a list only because a blank line is above it."""
+    indent = _indent(line)
+    is_next = list_at <= indent < list_at + _IN_ITEM
+    return not (is_next or (is_myst and indent < margin + _IN_ITEM and _FIRST_ITEM.match(line)))
 
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:

@@ -19,6 +19,9 @@ from sitemapkit.lastmod.front_matter import front_matter
 if TYPE_CHECKING:
     from sitemapkit.model import Cut
 
+_MYST = r"(?m)^\s*[`~:]{3,}\{[a-z]|^\([^\s()]+\)=$|(?<!\{)\{[a-z:+-]+\}`"
+"""A sign that Markdown is MyST: a directive, the label of a section or a role."""
+
 MAX_TEXT = 2 * 1024 * 1024
 """Maximum size of texts to compare; any change of a larger file counts."""
 
@@ -97,8 +100,9 @@ def _shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
     from sitemapkit.lastmod.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from sitemapkit.lastmod.words import shown_by  # noqa: PLC0415 - many builds need neither
 
+    is_myst = has_same_words and not is_rest and bool(re.search(_MYST, new))
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    before, after = (pieces_of(text, is_rest=is_rest) for text in (old, new))
+    before, after = (pieces_of(text, is_rest=is_rest, is_myst=is_myst) for text in (old, new))
     if has_same_words:
         return list(before) == list(after)
     shown = (shown_by(pieces, is_rest=is_rest) for pieces in (before, after))

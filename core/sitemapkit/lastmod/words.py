@@ -151,6 +151,8 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
 def _with_code_escaped(text: str, *, is_rest: bool) -> str:
     if text.startswith("..") and re.match(_OBJECT, text):
         return text.translate(_ESCAPED)
+    if "`" not in text:
+        return text
     return re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
 
 
