@@ -19,7 +19,7 @@ from sitemapkit.lastmod.front_matter import front_matter
 if TYPE_CHECKING:
     from sitemapkit.model import Cut
 
-_MYST = r"(?m)^\s*[`~:]{3,}\{[a-z]|^\([^\s()]+\)=$|(?<!\{)\{[a-z:+-]+\}`"
+_MYST = r"(?m)^\s*[`~:]{3,}\{[a-z]|^\([^\s()]+\)=$|(?:^|[\s(])\{[a-z:+-]+\}`[\w<~!/]"
 """A sign that Markdown is MyST: a directive, the label of a section or a role."""
 
 MAX_TEXT = 2 * 1024 * 1024
