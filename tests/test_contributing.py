@@ -112,11 +112,13 @@ BUILD = """
 import sys, json; from pathlib import Path
 from sitemapkit import Page, build, read_options
 options = read_options(json.loads(sys.argv[2]), where="test", base_url="https://example.org/")
+site = Path(sys.argv[1])
+(file := site.parent / "a.html").write_text('<meta name="viewport">')
 pages = [Page("wide/", content="<p>"),
-    Page("a/", content='<meta name="viewport">', title="A"),
+    Page("a/", file, title="A", content="<p>"),
     Page("b/", content="<p>", meta={"sitemap": {"mobile": "htmladapt", "lastmod": "2024-05-02"}}),
     Page("c/", content="<p>", meta={"sitemap_mobile": "fridge"})]
-print([issue.message for issue in build(pages, options, Path(sys.argv[1])).issues])
+print([issue.message for issue in build(pages, options, site).issues])
 print(*sys.modules)
 """
 

@@ -77,7 +77,7 @@ def test_what_a_check_raises_is_in_one_of_the_tables() -> None:
 
 
 def test_each_rule_is_raised_where_its_table_says() -> None:
-    merged = passed({"add"}, TOOLS)
+    merged = passed({"add", "grouped"}, TOOLS)
     assert BUILD_RULES.keys() <= texts(*BUILDS) | merged
     assert CHECK_RULES.keys() <= texts(TOOLS)
     shared = {rule.id for rule in BUILD_RULES.values() if rule.checked}
