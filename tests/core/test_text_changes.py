@@ -294,6 +294,11 @@ PAIRS = {
     ),
     "the number of a title": ("a.md", "## 1. One\n\nTwo.\n", "## 2. One\n\nTwo.\n"),
     "a title gets a number": ("a.md", "- ## One\n", "- ## 1. One\n"),
+    "lines of a list in indented code are joined": (
+        "a.md",
+        "# A\n\n    - b: c\n      d: e\n",
+        "# A\n\n    - b: c d: e\n",
+    ),
     "a note has no blank line": ("a.md", NOTE, NOTE.replace("\n\n", "\n")),
     "a titled note has no blank line": (
         "a.md",

@@ -164,7 +164,7 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
             after_blank = breaks = False
         elif _is_in_code(fences):
             yield "code", inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
-        elif after_blank and not item and indent >= base + 4 and not in_comment:
+        elif after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
             is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
