@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_850,
+    "core": 5_849,
     "plugins/mkdocs": 576,
     "plugins/pelican": 646,
-    "plugins/sphinx": 590,
+    "plugins/sphinx": 589,
 }
 MOST_LOADED_LINES = {"auto": 4_390, "false": 3_378}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -350,9 +350,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
 
     Raises OptionError, which names the option's path, the value given and what is allowed.
     """
-    base_url = defaults.get("base_url") or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    base, base_error = _base(base_url)
-    defaults["base_url"] = base and base_url
+    defaults["base_url"], base_error = _base(defaults.get("base_url"))
     settings = _merged(defaults, given)
     try:
         options = msgspec.convert(settings, OptionsSchema)
@@ -373,12 +371,16 @@ def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict
 
 
 def stated_base(value: object) -> str:
-    """Return the normalized base URL in a generator's setting, or "" if it has none."""
+    """Return the normalized base URL in a generator's setting, or "" if it has none.
+
+    Read the Docs knows that of a site whose setting is empty.
+    """
     return _base(value)[0]
 
 
 def _base(value: object) -> tuple[str, str]:
     """Return the same, and why it has none; "" where it is empty."""
+    value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     if value in ("", "."):  # Pelican's spelling of relative URLs
         return "", ""
     if not isinstance(value, str):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sitemapkit import OptionError, Options, Page, build, read_options
+from sitemapkit import OptionError, Options, Page, build, read_options, stated_base
 
 WHERE = "sitemapkit in mkdocs.yml"
 
@@ -121,11 +121,13 @@ def test_date_sources_stay_in_order_of_trust_however_they_are_listed() -> None:
     assert Options(lastmod=False).date_sources == ()
 
 
-def test_where_nobody_knows_the_base_url_read_the_docs_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_base_url_that_of_read_the_docs_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
     assert read_options({}, where=WHERE).base_url == "https://tea.readthedocs.example/en/latest/"
     stated = read_options({}, where=WHERE, base_url="https://example.org")
     assert stated.base_url == "https://example.org/"
+    assert stated_base("") == stated_base(None) == "https://tea.readthedocs.example/en/latest/"
+    assert not stated_base(".")  # relative URLs
 
 
 def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_path: Path) -> None:

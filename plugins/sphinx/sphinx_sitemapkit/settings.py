@@ -69,8 +69,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     """Read the configuration. Raises ConfigError for an unknown name or an impossible value."""
     given = given_by_user(config)
     base_setting = "site_url" if config.site_url else "html_baseurl"
-    stated = config[base_setting] or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    base = stated_base(stated)
+    base = stated_base(config[base_setting])
     prefix = compat.url_prefix(config, config.language)
     try:
         options = read_options(
@@ -81,7 +80,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_setting=base_setting,
             # conf.py sets it, if only to nothing: this build is not for the web
             base_severity="note" if "html_baseurl" in given else "warning",
-            base_url=base + prefix if base else stated,
+            base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
             languages=compat.languages(app, config, base) if base else {},
             x_default=_first_language(config),
