@@ -450,6 +450,11 @@ REWRITTEN = {
     "the last line of code gets its break": ("a.py", "a = 1", "a = 1\n"),
     "a script": ("a.md", "One.\n", "One.\n\n<script>\nf()\n\n    g()\n</script>\n"),
     "a paragraph of a comment": ("a.md", "<!-- a\n\nOne.\n\n-->\n", "<!-- a\n\nTwo.\n\n-->\n"),
+    "a comment below an emoji": (
+        "a.md",
+        ":tea: One. <!-- a\n\n    b -->\n",
+        ":tea: One. <!-- b\n\n    c -->\n",
+    ),
     "a style": ("a.md", "<style>a {}</style>\n\nOne.\n", "<style>b {}</style>\n\nOne.\n"),
     "a fence is indented": ("a.md", "A\n\n```\nb\n```\n", "A\n\n  ```\n  b\n  ```\n"),
     "an image in HTML": ("a.md", "![a](/i/b.png)\n", '<img class="c"\n  src="../b.png">\n'),

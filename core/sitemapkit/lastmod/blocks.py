@@ -39,6 +39,9 @@ _NO_LIST = -_IN_ITEM
 """A margin of a list that no item has."""
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
+MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
+"""An option of MyST's `include`, which may name a comment's mark that opens no comment."""
+
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$)|!!!|[?]{3}|===)")
 """A line of Markdown that joins neither the line above nor the one below."""
 
@@ -137,7 +140,7 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     """Return whether a comment is open below a line; fences and indents in it do not count."""
     if "--" not in line:
         return was_open
-    start, end = re.sub(r"`<!--|^\s*:[a-z].*", "", line).rfind("<!--"), line.rfind("-->")
+    start, end = re.sub(rf"`<!--|^{MARKER}", "", line).rfind("<!--"), line.rfind("-->")
     return start > end or (was_open and end < 0)
 
 
