@@ -135,10 +135,15 @@ def test_a_list_of_tags_without_a_tag_has_no_date(site: MakeSite) -> None:
     assert made.lastmod("tags.html") is None
 
 
-def test_a_very_short_text_is_not_taken_for_a_word_of_a_list(built: Callable[..., Site]) -> None:
+@pytest.mark.parametrize(
+    ("summary", "text"), [("", "Tag"), ("Summary: Tag\n", TEXT.replace("This is", "That is"))]
+)
+def test_a_very_short_text_is_not_taken_for_a_word_of_a_list(
+    built: Callable[..., Site], summary: str, text: str
+) -> None:
     made = built("simple")
     assert made.lastmod("tags.html") == FIRST
-    short = md("Greeting", date="2024-01-05", tags="green", body="Tag")
+    short = summary + md("Greeting", date="2024-01-05", tags="green", body=text)
     assert "tags.html" not in changed(made, "c.md", short.replace("tags: green\n", ""))
 
 

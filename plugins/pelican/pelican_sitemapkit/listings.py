@@ -94,12 +94,11 @@ class Lists:
             looks = textless < _TEXTLESS
             start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
             text, summary = _find(html, start, at), _find(html, stated, at)
-            is_linked = links[_path(self._urls.link(article, self.files[article]))] > 0
-            if (place := max(text, summary)) >= 0 and (is_linked or len(start or stated) >= _SHORT):
+            place, phrase = max(text, summary), start if text >= 0 else stated
+            is_shown = place >= 0 and len(phrase) >= _SHORT
+            if is_shown or links[_path(self._urls.link(article, self.files[article]))]:
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
-                (whole if is_whole else excerpts).append(article)
-            elif is_linked:
-                titles.append(article)
+                (whole if is_whole else excerpts if place >= 0 else titles).append(article)
             textless += place < 0
             at = max(at, place)
         return found
