@@ -228,14 +228,14 @@ def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
 def _entry(
     loc: str, element: UrlElement, versions: Sequence[tuple[str, str]], report: Report
 ) -> Entry:
-    rule = broken_rule(element, now())
-    wrong = rule and rule != "old-date"
-    if rule and wrong:
-        detail = f"It is {element.lastmod!r} and is left out."
+    lastmod = element.lastmod
+    if (rule := broken_rule(element, now())) and rule != "old-date":
+        detail = f"It is {lastmod!r} and is left out."
         report.issues.append(issue(rule, loc, detail, file=""))
+        lastmod = None
     return Entry(
         loc,
-        None if wrong else element.lastmod,
+        lastmod,
         element.valid_changefreq,
         element.valid_priority,
         versions,
