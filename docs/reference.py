@@ -235,8 +235,8 @@ Each warning or note of a build, and each issue that [`sitemapkit check`](comman
 has the id of a rule. Because of an error, search engines drop the URL or the file; because of a
 warning, they trust it less; a note is good to know. A build logs errors as warnings, because it
 leaves out what is wrong. The last column is the basis of the rule: ids of the
-[protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that `sitemapkit
-merge` raises are listed under build.
+[protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that only
+`sitemapkit merge` raises are listed under build.
 
 {sections}
 """
