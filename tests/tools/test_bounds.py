@@ -86,7 +86,7 @@ def test_a_request_ends_at_its_deadline_whatever_the_server_does(name: str, meth
 def test_a_server_that_is_silent_is_given_up_before_the_deadline() -> None:
     with running(ENDLESS["nothing"]) as server:
         client = Client(ClientSettings(rate=0, timeout=0.2, deadline=20))
-        with pytest.raises(NetworkError, match="the server sent nothing for too long"):
+        with pytest.raises(NetworkError, match=r"^the server sent nothing for 0\.2 seconds$"):
             client.request("GET", server.url, limit=100)
 
 

@@ -600,7 +600,7 @@ def test_what_a_command_has_no_time_or_memory_for_says_which_option_to_raise() -
     full.room = 0
     with pytest.raises(OverBudgetError, match=r"^the 2 MiB of --max-memory are full$"):
         full.check()
-    message = r"^a: 1,001 seconds are more than is left of the 1,000 of --max-time$"
+    message = r"^the next pause would end after the 1,000 seconds of --max-time: a$"
     with pytest.raises(OverBudgetError, match=message):
         Budget(seconds=1_000, sleep=print).pause(1_001, "a")
     Budget(memory=1).check()

@@ -117,8 +117,8 @@ class Budget:
         """Sleep, and say what for. Raises OverBudgetError at once if not that much time is left."""
         if seconds > self.left:
             raise OverBudgetError(
-                f"{why}: {seconds:,.0f} seconds are more than is left of the"
-                f" {self.seconds:,.0f} of --max-time"
+                f"the next pause would end after the {self.seconds:,.0f} seconds of"
+                f" --max-time: {why}"
             )
         if self._say and seconds >= _WORTH_SAYING and why not in self._said:
             self._said.add(why)

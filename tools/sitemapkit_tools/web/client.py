@@ -122,7 +122,8 @@ class Client:
                     raise
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
-            raise NetworkError(_describe(error), sent=not isinstance(error, _NEVER_SENT)) from error
+            detail = _describe(error).format(self.settings.timeout)
+            raise NetworkError(detail, sent=not isinstance(error, _NEVER_SENT)) from error
 
     def _once(
         self, method: str, url: str, limit: int, headers: Mapping[str, str], body: bytes | None
@@ -261,7 +262,7 @@ _NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)
 _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
     (NameResolutionError, "the host's name is not known"),
     (NewConnectionError, "the connection was refused"),
-    (SilentServerError, "the server sent nothing for too long"),
+    (SilentServerError, "the server sent nothing for {:,.10g} seconds"),
     (SSLError, "its certificate cannot be trusted"),
     (ProtocolError, "the connection was dropped"),
     (zlib.error, "its body cannot be unpacked"),
@@ -269,6 +270,6 @@ _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
 
 
 def _describe(error: Exception) -> str:
-    """Say what happened without the URL, which may hold a key."""
+    """Say what happened without the URL, which may hold a key; `{}` stands for the timeout."""
     found = (text for kind, text in _DESCRIPTIONS if isinstance(error, kind))
     return next(found, "it is not valid HTTP")
