@@ -190,6 +190,15 @@ def test_a_baseline_is_replaced_by_the_next_in_whatever_white_space(broken: Site
     assert run("check", broken.root, "--write-baseline", known).code == 1
 
 
+@pytest.mark.parametrize("flags", [("--host", "a"), ("--rate", "10.0"), ("--max-pages", "2")])
+def test_options_for_a_site_online_are_wrong_use_with_a_directory(
+    broken: Site, flags: tuple[str, str]
+) -> None:
+    outcome = run("check", broken.root, *flags)
+    assert outcome.code == 2
+    assert f"{flags[0]} is for a site online; {broken.root} is a directory" in outcome.stderr
+
+
 def test_a_baseline_is_not_written_through_a_link(broken: Site) -> None:
     link = broken.root.parent / "known.json"
     link.symlink_to(".profile")

@@ -152,6 +152,15 @@ def test_a_folder_of_a_version_that_is_not_there_is_wrong_use(tree: Tree) -> Non
     assert f"--version-folder 1.O: {tree.root} has no such folder" in outcome.stderr
 
 
+@pytest.mark.parametrize("flags", [(), ("--version-folder", "1.0")])
+def test_a_latest_version_that_is_not_there_is_wrong_use(
+    tree: Tree, flags: tuple[str, ...]
+) -> None:
+    outcome = run("check", tree.root, "--base-url", HOME, "--latest", "3.0", *flags)
+    assert outcome.code == 2
+    assert f"--latest 3.0: {tree.root} has no such version" in outcome.stderr
+
+
 def test_merge_says_each_fault_once_for_a_version(faulty: Tree) -> None:
     listed, said = faulty.merge("1.0", "2.0", "latest")
     assert listed == ["1.0/version-copies/", "latest/", "latest/a/"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import click
+from click.core import ParameterSource
 from msgspec import Struct, structs
 
 from sitemapkit.model import OutputFile
@@ -36,6 +37,7 @@ from sitemapkit_tools.issues import (
 from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import sources_beside
+from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
@@ -235,12 +237,35 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
-def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    tree = OutputDir.walk(Path(params.site))
+_ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
+"""Options that count only where a site is fetched."""
+
+
+def _is_given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) -> None:
+    """Raise UsageError for an option that does not count here, or names what is not there."""
+    for option in ctx.command.params:
+        if option.name in _ONLINE and _is_given(ctx, option.name):
+            message = f"{option.opts[0]} is for a site online; {tree.root} is a directory"
+            raise click.UsageError(message, ctx)
     for folder in params.versions:
         if not (tree.root / folder.strip("/")).is_dir():
             message = f"--version-folder {folder}: {tree.root} has no such folder"
             raise click.UsageError(message, ctx)
+    if _is_given(ctx, "latest") and not find_versions(tree, params.versions, params.latest).latest:
+        message = (
+            f"--latest {params.latest}: {tree.root} has no such version; without a versions.json of"
+            " mike, name the folders of the others with --version-folder"
+        )
+        raise click.UsageError(message, ctx)
+
+
+def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
+    tree = OutputDir.walk(Path(params.site))
+    _refuse_wrong_use(ctx, params, tree)
     options = given_options(ctx)
     tree = tree.served_at(options.base_url or find_base(tree))
     options = structs.replace(options, base_url=tree.base_url)
