@@ -359,7 +359,11 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     anchored = _anchored(options, root) if root else {}
-    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
+    read = Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
+    if read.templates and not Path(read.templates).is_dir():
+        message = f"`templates` cannot be {read.templates!r}, which is not a folder"
+        raise OptionError(_explain(message, settings, where, prefix))
+    return read
 
 
 def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:

@@ -88,6 +88,7 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"filename": "a\nb.xml"}, "filename", r"'a\nb.xml'", "ending in .xml"),
         ({"exclude": "[z-a]"}, "exclude", "bad character range z-a", "gitignore-style"),
         ({"exclude": "a\\"}, "exclude", "'a\\\\'", "gitignore-style"),
+        ({"templates": "nosuch"}, "templates", "'nosuch'", "folder whose"),
         ({"url_encoding": "utf-16"}, "url_encoding", "'utf-16'", "such as utf-8"),
         ({"url_encoding": "iso-2022-jp"}, "url_encoding", "'iso-2022-jp'", "such as utf-8"),
         (

@@ -153,11 +153,6 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
 
 def _environment(folder: str) -> Environment:
     """Return an environment with the templates in the user's `folder`, if set, and the built-in."""
-    if folder and not Path(folder).is_dir():
-        raise OptionError(
-            f"option 'templates': {folder} is not a folder; set it to the folder of your"
-            " sitemap.html, plot.html or sitemap.css"
-        )
     folders = [*([Path(folder)] if folder else []), TEMPLATES]
     return Environment(
         loader=FileSystemLoader(folders),

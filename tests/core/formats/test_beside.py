@@ -197,10 +197,6 @@ class TestForPeople:
         (folder / "sitemap.html").write_text("<!-- {{ mark }} --><h1>{{ total }} of mine</h1>")
         assert texts(people(site, Page("a/"), templates=str(folder)), ".//h1") == ["1 of mine"]
 
-    def test_a_folder_of_templates_that_is_not_there_is_told(self, site: Site) -> None:
-        with pytest.raises(OptionError, match=r"'templates': .*nowhere is not a folder"):
-            people(site, Page("a/"), templates=str(site.folder / "nowhere"))
-
     @pytest.mark.parametrize("text", ["\n{% if %}", "{{ tottal }}", "\xe9"])
     def test_a_template_that_cannot_be_used_is_told(self, site: Site, text: str) -> None:
         folder = site.folder / "templates"
