@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 from urllib.parse import urlsplit
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from sitemapkit.model import Candidate, Entry, Issue, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
+
+    _Absolute = Callable[[str | None], str | None]
 
 NAMESPACE = Namespace("video", "http://www.google.com/schemas/sitemap-video/1.1")
 
@@ -86,6 +89,9 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 dates.parse(text)
 
 
+_Raw = Mapping[str, object]
+"""A video as it is described, which may be invalid."""
+
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
@@ -102,11 +108,13 @@ def find(
 
     They are those of the metadata and, if the option is set, those in the content.
     """
+    encoding = options.url_encoding
     for candidate in listed:
         raws = _described(dict(candidate.metadata.extensions).get("videos"))
         if options.videos:
-            raws += _undescribed(candidate.page, candidate.loc, raws)
-        yield [video for raw in raws if (video := _checked(raw, candidate, report))]
+            absolute = partial(urls.resolve_or_none, page=candidate.loc, encoding=encoding)
+            raws += _undescribed(candidate.page, absolute, raws)
+        yield [video for raw in raws if (video := _checked(raw, candidate, encoding, report))]
 
 
 class Writer:
@@ -120,44 +128,38 @@ class Writer:
         return [[*map(_element, entry.videos)] for entry in entries]
 
 
-def _described(value: object) -> list[Mapping[str, object]]:
+def _described(value: object) -> list[_Raw]:
     """Return the videos in the metadata: a mapping, or a list of mappings."""
     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
-    return [cast("Mapping[str, object]", item) for item in items if isinstance(item, Mapping)]
+    return [cast("_Raw", item) for item in items if isinstance(item, Mapping)]
 
 
-def _undescribed(
-    page: Page, loc: str, described: Sequence[Mapping[str, object]]
-) -> Iterator[Mapping[str, object]]:
+def _undescribed(page: Page, absolute: _Absolute, described: Sequence[_Raw]) -> Iterator[_Raw]:
     """Yield the videos in the content that the metadata does not describe."""
-    known = {
-        urls.resolve_or_none(str(video[name]), loc)
-        for video in described
-        for name in _FILES
-        if video.get(name)
-    }
+    stated = [str(video[name]) for video in described for name in _FILES if video.get(name)]
+    known = set(map(absolute, stated))
     common = {"title": page.title, "description": page.meta.get("description")}
     for node in elements_in(page, "video", "iframe"):
-        raw = _embedded_file(node, loc) if node.tag == "video" else _player(node, loc)
+        raw = _embedded_file(node, absolute) if node.tag == "video" else _player(node, absolute)
         if raw and known.isdisjoint(map(raw.get, _FILES)):
             yield {**common, **{name: value for name, value in raw.items() if value}}
 
 
-def _embedded_file(node: LexborNode, loc: str) -> Mapping[str, object] | None:
+def _embedded_file(node: LexborNode, absolute: _Absolute) -> _Raw | None:
     source = node.css_first("source")
     file = node.attributes.get("src") or (source.attributes.get("src") if source else None)
-    url = urls.resolve_or_none(file, loc)
+    url = absolute(file)
     if not url:
         return None
     return {
         "content_loc": url,
-        "thumbnail_loc": urls.resolve_or_none(node.attributes.get("poster"), loc),
+        "thumbnail_loc": absolute(node.attributes.get("poster")),
         "title": node.attributes.get("title") or node.attributes.get("aria-label"),
     }
 
 
-def _player(node: LexborNode, loc: str) -> Mapping[str, object] | None:
-    url = urls.resolve_or_none(node.attributes.get("src"), loc) or ""
+def _player(node: LexborNode, absolute: _Absolute) -> _Raw | None:
+    url = absolute(node.attributes.get("src")) or ""
     host, path = urlsplit(url).netloc, urlsplit(url).path
     title = node.attributes.get("title")
     if _VIMEO.fullmatch(host):
@@ -169,27 +171,28 @@ def _player(node: LexborNode, loc: str) -> Mapping[str, object] | None:
     return {"player_loc": url, "thumbnail_loc": thumbnail, "title": title}
 
 
-def _checked(raw: Mapping[str, object], candidate: Candidate, report: Report) -> Video | None:
+def _checked(raw: _Raw, candidate: Candidate, encoding: str, report: Report) -> Video | None:
     try:
-        return _video(raw, candidate.page, candidate.loc)
+        return _video(raw, candidate.page, candidate.loc, encoding)
     except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
         name = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
         report.add("bad-video", candidate.page.name, f"{name!r}: {error}.")
         return None
 
 
-def _video(raw: Mapping[str, object], page: Page, loc: str) -> Video:
+def _video(raw: _Raw, page: Page, loc: str, encoding: str) -> Video:
     """Return a valid video. Raises ValueError, which says what is missing or wrong."""
     plain = {name: _plain(name, value) for name, value in raw.items() if value not in (None, "")}
     plain.setdefault("title", page.title)
     video = msgspec.convert(plain, Video, strict=False)
     given = {name: getattr(video, name) for name in _ADDRESSES}
-    absolute = {name: urls.resolve(url, loc) for name, url in given.items() if url}
+    resolve = partial(urls.resolve, page=loc, encoding=encoding)
+    absolute = {name: resolve(url) for name, url in given.items() if url}
     if loc in map(absolute.get, _FILES):
         raise ValueError("its URL is that of the page itself")
     uploader = video.uploader
     if uploader and uploader.info:
-        uploader = structs.replace(uploader, info=urls.resolve(uploader.info, loc))
+        uploader = structs.replace(uploader, info=resolve(uploader.info))
     return structs.replace(video, **absolute, uploader=uploader)
 
 

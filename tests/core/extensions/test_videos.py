@@ -28,8 +28,10 @@ WHOLE = {
 }
 
 
-def found(page: Page, *, embedded: bool) -> tuple[Sequence[Video], list[Issue]]:
-    options = read_options({"videos": embedded}, where="test")
+def found(
+    page: Page, *, embedded: bool, encoding: str = "utf-8"
+) -> tuple[Sequence[Video], list[Issue]]:
+    options = read_options({"videos": embedded, "url_encoding": encoding}, where="test")
     report = Report()
     (videos,) = find([Candidate(page, LOC, read_metadata(page.meta))], options, report)
     return videos, report.issues
@@ -120,6 +122,18 @@ def test_a_video_element_counts_where_its_title_poster_and_description_are_known
     assert video.thumbnail_loc == "https://example.org/p.jpg"
     assert video.content_loc == "https://example.org/docs/a/tea.mp4"
     assert "description" in complaint(html)
+
+
+def test_addresses_are_escaped_in_the_encoding_of_the_site() -> None:
+    html = '<video src="茶.mp4" poster="日.png"></video>'
+    stated = {**WHOLE, "uploader": {"name": "Ann", "info": "茶"}}
+    page = Page("a/", content=html, title="A page", meta={"description": "Tea", "videos": [stated]})
+    (described, embedded), issues = found(page, embedded=True, encoding="euc-jp")
+    assert not issues
+    assert described.uploader
+    assert described.uploader.info == "https://example.org/docs/a/%C3%E3"
+    assert embedded.content_loc == "https://example.org/docs/a/%C3%E3.mp4"
+    assert embedded.thumbnail_loc == "https://example.org/docs/a/%C6%FC.png"
 
 
 @pytest.mark.parametrize("tag", ["iframe", "IFRAME"])
