@@ -29,9 +29,9 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_849,
+    "core": 5_845,
     "plugins/mkdocs": 576,
-    "plugins/pelican": 646,
+    "plugins/pelican": 645,
     "plugins/sphinx": 589,
 }
 MOST_LOADED_LINES = {"auto": 4_390, "false": 3_378}

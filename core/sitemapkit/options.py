@@ -354,16 +354,12 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     settings = _merged(defaults, given)
     try:
         options = msgspec.convert(settings, OptionsSchema)
-    except msgspec.ValidationError as error:
+        anchored = _anchored(options, root or Path())
+    except (msgspec.ValidationError, ValueError) as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
     base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    anchored = _anchored(options, root) if root else {}
-    read = Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
-    if read.templates and not Path(read.templates).is_dir():
-        message = f"`templates` cannot be {read.templates!r}, which is not a folder"
-        raise OptionError(_explain(message, settings, where, prefix))
-    return read
+    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
 def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
@@ -396,7 +392,10 @@ def _base(value: object) -> tuple[str, str]:
 
 
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
-    """Return the settings with relative paths, which start from `root`."""
+    """Return the settings with relative paths, which start from `root`.
+
+    Raises ValueError if there is no folder `templates`.
+    """
 
     def anchored(path: str) -> str:
         return str(root / path) if path else ""
@@ -415,6 +414,8 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         for code, build in options.other_builds.items()
     }
     paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
+    if (templates := paths["templates"]) and not Path(templates).is_dir():
+        raise ValueError(f"`templates` cannot be {templates!r}, which is not a folder")
     return {"sources": sources, "languages": languages, **paths}
 
 
