@@ -197,6 +197,18 @@ def test_builds_that_lie_elsewhere_get_a_sitemap_beside_the_index(tmp_path: Path
     assert locs(out / "sitemap-docs-1.xml") == ["docs/", "docs/a/"]
 
 
+def test_an_issue_of_a_build_that_lies_elsewhere_is_at_the_url_that_it_states(
+    tmp_path: Path,
+) -> None:
+    site = built(tmp_path, "docs").rename(tmp_path / "s1")
+    say(site / "a" / "index.html", f'<link rel="canonical" href="{HOME}docs/gone/">')
+    (tmp_path / "out").mkdir()
+    outcome = run("merge", site, built(tmp_path, "api"), "--out", tmp_path / "out")
+    assert outcome.code == 0
+    assert f" {HOME}docs/: " in outcome.stderr
+    assert "s1/" not in outcome.stderr
+
+
 def versions(file: Path) -> dict[str, list[str]]:
     """Return the languages and paths of the alternates of each page."""
     return {

@@ -63,21 +63,21 @@ def check_canonicals(
 
 
 def joined(
-    issues: Iterable[Issue], rules: Container[str], folder_of: Callable[[str], str], base_url: str
+    issues: Iterable[Issue], rules: Container[str], url_of: Callable[[str], str], base_url: str
 ) -> Iterator[Issue]:
-    """Join the issues of one of `rules` in one folder, such as that of a version, to one."""
+    """Join the issues of one of `rules` whose files have one URL, such as a version's, to one."""
     first: dict[tuple[str, str, str], tuple[Issue, int]] = {}
     for each in issues:
         if each.rule.id not in rules:
             yield each
             continue
-        key = (each.rule.id, each.severity, folder_of(each.file))
+        key = (each.rule.id, each.severity, url_of(each.file))
         found, count = first.get(key, (each, 0))
         first[key] = (min(found, each, key=lambda issue: issue.where), count + 1)
-    for (_, _, folder), (found, count) in first.items():
+    for (_, _, url), (found, count) in first.items():
         pages = "1 page," if count == 1 else f"{count:,} pages, such as"
         detail = f"{pages} /{below(base_url, found.where)}. {found.detail}".rstrip()
-        yield structs.replace(found, where=base_url + quote(folder), detail=detail)
+        yield structs.replace(found, where=url, detail=detail)
 
 
 def _issue(rule: str, page: SitePage, detail: str) -> Issue:

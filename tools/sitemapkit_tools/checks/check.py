@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from msgspec import Struct, field
 
@@ -91,13 +92,17 @@ def check_site(
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
+
+    def url_of_version(file: str) -> str:
+        return site.base_url + quote(versions.folder_of(file))
+
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
         check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
-        joined(canonicals, ONE_CAUSE, versions.folder_of, site.base_url),
+        joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
     return _result(site, issues, pages=len(reads))
 

@@ -36,7 +36,8 @@ def _of_build(
 ) -> Iterator[Issue]:
     canonical = check_canonicals(build.pages, site, versions, ())
     nowhere = _listed_nowhere(build, site, known)
-    return joined(chain(canonical, nowhere), RULES, lambda _: build.build.prefix, site.base_url)
+    url = build.build.tree.base_url
+    return joined(chain(canonical, nowhere), RULES, lambda _: url, site.base_url)
 
 
 def _listed_nowhere(
