@@ -18,7 +18,7 @@ from sitemapkit import build as write
 from sitemapkit.urls import file_names
 from sitemapkit_tools.site.output_dir import OutputDir
 
-from .conftest import run
+from .conftest import run, urlset
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,6 +116,17 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
     assert outcome.code == 0
     assert outcome.stdout == f"6 pages listed in {bare.root}/sitemap.xml; no dates\n"
     assert "[canonical-dead]" in outcome.stderr
+
+
+def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
+    (bare.root / "sitemap.xml").write_text(urlset(f"<loc>{HOME}</loc>"))
+    outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--lastmod", "false")
+    told = f"{bare.root}/sitemap.xml: Something else writes the sitemap's file too"
+    assert told in outcome.stderr
+    assert "Another tool's was replaced." in outcome.stderr
+    assert outcome.code == 0
+    again = run("build", bare.root, "--base-url", HOME, "--lastmod", "false")
+    assert "Something else" not in again.stderr
 
 
 def test_reasons_are_told_if_they_are_asked_for(bare: Site) -> None:

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.content import MAIN, NOISE
+from sitemapkit.layout import MARKER, beginning
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
@@ -108,7 +109,12 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
 def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
+    file = tree.root / options.filename
+    old = beginning(file) if file.is_file() else ""
     report = build(pages, options, tree.root)
+    if old and MARKER not in old and file in report.written:
+        said = "Another tool's was replaced."
+        report.add("several-sitemaps", str(file), said, severity="note")
     dated = options.ledger or any(each.value for each in report.dates.values())
     expects_dates = "git" in options.date_sources and report.listed and not dated
     if (settings.repository or expects_dates) and not any(page.sources for page in pages):
