@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_845,
+    "core": 5_846,
     "plugins/mkdocs": 576,
     "plugins/pelican": 645,
     "plugins/sphinx": 589,

@@ -83,6 +83,11 @@ def test_the_author_adds_and_leaves_out(site: Site) -> None:
     assert images(site, html, images=False) == []
 
 
+def test_patterns_for_images_match_readable_paths(site: Site) -> None:
+    html = '<img src="grün.png"><img src="gr%C3%BCner%20Tee.png"><img src="b.png?v=1">'
+    assert images(site, html, images=["!grün*.png", "!b.png"]) == []
+
+
 def test_a_page_lists_a_thousand_images_and_no_more(site: Site) -> None:
     html = "".join(f'<img src="{n}.png">' for n in range(1001))
     assert len(images(site, html)) == 1000
