@@ -31,7 +31,7 @@ MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_846,
     "plugins/mkdocs": 576,
-    "plugins/pelican": 645,
+    "plugins/pelican": 646,
     "plugins/sphinx": 589,
 }
 MOST_LOADED_LINES = {"auto": 4_390, "false": 3_378}

@@ -128,13 +128,6 @@ def test_a_new_article_without_a_tag_does_not_change_the_list_of_tags(
     assert made.lastmod("archives.html") == DAY
 
 
-def test_a_list_of_tags_without_a_tag_has_no_date(site: MakeSite) -> None:
-    made = site({"content/a.md": A.replace("tags: green\n", "")}, THEME="simple")
-    made.commit(FIRST)
-    made.build()
-    assert made.lastmod("tags.html") is None
-
-
 @pytest.mark.parametrize(
     ("summary", "text"), [("", "Tag"), ("Summary: Tag\n", TEXT.replace("This is", "That is"))]
 )

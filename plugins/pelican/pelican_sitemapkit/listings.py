@@ -74,7 +74,8 @@ class Lists:
         whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
-            return {Shown(stated, title=False): [a for a in articles if hasattr(a, stated[-1])]}
+            grouped = [each for each in articles if getattr(each, stated[-1], None)]
+            return {Shown(stated, title=False): grouped or articles}
         some = [*islice(chain(*found), _SOME)]
         names = [n for n in _STATED.values() if self._are_linked(n[-1], some, links)]
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
