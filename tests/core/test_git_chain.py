@@ -307,6 +307,24 @@ def test_publication_stands_in_only_where_git_has_no_text(project: Project) -> N
     assert shallow.days() == {"a/": "-", "b/": "-", "new/": "2024-01-01"}
 
 
+@pytest.mark.parametrize(
+    ("reference", "day"),
+    [("ref: refs/heads/new", "2024-01-01"), ("0123456789" * 4, "-")],
+    ids=["no commit", "lost commit"],
+)
+def test_publication_does_not_stand_in_where_git_fails(
+    project: Project, reference: str, day: str
+) -> None:
+    project.commit(a="A")
+    project.commit(a="A, edited")
+    (project.root / ".git" / "HEAD").write_text(reference)
+    pages = project.pages("a")
+    for page in pages:
+        page.published = date(2024, 1, 1)
+    project.begin(pages).write(project.site.folder)
+    assert project.days() == {"a/": day}
+
+
 def test_a_publication_after_the_last_commit_is_the_generators_date(project: Project) -> None:
     project.commit(a="A", b="B")
     pages = project.pages("a", "b")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,8 +43,8 @@ class SourceDates:
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
-        names = [os.fspath(file_of(each)) for each in lone]
-        self.issues += [*grouped("git-one-commit", names), *self._git.diagnostics]
+        self.issues += grouped("git-one-commit", [*map(file_of, lone)])
+        self.issues += self._git.diagnostics
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -66,13 +65,13 @@ class SourceDates:
         return max(self._found[file] for file in [*sources, *dated])
 
     def decided_by(self, candidate: Candidate) -> list[str]:
-        """Return the file (or part) that set the page's date with its commit, then its others."""
+        """Return what set the page's date, a file or part with its commit, then its other files."""
         files = [*self._sources(candidate), *self._dependencies(candidate)]
         newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
-        decided = f"{part}{os.fspath(file_of(newest))}, commit {commit[:12]}"
-        others = (os.fspath(file_of(file)) for file in files if file != newest)
+        decided = f"{part}{file_of(newest)}, commit {commit[:12]}"
+        others = (file_of(file) for file in files if file != newest)
         return [decided, *dict.fromkeys(others)]
 
     def may_have_changed(self, candidate: Candidate) -> bool:

@@ -1,9 +1,9 @@
 """Whether two versions of a source file are the same to a reader of the page.
 
-Front matter, line endings and reflowed lines do not count, nor does what is in a message catalog
-beside the translations. White space counts where readers see it:
-in code, and where it makes a paragraph, a list or the text of an admonition. Markup alone does not
-count: if words differ, only the words, images and link targets are compared.
+Front matter, line endings and reflowed lines do not count; in a message catalog, only the
+translations do. White space counts where readers see it: in code, and where it makes a paragraph, a
+list or the text of an admonition. Markup alone does not count: if words differ, only the words,
+images and link targets are compared.
 """
 
 from __future__ import annotations

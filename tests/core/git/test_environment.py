@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -224,24 +225,34 @@ def test_a_git_that_is_too_old(repo: Repo, monkeypatch: pytest.MonkeyPatch, tmp_
 def test_a_repository_without_a_commit(repo: Repo) -> None:
     repo.save()
     (repo.folder / "docs").mkdir()
-    diagnostic = diagnostic_of(repo, "git failed")
+    diagnostic = diagnostic_of(repo, "untracked")
     assert diagnostic.rule.id == "git-empty"
     assert not diagnostic.message.endswith("..")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give files away")
-def test_a_repository_of_somebody_else(repo: Repo) -> None:
+def test_a_repository_of_somebody_else(make_repo: Callable[..., Repo]) -> None:
+    repo = make_repo("somebody's own")
     wanted = a_history(repo)
     for path in (repo.folder, *repo.folder.rglob("*")):
         os.chown(path, 12345, 12345)
     diagnostic = diagnostic_of(repo, "git failed")
     assert diagnostic.rule.id == "git-ownership"
     assert "dubious ownership" in diagnostic.message
-    assert f"safe.directory '{repo.folder}'" in diagnostic.detail
-    command = diagnostic.detail.partition("`git ")[2].partition("`")[0].replace("'", "").split()
+    command = shlex.split(diagnostic.detail.partition("`git ")[2].partition("`")[0])
+    assert command[-2:] == ["safe.directory", str(repo.folder)]
     Path.home().joinpath(".gitconfig").touch()
     repo.git(*command)
     assert repo.days(*wanted) == wanted
+
+
+def test_a_format_that_git_does_not_know_is_named(repo: Repo) -> None:
+    a_history(repo)
+    repo.git("config", "core.repositoryFormatVersion", "1")
+    repo.git("config", "extensions.newFormat", "true")
+    assert "unknown repository extension found: newformat" in (
+        diagnostic_of(repo, "git failed").detail
+    )
 
 
 def test_a_git_file_that_leads_nowhere(repo: Repo) -> None:

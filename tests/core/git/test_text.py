@@ -117,13 +117,33 @@ def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
     assert repo.day("docs/a.md") == 1
 
 
+@pytest.mark.parametrize("old", ["docs/dev/a.md", "pages/a.md"])
 @pytest.mark.parametrize(("text", "day"), [(YAML + "a", 1), (YAML + "b", 2)])
-def test_a_move_with_new_front_matter_is_followed(repo: Repo, text: str, day: int) -> None:
-    repo.commit(1, {"docs/dev/a.md": "a", "docs/b/a.txt": "other"})
-    repo.commit(2, {"docs/dev/a.md": None, "docs/release/a.md": text})
+def test_a_move_with_new_front_matter_is_followed(
+    repo: Repo, old: str, text: str, day: int
+) -> None:
+    repo.commit(1, {old: "a", "docs/b/a.txt": "other", "code.py": "1"})
+    repo.commit(2, {old: None, "docs/release/a.md": text})
     assert repo.days("docs/release/a.md", "docs/b/a.txt") == {
         "docs/release/a.md": day,
         "docs/b/a.txt": 1,
+    }
+
+
+def test_files_of_one_name_are_followed_into_folders_of_the_same_name(repo: Repo) -> None:
+    repo.commit(1, {"docs/one/index.md": "a", "docs/two/index.md": "b"})
+    repo.commit(
+        2,
+        {
+            "docs/one/index.md": None,
+            "docs/two/index.md": None,
+            "docs/en/one/index.md": YAML + "a",
+            "docs/en/two/index.md": YAML + "new",
+        },
+    )
+    assert repo.days("docs/en/one/index.md", "docs/en/two/index.md") == {
+        "docs/en/one/index.md": 1,
+        "docs/en/two/index.md": 2,
     }
 
 

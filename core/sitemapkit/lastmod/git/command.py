@@ -129,6 +129,6 @@ def _spawn(
 
 def _error(output: bytes) -> GitError:
     """Return the fatal error in what git wrote to its standard error, or else the first line."""
-    lines = output.decode("utf-8", "replace").splitlines()
+    lines = output.decode("utf-8", "replace").replace("\n\t", " ").splitlines()
     fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
     return GitError(next(iter(fatal + lines), "git failed without a message").strip())

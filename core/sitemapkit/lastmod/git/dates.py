@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Cut, FileOrPart, FilePath, Issue
+    from sitemapkit.model import Cut, FileOrPart, Issue
 
 _Dates = dict[str, "Mapping[Target, datetime | str]"]
 """Dates of files and of parts of them, by the root of their work tree."""
@@ -56,7 +55,7 @@ class GitDates:
         """What limits the dates, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
         unknown = (each for each, date in self._dates.items() if date == Unknown.OUTSIDE)
-        outside = {os.fspath(file_of(each)) for each in unknown}
+        outside = {file_of(each) for each in unknown}
         return [*found, *grouped("git-outside", sorted(outside))]
 
     def start(self, folder: Path) -> None:
@@ -80,23 +79,23 @@ class GitDates:
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
-        return not {Unknown.MODIFIED, Unknown.SHALLOW}.isdisjoint(map(self._dates.get, files))
+        return not {"", Unknown.UNTRACKED, Unknown.OUTSIDE}.issuperset(map(self.why_unknown, files))
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
-        path = self._work_trees.locate(os.fspath(file_of(file))).file
+        path = self._work_trees.locate(file_of(file)).file
         return self._repository(path.root).commit(Target(path.name, _cut(file))) if path else ""
 
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
-        path = self._work_trees.locate(os.fspath(file_of(file))).file
+        path = self._work_trees.locate(file_of(file)).file
         return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
-        parts: dict[FilePath, list[FileOrPart]] = defaultdict(list)
+        parts: dict[str, list[FileOrPart]] = defaultdict(list)
         for each in files:  # lists show many parts of the same files
             parts[file_of(each)].append(each)
-        locations = {file: self._work_trees.locate(os.fspath(file)) for file in parts}
+        locations = {file: self._work_trees.locate(file) for file in parts}
         targets: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:

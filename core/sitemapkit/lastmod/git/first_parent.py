@@ -1,19 +1,18 @@
 """When the content of files reached the checked-out branch.
 
 That is the newest commit on the line of first parents that changed the content of a file, however
-old the change was on the branch that it was merged from: nobody could read it before that day.
+old the change was on the branch that it was merged from: readers could not see it before that day.
 A changed mode or an exact rename does not change the content, nor does a move to another folder
 with changes that no reader sees.
 """
 
 from __future__ import annotations
 
-from posixpath import basename
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit.lastmod.git.history import read_commits, start_walk
+from sitemapkit.lastmod.git.history import ends, read_commits, start_walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -42,9 +41,8 @@ class FirstParentSearch:
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
-        self._arrivals: list[tuple[Record, bytes, list[Target]]] = []
-        """Files that a commit added, perhaps from a folder that is not in the log: the commit, the
-        name that it gave the file, and the targets in it."""
+        self._arrivals: dict[bytes, _Wanted] = {}
+        """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
     def search(self, log: Log, targets: Iterable[Target]) -> None:
         """Follow the log from the checked-out commit until all targets are found."""
@@ -85,7 +83,7 @@ class FirstParentSearch:
             if is_new and (origin := _origin(name, record.deleted.get(change.new, ()))):
                 self._wanted.setdefault(origin, []).extend(requested)
             elif is_new and record.parents and not sees_all:
-                self._arrivals.append((record, name, requested))
+                self._arrivals.setdefault(record.commit, {})[name] = requested
             else:
                 self.found.update(dict.fromkeys(requested, record.date))
 
@@ -101,17 +99,13 @@ class FirstParentSearch:
 
     def _follow_arrivals(self) -> None:
         """Continue with the files that came from folders which were not in the log."""
-        root = self._repository.root
-        arrivals, self._arrivals = self._arrivals, []
-        commits = dict.fromkeys(record.commit for record, _, _ in arrivals)
-        complete = {record.commit: record for record in read_commits(root, commits)}
-        for record, name, requested in arrivals:
-            deleted = complete[record.commit].deleted.get(record.change(name).new, ())
-            if origin := _origin(name, deleted):
-                waiting = self._waiting.setdefault(record.commit, {})
-                waiting.setdefault(origin, []).extend(requested)
-            else:
-                self.found.update(dict.fromkeys(requested, record.date))
+        root, arrivals, self._arrivals = self._repository.root, self._arrivals, {}
+        for record in read_commits(root, arrivals):
+            self._wanted = arrivals[record.commit]
+            self._take_changed(record, [*self._wanted], sees_all=True)
+            if self._wanted:
+                self._waiting[record.commit] = self._wanted
+        self._wanted = {}
         if self._waiting:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
@@ -119,12 +113,13 @@ class FirstParentSearch:
 
 
 def _moved_from(name: bytes, change: Change, record: Record) -> bytes | None:
-    """Return the only file of this name that a commit deleted, if it added it elsewhere."""
-    deleted = record.deleted.get(basename(name), ()) if change.status == b"A" else ()
+    """Return the only deleted file whose name ends most like that of an added one."""
+    added = ends(name) if change.status == b"A" else ()
+    deleted = next((paths for end in added if (paths := record.deleted.get(end))), ())
     return deleted[0] if len(deleted) == 1 else None
 
 
 def _origin(name: bytes, deleted: Collection[bytes]) -> bytes | None:
     """Return which file of the same content, deleted in the same commit, was renamed to `name`."""
-    same_name = [path for path in deleted if basename(path) == basename(name)]
-    return min(same_name or deleted, default=None)
+    added = {*ends(name)}
+    return max(deleted, key=lambda path: len(added.intersection(ends(path))), default=None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 from functools import cached_property
-from posixpath import basename
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
@@ -46,7 +45,7 @@ class Change(Struct, frozen=True, gc=False):
     old: bytes
     new: bytes
     status: bytes
-    """`A`dded, `D`eleted, `M`odified (the mode alone, too), or `T`ype changed."""
+    """`A`dded, `D`eleted, `M`odified (even if only the mode is), or `T`ype changed."""
 
 
 class Target(Struct, frozen=True, gc=False):
@@ -98,11 +97,11 @@ class Record:
 
     @cached_property
     def deleted(self) -> Mapping[bytes, Sequence[bytes]]:
-        """The deleted paths, by the object id of their content, and by their file name."""
+        """The deleted paths, by the object id of their content, and by each end of their name."""
         paths: dict[bytes, list[bytes]] = {}
         for path, line in self._by_path.items():
             if line.endswith(b"D"):
-                for key in (self.change(path).old, basename(path)):
+                for key in (self.change(path).old, *ends(path)):
                     paths.setdefault(key, []).append(path)
         return paths
 
@@ -110,6 +109,12 @@ class Record:
     def _by_path(self) -> Mapping[bytes, bytes]:
         """The raw line of each path: `:old-mode new-mode old-id new-id status`."""
         return dict(zip(self.paths, self._fields[3::2], strict=True))
+
+
+def ends(path: bytes) -> Sequence[bytes]:
+    """Return a path without its first folders: without none of them, one, and so on."""
+    parts = path.split(b"/")
+    return [b"/".join(parts[start:]) for start in range(len(parts))]
 
 
 class Log:

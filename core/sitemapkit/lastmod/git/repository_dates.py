@@ -48,6 +48,9 @@ _KNOWN_FAILURES = (
 )
 """The rule for what git says when it fails."""
 
+_FAILED = {"git-missing": "git is not installed", "git-empty": Unknown.UNTRACKED}
+"""Why a file has no date after a failure of a rule; other failures need no words of their own."""
+
 _NOT_COMMITTED = {Unknown.UNTRACKED: "git-untracked", Unknown.MODIFIED: "git-modified"}
 
 
@@ -84,9 +87,9 @@ class RepositoryDates:
             found = self._search(wanted - modified, texts)
         except GitError as error:
             self._early_log = None  # it may have ended too early
-            self._add(_failed(self._root, error))
-            no_git = isinstance(error, GitMissingError)
-            return dict.fromkeys(targets, "git is not installed" if no_git else "git failed")
+            failure = _failed(self._root, error)
+            self._add(failure)
+            return dict.fromkeys(targets, _FAILED.get(failure.rule.id, "git failed"))
         self._found |= {target: found[key] for target, key in known.items() if key in found}
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {target: dates_of[found.get(known[target])] for target in targets}
@@ -200,5 +203,6 @@ def _failed(root: str, error: GitError) -> Issue:
     rule = next((rule for rule, sign in _KNOWN_FAILURES if sign in said), "git-failed")
     detail = f"It says: {said}."
     if rule == "git-ownership":
-        detail += f" To trust it, run `git config --global --add safe.directory '{root}'`."
+        folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote
+        detail += f' To trust it, run `git config --global --add safe.directory "{folder}"`.'
     return issue(rule, root, detail)
