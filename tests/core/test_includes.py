@@ -160,6 +160,11 @@ def test_words_that_stand_in_data_in_another_way_are_not(folder: Folder) -> None
     assert folder.find("# Tea", f"# Tea\n{MANY}", {"macro.py": "brew()"}).unexplained
 
 
+def test_words_whose_links_a_plugin_rewrites_are_explained(folder: Folder) -> None:
+    files = {"parts/part.md": f"Green.\n[{MANY}](parts/brew.md)\n"}
+    assert not folder.find("# Tea", f"# Tea\nGreen.\n[{MANY}](../brew.md)", files).unexplained
+
+
 def test_files_that_are_put_on_each_page_leave_no_word_unexplained(folder: Folder) -> None:
     files = {"parts/all.md": f"{MANY}\n"}
     assert not folder.find(

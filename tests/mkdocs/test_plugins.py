@@ -594,6 +594,22 @@ def test_what_a_class_inherits_from_an_installed_package_does_not_count(
     assert dates(made)["api/"] == FIRST
 
 
+def test_code_counts_if_what_is_installed_is_a_copy_of_it(built: Callable[..., Site]) -> None:
+    files = {
+        "docs/api.md": "# API\n\n::: tea\n",
+        "src/tea.py": '"""Tea."""',
+        "installed/tea.py": '"""Tea, green."""',
+        "hook.py": "from sitemapkit.lastmod import includes\n"
+        "includes.INSTALLED = (f'{__file__[:-7]}installed/',)\n",
+    }
+    python = {"handlers": {"python": {"paths": ["installed"]}}}
+    made = built(files, plugins=[{"mkdocstrings": python}, "sitemapkit"], hooks=["hook.py"])
+    made.write({"src/tea.py": '"""Tea, green."""'})
+    made.commit(LATER)
+    made.run("build", "--strict")
+    assert dates(made)["api/"] == LATER
+
+
 def test_pages_of_a_monorepo_have_the_dates_of_their_true_files(
     built: Callable[..., Site],
 ) -> None:

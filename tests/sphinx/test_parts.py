@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -470,6 +471,25 @@ def test_a_page_of_autodoc_changes_with_what_it_shows_of_code(documenting: Site,
         "own": 1,
         "property": 7,
     }
+
+
+@pytest.mark.parametrize(("release", "day"), [(STRINGS, SECOND), (f"{STRINGS}\n", FIRST)])
+def test_code_counts_if_what_is_installed_is_a_copy_of_it(
+    documenting: Site, release: str, day: str
+) -> None:
+    documenting.write({"src/lute/strings.py": STRINGS.replace("How hard", "How much")})
+    documenting.commit(FIRST, "src/lute")
+    documenting.write({"src/lute/strings.py": STRINGS})
+    documenting.commit(SECOND, "src/lute")
+    installed = f"{documenting.root / 'installed'}{os.sep}"
+    shutil.copytree(documenting.root / "src", installed)
+    documenting.write({"installed/lute/strings.py": release})
+    documenting.configure(
+        f"import sys\nfrom sitemapkit.lastmod import includes\n"
+        f"includes.INSTALLED = ({installed!r},)\nsys.path.insert(0, {installed!r})"
+    )
+    assert documenting.run("-q").returncode == 0
+    assert dates(documenting)["class-members.html"] == day
 
 
 def test_an_incremental_build_knows_the_code_in_documents_that_it_does_not_read(

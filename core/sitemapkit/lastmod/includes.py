@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
+from filecmp import cmp
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -44,6 +45,18 @@ _INCLUDE = re.compile(
 """A file or URL of Jinja or include-markdown, and the options of the latter."""
 
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
+
+
+def original(file: str, docs: Path) -> str:
+    """Return the file that an installed file of Python is a copy of, or the file itself.
+
+    The package is looked for in the folders above the documents, and in `src` there.
+    """
+    if not (installed := max(filter(file.startswith, INSTALLED), key=len, default="")):
+        return file
+    folders = (Path(folder, inner) for folder in docs.parents for inner in (".", "src"))
+    found = (folder / file.removeprefix(installed) for folder in folders)
+    return str(next((f for f in found if f.is_file() and cmp(f, file, shallow=False)), file))
 
 
 class Found(NamedTuple):
@@ -91,10 +104,10 @@ class IncludeFinder:
         for path in files:
             if self._is_source(path, chain([naming], *texts.values())):
                 texts[path] = self._lines_of(path)
-        rest = foreign.difference(*texts.values())
-        words = _words(rest) - _words([source]) if rest else set[str]()
         candidates = [path for path in texts if not path.endswith(self._definitions)]
         included = [path for path in candidates if _has_text(texts[path] & foreign)]
+        rest = foreign.difference(*texts.values())
+        words = rest and _words(rest) - _words(chain([source], *map(texts.__getitem__, included)))
         data = [p for p in candidates if words and p not in included and self._is_data(p)]
         data += [name for name, _ in _mentions(naming) if words and "://" in name]
         return Found(_parts([*included, *data], naming), len(words) >= _MANY_WORDS and not data)

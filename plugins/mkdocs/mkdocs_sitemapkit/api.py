@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.plugins import get_plugin_logger
 
 from sitemapkit import Part
-from sitemapkit.lastmod.includes import INSTALLED
+from sitemapkit.lastmod.includes import INSTALLED, original
 from sitemapkit.lastmod.python_objects import PythonObjects
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
     for file, page in pages.items():
         html, names = page.content or "", defaultdict[str, dict[str, None]](dict)
         for path, name in (*_objects(html, find), *_commands(file, config)):
-            names[path][name] = None
+            names[original(path, Path(config.docs_dir))][name] = None
         source = bool(_SHOWS_SOURCE.search(html))
         shown = {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
         parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown

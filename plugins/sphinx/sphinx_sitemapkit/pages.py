@@ -141,7 +141,7 @@ class _Site(Struct, dict=True):
                         seen.add(name)
                         levels = 1 if (outer or table).get("titlesonly") else depth
                         if levels > 1 or not title:
-                            yield Part(self.env.doc2path(name), Headings(levels, title=not title))
+                            yield Part(str(self.env.doc2path(name)), Headings(levels, not title))
                         if depth > 1:
                             waiting.append((name, outer or table, depth - 1))
 

@@ -134,11 +134,11 @@ def documented_objects(env: BuildEnvironment) -> Iterator[Part]:
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
     if not noted:
         return
-    from sitemapkit.lastmod.includes import INSTALLED  # noqa: PLC0415 - loaded if used
+    from sitemapkit.lastmod.includes import INSTALLED, original  # noqa: PLC0415 - loaded if used
     from sitemapkit.lastmod.python_objects import PythonObjects  # noqa: PLC0415 - as above
 
     for module, name in noted.values():
-        file = str(getattr(sys.modules.get(module), "__file__", ""))
+        file = original(str(getattr(sys.modules.get(module), "__file__", "")), env.srcdir)
         if file.endswith(".py") and not file.startswith(INSTALLED):
             names[file] += [name, f"{name}.__init__"]
     for file, of_file in names.items():
