@@ -41,11 +41,11 @@ _NEEDLESS = "has its default value; delete the line"
 
 
 def refuse_both(app: Sphinx) -> None:
-    """Raise ConfigError if sphinx-sitemap is loaded as well."""
-    if "sphinx_sitemap" in app.extensions or "sphinx_sitemap" in app.config.extensions:
+    """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
+    if both := {"sphinx_sitemap", "sphinx_gp_sitemap"} & {*app.extensions, *app.config.extensions}:
         raise ConfigError(
-            "conf.py: sphinx_sitemap and sphinx_sitemapkit are both in `extensions`, and would"
-            " write the same file; remove sphinx_sitemap: its options are supported here."
+            f"conf.py: {min(both)} and sphinx_sitemapkit are both in `extensions`, and would"
+            f" write the same file; remove {min(both)}: its options are supported here."
         )
 
 
