@@ -102,11 +102,8 @@ def recheck(entries: Sequence[Entry], report: Report) -> None:
     """
     listed = {entry.loc for entry in entries}
     for entry in entries:
-        if entry.alternates:
-            kept = [
-                pair for pair in entry.alternates if _is_possible(pair[1], report.base_url, listed)
-            ]
-            entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
+        kept = [pair for pair in entry.alternates if _is_possible(pair[1], report.base_url, listed)]
+        entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
     sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
     mutual = _mutual(sets, listed, report)
     for entry in entries:
@@ -119,7 +116,6 @@ class _Sets:
 
     def __init__(self, listed: Sequence[Candidate], options: Options, report: Report) -> None:
         self.listed = listed
-        self.base = options.base_url
         self.encoding = options.url_encoding
         self.report = report
         self.codes: dict[str, str | None] = {}
@@ -143,7 +139,7 @@ class _Sets:
             candidate.loc: {
                 code: target
                 for code, target in self._declaration(candidate).items()
-                if _is_possible(target, self.base, listed)
+                if _is_possible(target, self.report.base_url, listed)
             }
             for candidate in self.listed
             if candidate.page.alternates

@@ -89,7 +89,7 @@ def _images(candidate: Candidate, options: Options) -> Sequence[str]:
     addresses = [*(r for r in rules or () if not r.startswith("!")), *_pictures(candidate.page)]
     found = dict.fromkeys(urls.resolve_or_none(each, loc, encoding=encoding) for each in addresses)
     paths = ((u, urls.below("", u.split("/", 3)[3], encoding=encoding)) for u in found if u)
-    return [url for url, path in paths if not excluded.match(path)][:MAX_IMAGES]
+    return [url for url, path in paths if not excluded.match(path)]
 
 
 def _is_there(url: str, candidate: Candidate, options: Options) -> bool:

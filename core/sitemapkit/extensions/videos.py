@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, cast
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -96,9 +95,8 @@ _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
 _ADDRESSES = ("thumbnail_loc", *_FILES)
-_YOUTUBE = re.compile(r"(?:www\.)?youtube(?:-nocookie)?\.com")
-_VIMEO = re.compile(r"player\.vimeo\.com")
-_YOUTUBE_ID = re.compile(r"/embed/(?P<id>[\w-]{6,})")
+_VIMEO = re.compile(r"https?://player\.vimeo\.com/")
+_YOUTUBE = re.compile(r"https?://(?:www\.)?youtube(?:-nocookie)?\.com/embed/(?P<id>[\w-]{6,})")
 
 
 def find(
@@ -160,15 +158,10 @@ def _embedded_file(node: LexborNode, absolute: _Absolute) -> _Raw | None:
 
 def _player(node: LexborNode, absolute: _Absolute) -> _Raw | None:
     url = absolute(node.attributes.get("src")) or ""
-    host, path = urlsplit(url).netloc, urlsplit(url).path
-    title = node.attributes.get("title")
-    if _VIMEO.fullmatch(host):
-        return {"player_loc": url, "title": title}
-    video = _YOUTUBE_ID.match(path) if _YOUTUBE.fullmatch(host) else None
-    if not video:
-        return None
-    thumbnail = f"https://i.ytimg.com/vi/{video['id']}/hqdefault.jpg"
-    return {"player_loc": url, "thumbnail_loc": thumbnail, "title": title}
+    player = {"player_loc": url, "title": node.attributes.get("title")}
+    if video := _YOUTUBE.match(url):
+        return {**player, "thumbnail_loc": f"https://i.ytimg.com/vi/{video['id']}/hqdefault.jpg"}
+    return player if _VIMEO.match(url) else None
 
 
 def _checked(raw: _Raw, candidate: Candidate, encoding: str, report: Report) -> Video | None:
