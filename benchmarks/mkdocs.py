@@ -6,9 +6,10 @@ Two builds differ by more than what the plugin adds. So on tiny pages a clock st
 the plugin and around each of its events, and the time of its git processes is added; all that is
 set against the rest of the same build, with dates and without. MkDocs' own sitemap, which the
 plugin replaces, is timed in builds without it. The names of the files that MkDocs is to write are
-asked for before the plugin does it, since MkDocs keeps them and needs them anyway. What nobody can
-do without is measured beside: loading the library that the plugin stands on, one git process that
-lists the dates of all files, and a hook that does nothing, whose time is that of the clocks.
+asked for before the plugin does it, since MkDocs keeps them and needs them anyway. What such
+a plugin needs in any case is measured beside: loading the library that it stands on, one git
+process that lists the dates of all files, and a hook that does nothing, whose time is that of the
+clocks.
 
 The themes are those that come with MkDocs, Material, and a bare one of a single line.
 

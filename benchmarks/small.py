@@ -9,8 +9,9 @@ Every page was changed in the last of two commits, so git dates it and reads its
 always writes a sitemap, which the plugin replaces; Pelican and Sphinx write none.
 
 Python itself reports what it loads and how long that takes (`-X importtime`): here are the modules
-that a build without a sitemap does not load, with the shortest time of each. What nobody can do
-without is named beside: msgspec, on which all records stand, and Python's module of processes.
+that a build without a sitemap does not load, with the shortest time of each. What such a
+plugin needs in any case is named beside: msgspec, on which all records stand, and Python's module
+of processes.
 Answers in Markdown.
 """
 

@@ -31,7 +31,7 @@ from sitemapkit.options import (
     News,
     OptionsSchema,
     OtherBuild,
-    Rule,
+    PageRule,
     SourceRule,
     descriptions,
 )
@@ -40,7 +40,7 @@ from sitemapkit.rules import read_rules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit.model import Rule as IssueRule
+    from sitemapkit.model import Rule
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -347,7 +347,7 @@ def mkdocs_schema() -> dict[str, Any]:
     (options,), definitions = msgspec.json.schema_components(
         (OptionsSchema,), ref_template="#/$defs/{name}"
     )
-    for schema in (OptionsSchema, Feed, Git, News, OtherBuild, Rule, SourceRule):
+    for schema in (OptionsSchema, Feed, Git, News, OtherBuild, PageRule, SourceRule):
         for name, meaning in descriptions(schema).items():
             definitions[schema.__name__]["properties"][name]["description"] = meaning
     settings = definitions["OptionsSchema"]["properties"]
@@ -448,7 +448,7 @@ def rule_sections(package: str) -> Iterator[tuple[str, str]]:
         yield section, name
 
 
-def _rule_row(rule: IssueRule, raised_by: str) -> str:
+def _rule_row(rule: Rule, raised_by: str) -> str:
     who = "build, check" if rule.checked else raised_by
     title, fix = _in_text(rule.title), _in_text(rule.fix)
     anchor = f'<a id="{rule.id}"></a>'
@@ -473,7 +473,7 @@ def options_page() -> str:
         feed=table(Feed),
         git=table(Git),
         news=table(News),
-        rules=table(Rule),
+        rules=table(PageRule),
         sources=table(SourceRule),
         languages=table(OtherBuild),
     )

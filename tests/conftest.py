@@ -34,7 +34,7 @@ NEED_POSIX = {
     "test_what_cannot_be_learned_is_said": "a shell of POSIX",
     "test_an_interrupt_is_for_the_process_that_waits_and_not_for_those_that_read": "signals",
 }
-"""Tests that cannot run on Windows, and what it has not."""
+"""Tests that cannot run on Windows, and what they need."""
 
 FILES_THAT_NEED_POSIX = [
     "core/output/test_lock.py",

@@ -25,7 +25,7 @@ from sitemapkit.output.shared_base import note_shared_base
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.rules import grouped
-from sitemapkit.selection import Selection
+from sitemapkit.selection import Selection, excluded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -256,9 +256,11 @@ def build(
 def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     """Return whether a page was written below `root` to a file that its URL does not lead to."""
     file, encoding = os.fspath(found.page.output or ""), options.url_encoding
+    if not file.startswith(root):
+        return False
     path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
     names = [root + name for name in urls.file_names(path)]
-    return file.startswith(root) and file not in names and not any(map(os.path.isfile, names))
+    return file not in names and not any(map(os.path.isfile, names))
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
@@ -304,7 +306,7 @@ def _entries(
 
 
 def _titles(listed: Sequence[Candidate], options: Options) -> list[str]:
-    if {*options.formats} <= FOR_ENGINES:
+    if FOR_ENGINES.keys() >= {*options.formats}:
         return [candidate.page.title for candidate in listed]
     from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
 
@@ -318,8 +320,7 @@ def _handled(
     for candidate, entry in zip(listed, entries, strict=True):
         handled = on_entry(candidate.page, entry)
         if handled is None:
-            page = candidate.page
-            report.excluded.append(Excluded(page.name, page.url, Reason.EXCLUDED_BY_HANDLER))
+            report.excluded.append(excluded(candidate.page, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(handled)
     if any(entry.alternates for entry in kept):

@@ -78,9 +78,8 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
     report = Report()
     if not listed:
         report.add("empty-sitemap", options.filename, report.why_empty())
-    forms = layout.formats if listed else ()
-    indexes = [index_file(listed, layout, form) for form in forms]
-    kept = [layout.file(part.label, form) for part in listed for form in forms]
+    indexes = [index_file(listed, layout, form) for form in layout.formats if listed]
+    kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
     entry_files = [index.path for index in indexes[:1]]
     put_in_place(indexes, layout, report, entry_files=entry_files, kept=kept)
     return report

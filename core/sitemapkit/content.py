@@ -25,7 +25,7 @@ MAIN = (
 
 NOISE = (
     *("script", "style", "template", "noscript", "nav", "header", "footer", "svg"),
-    # but content are the newest article in Pelican's own theme, and what docutils writes as one
+    # docutils and Pelican's own theme also write content as an aside, such as the newest article
     "aside:not(:has(> article, > .sidebar-title), .admonition, .topic, .footnote, .footnote-list)",
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),

@@ -24,7 +24,7 @@ _DATETIME = (
 )
 
 _LARGEST_OFFSET = timedelta(hours=14)
-"""That of the zone where the day begins first, and the largest that the XML schema accepts."""
+"""The offset of the zone where the day begins first, and the largest in the XML schema."""
 
 _CLOCK_SKEW = timedelta(minutes=10)
 """How far the clocks of two machines may differ."""
@@ -102,14 +102,12 @@ def lastmod_text(value: date | int | str | None) -> str:
     """Return an entry's `lastmod` in the form of `w3c`, or "" if it is None or not a valid date."""
     try:
         if isinstance(value, str):
-            return w3c(parse_w3c(value))
-        if isinstance(value, date):
-            return w3c(value)
-        if type(value) is int:  # not a bool
-            return w3c(_from_seconds(value))
+            value = parse_w3c(value)
+        elif type(value) is int:  # not a bool
+            value = _from_seconds(value)
+        return w3c(value) if isinstance(value, date) else ""
     except (ValueError, OverflowError):
         return ""
-    return ""
 
 
 def newest_text(lastmods: Collection[str]) -> str:
@@ -133,7 +131,7 @@ def build_time() -> datetime:
     """
     try:
         return _from_seconds(int(os.environ["SOURCE_DATE_EPOCH"]))
-    except (KeyError, ValueError, OverflowError, OSError):  # not set, or too large to be seconds
+    except (KeyError, ValueError, OverflowError):  # not set, or too large to be seconds
         return datetime.now(UTC)
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from sitemapkit.model import OutputFile
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.urls import absolute
 from sitemapkit.xmltext import locs
 
@@ -41,9 +42,8 @@ ANY_SITEMAP = r"<(?:\w+:)?(?:urlset|sitemapindex)\b"
 """A pattern found in every sitemap and index; an entry file also replaces that of another tool."""
 
 _ONLY_URLS = r"\A(?=https?://)(?:https?://\S+\r?\n)*\S*\Z"
-_PACKED = b"\x1f\x8b"
+_GZIP_MAGIC = b"\x1f\x8b"
 
-_SUFFIXES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 _STYLE = '<?xml-stylesheet type="text/css" href="{}"?>\n'
 _BEGINNING = 4096
 
@@ -59,7 +59,7 @@ class Layout:
         folder, slash, name = options.filename.rpartition("/")
         self._folder_url = self._absolute(folder + slash, options.base_url)
         self._stem = name.removesuffix(".xml")
-        self.formats = tuple(form for form in _SUFFIXES if form in options.formats)
+        self.formats = tuple(form for form in FOR_ENGINES if form in options.formats)
         """The formats that search engines read; there is at least one."""
         path = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
         self.mark = f"sitemapkit: part of {path}"
@@ -69,7 +69,7 @@ class Layout:
 
     def file(self, label: str, form: str) -> Path:
         """Return the file of all entries (label "") or the child of an index."""
-        return self.beside(f"-{label}{_SUFFIXES[form]}" if label else _SUFFIXES[form])
+        return self.beside(f"-{label}{FOR_ENGINES[form]}" if label else FOR_ENGINES[form])
 
     def marker(self, label: str) -> str:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
@@ -101,7 +101,7 @@ class Layout:
     def index(self, form: str) -> Path:
         """Return the index of children in this format."""
         suffix = "" if form in ("xml", "gz") else ".xml"
-        return self.beside(f"{_SUFFIXES[form]}{suffix}")
+        return self.beside(f"{FOR_ENGINES[form]}{suffix}")
 
     def url(self, file: Path) -> str:
         """Return the URL of a file of this sitemap, in normal form."""
@@ -120,17 +120,15 @@ class Layout:
 
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
-        own = {self.index(form) for form in _SUFFIXES}
+        own = {self.index(form) for form in FOR_ENGINES}
         folders = {each for each in (self._folder, self.output_dir) if each.is_dir()}
         names = ((each, name) for each in folders for name in os.listdir(each))  # noqa: PTH208
         files = {folder / name for folder, name in names if name.endswith(".xml")} - own
-        return sorted(file for file in files if file.is_file() and MARKER in beginning(file))
+        return sorted(filter(is_ours, files))
 
     def _marked(self) -> Iterator[Path]:
         """Yield the files of this sitemap with our comment."""
-        for file in map(self.index, _SUFFIXES):
-            if file.is_file() and MARKER in beginning(file):
-                yield file
+        yield from filter(is_ours, map(self.index, FOR_ENGINES))
         starts = (f"{self._stem}-", f"{self._stem}.")
         names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
         named = [self._folder / name for name in names if name.startswith(starts)]
@@ -148,7 +146,7 @@ class Layout:
             if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
                 yield file
             index = self.index(form)
-            if index.is_file() and MARKER in beginning(index):
+            if is_ours(index):
                 for loc in locs(index.read_text("utf-8")):
                     name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                     file = self._folder / name
@@ -158,18 +156,23 @@ class Layout:
     def _has_urls_of_xml(self, text: Path) -> bool:
         """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
         xml = self.file("", "xml")
-        if not (xml.is_file() and MARKER in beginning(xml)):
+        if not is_ours(xml):
             return False
         with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
             return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
 
 
+def is_ours(file: Path) -> bool:
+    """Return whether a file exists and is an entry file that sitemapkit wrote."""
+    return file.is_file() and MARKER in beginning(file)
+
+
 def beginning(file: Path) -> str:
-    """Return the first lines of a file, packed or not, or "" if it cannot be read."""
+    """Return the first lines of a file, compressed or not, or "" if it cannot be read."""
     try:
         with file.open("rb") as opened:
-            is_packed = opened.peek(len(_PACKED)).startswith(_PACKED)
-            with gzip.open(opened) if is_packed else opened as text:
+            is_compressed = opened.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
+            with gzip.open(opened) if is_compressed else opened as text:
                 return text.read(_BEGINNING).decode("utf-8", "replace")
     except (gzip.BadGzipFile, EOFError, zlib.error, PermissionError, FileNotFoundError):
         return ""

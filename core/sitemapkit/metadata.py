@@ -37,7 +37,7 @@ _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 UNSTATED = Metadata()
-"""That of all pages that state nothing."""
+"""The metadata of every page that states nothing."""
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
@@ -98,7 +98,7 @@ def _from_json(value: object) -> object:
 def _read(found: Metadata, key: str, value: object) -> None:
     if value is None or (isinstance(value, str) and value.strip().lower() in _UNSET):
         return
-    name = key.removeprefix("sitemap").lstrip("-_.:") if key.startswith("sitemap") else key
+    name = key.removeprefix("sitemap").lstrip("-_.:")
     if name == "videos" or name in generic():
         found.extensions += ((name, value),)
         return

@@ -93,9 +93,9 @@ class Part(Struct, frozen=True, cache_hash=True):
 FileOrPart = FilePath | Part
 
 
-def file_of(source: FileOrPart) -> FilePath:
-    """Return the file itself."""
-    return source.file if isinstance(source, Part) else source
+def file_of(source: FileOrPart) -> str:
+    """Return the path of the file itself."""
+    return os.fspath(source.file if isinstance(source, Part) else source)
 
 
 class Page(Struct, gc=False):
@@ -172,7 +172,7 @@ class Page(Struct, gc=False):
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
-        return os.fspath(file_of(self.sources[0])) if self.sources else self.url or "/"
+        return file_of(self.sources[0]) if self.sources else self.url or "/"
 
 
 class BadValue(Struct, frozen=True):

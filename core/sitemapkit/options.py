@@ -25,8 +25,8 @@ Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
 Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom", "llms"]
 
-FOR_ENGINES: frozenset[Format] = frozenset({"xml", "gz", "txt", "txt.gz"})
-"""Formats that search engines read as sitemaps; at least one of them is required."""
+FOR_ENGINES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
+"""Formats that search engines read as sitemaps, of which one is required, and their suffixes."""
 
 DESCRIBED: frozenset[Format] = frozenset({"atom", "llms"})
 """Formats that say what each page is about."""
@@ -38,7 +38,7 @@ MAX_BYTES = 52_428_800
 """Uncompressed bytes that a sitemap file may contain (protocol rule D10)."""
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PageRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Values for pages whose URL path matches; later rules and page metadata take precedence."""
 
     match: Patterns
@@ -157,7 +157,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     include: Patterns = ()
     """patterns of generated pages and static files to list as well"""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[PageRule, ...] = ()
     """a list of {match, priority, changefreq, lastmod, exclude}"""
 
     lastmod: Literal["auto"] | bool | tuple[DateSource, ...] = "auto"
@@ -232,6 +232,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def __post_init__(self) -> None:
         """Check what types cannot express; msgspec adds the path to the message of a ValueError."""
         structs.force_setattr(self, "url_encoding", _charset(self.url_encoding))
+        structs.force_setattr(self, "language", self.language.replace("_", "-"))
         if self.base_url:
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
@@ -241,7 +242,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
                 _check("languages", normalize_base, build)
         if self.x_default:
             _check("x_default", hreflang, self.x_default)
-        if FOR_ENGINES.isdisjoint(self.formats):
+        if FOR_ENGINES.keys().isdisjoint(self.formats):
             raise ValueError("`formats` needs one that search engines read, such as xml")
         for name in ("lastmod", "robots"):
             if getattr(self, name) is True:
@@ -477,7 +478,7 @@ def _schema(path: str) -> type[Struct]:
     if not dot:
         return OptionsSchema
     schemas = dict[str, type[Struct]](
-        feed=Feed, git=Git, news=News, rules=Rule, sources=SourceRule, languages=OtherBuild
+        feed=Feed, git=Git, news=News, rules=PageRule, sources=SourceRule, languages=OtherBuild
     )
     return schemas[parent.partition("[")[0]]
 

@@ -33,7 +33,7 @@ def grouped(
 
 
 def and_more(count: int) -> str:
-    """Say in an issue's detail how many others there are, beside the one that it is about."""
+    """Return a sentence for an issue's detail: how many others there are besides that one."""
     return f"{count - 1:,} more like this." if count > 1 else ""
 
 

@@ -55,15 +55,15 @@ class Selection:
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
-            return _excluded(page, page.excluded)
+            return excluded(page, page.excluded)
         base, encoding = self._options.base_url, self._options.url_encoding
         try:
             loc = urls.absolute(page.url, base, encoding=encoding)
         except UrlError as error:
-            return _excluded(page, Reason.BAD_URL, str(error))
+            return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
             same_host = urlsplit(loc).netloc == urlsplit(base).netloc
-            return _excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
+            return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
         if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
@@ -75,11 +75,11 @@ class Selection:
         heads = _Heads(judged, self._options)
         final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
         listed = [each for each in final if isinstance(each, Candidate)]
-        excluded = [each for each in final if isinstance(each, Excluded)]
+        others = [each for each in final if isinstance(each, Excluded)]
         issues = [*_issues(judged), *heads.issues(), *self._unmatched(judged)]
         open_to_all = [page.name for page in self._noindex.values() if _may_be_indexed(page)]
         issues += grouped("noindex-not-rendered", open_to_all)
-        return Selected(listed, excluded, issues)
+        return Selected(listed, others, issues)
 
     def _unmatched(self, judged: Collection[Candidate | Excluded]) -> Iterable[Issue]:
         """Return the issues of patterns, in all options, that match no page."""
@@ -105,37 +105,36 @@ class Selection:
         rule, metadata = self._apply_rules(found, path), found.metadata
         if metadata.exclude:
             key = metadata.origin("exclude").removeprefix("metadata ")
-            return _excluded(page, Reason.EXCLUDED_BY_PAGE, key)
+            return excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
             self._noindex[page.url] = page
-            return _excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
+            return excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
             option = f"{self._options.spelling.prefix}exclude {self._exclude.deciding(path)!r}"
-            return _excluded(page, Reason.EXCLUDED_BY_OPTION, option)
+            return excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
-            return _excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
+            return excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
         if page.kind in _EXTRAS and not self._include.match(path):
-            return _excluded(page, Reason.GENERATED if page.kind == "generated" else Reason.STATIC)
+            return excluded(page, Reason.GENERATED if page.kind == "generated" else Reason.STATIC)
         return None
 
     def _apply_rules(self, found: Candidate, path: str) -> str:
         """Fill in what the author left open; return the rule that excludes the page, or ""."""
-        excluded_by, metadata = "", found.metadata
-        own = (metadata.priority, metadata.changefreq, metadata.no_lastmod)
+        excluded_by, stated = "", found.metadata
         for patterns, rule in self._rules:
             if not patterns.match(path):
                 continue
             name = f"rule {rule.match}"
-            metadata = found.metadata = replace(metadata)  # many pages share one
+            metadata = found.metadata = replace(found.metadata)  # many pages share one
             if rule.exclude is not None:
                 excluded_by = name if rule.exclude else ""
-            if own[0] is None and rule.priority is not None:
+            if stated.priority is None and rule.priority is not None:
                 metadata.priority = rule.priority
                 metadata.origins += (("priority", name),)
-            if own[1] is None and rule.changefreq is not None:
+            if stated.changefreq is None and rule.changefreq is not None:
                 metadata.changefreq = rule.changefreq
                 metadata.origins += (("changefreq", name),)
-            if own[2] is None and metadata.lastmod is None and rule.lastmod is not None:
+            if stated.no_lastmod is None and stated.lastmod is None and rule.lastmod is not None:
                 metadata.no_lastmod = not rule.lastmod
         return excluded_by
 
@@ -146,40 +145,35 @@ class _Heads:
     def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
         self._judged = judged
         self._options = options
-        self._strays: list[tuple[Candidate, str]] = []
+        self._dead_links: list[tuple[Candidate, str]] = []
 
     def judge(self, found: Candidate) -> Candidate | Excluded:
         head = _head(found.page)
-        if head is NOTHING:
-            return found
-        if head is None:
-            return _excluded(found.page, Reason.MISSING)
-        if head is EMPTY:
-            return _excluded(found.page, Reason.EMPTY)
+        if head is None or head is EMPTY:
+            return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
         return self._forbidden_by(head, found) or found
 
     def issues(self) -> list[Issue]:
         """Return the issue of canonical links to URLs that no page has."""
-        details = [f"It names {url}. {found.loc} is listed." for found, url in self._strays]
-        names = [found.page.name for found, _ in self._strays]
-        return grouped("canonical-dead", names, next(iter(details), ""), severity="note")
+        names = [found.page.name for found, _ in self._dead_links]
+        first = [f"It names {url}. {found.loc} is listed." for found, url in self._dead_links[:1]]
+        return grouped("canonical-dead", names, "".join(first), severity="note")
 
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:
-            return _excluded(found.page, Reason.NOINDEX, "the page's robots element")
+            return excluded(found.page, Reason.NOINDEX, "the page's robots element")
         if head.refresh and self._target(head.refresh, found) != found.loc:
-            return _excluded(found.page, Reason.REDIRECT, head.refresh)
+            return excluded(found.page, Reason.REDIRECT, head.refresh)
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = self._target(head.canonical, found) or found.loc
-        # However the link is spelled:
-        names = [*urls.files_of(canonical), *urls.files_of(canonical.partition("?")[0])]
-        page = next(filter(None, map(self._pages_by_file.get, names)), None)
+        named = urls.files_of_canonical(canonical)  # however the link is spelled
+        page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
             return None
         if page or not canonical.startswith(self._options.base_url):
-            return _excluded(found.page, Reason.CANONICAL, canonical)
-        self._strays.append((found, canonical))
+            return excluded(found.page, Reason.CANONICAL, canonical)
+        self._dead_links.append((found, canonical))
         return None
 
     def _target(self, reference: str, found: Candidate) -> str | None:
@@ -203,19 +197,19 @@ def _loc_of(judged: Candidate | Excluded, options: Options) -> str:
         return ""
 
 
-def _excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
+def excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
+    """Return the record of a page that is not listed, and what decided that."""
     return Excluded(page.name, page.url, reason, decided_by)
 
 
 def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
     for each in judged:
-        if isinstance(each, Excluded):
-            if each.reason is Reason.BAD_URL:
-                yield issue("bad-url", each.page, f"{each.decided_by}.")
-            continue
-        for bad in each.metadata.bad_values:
-            detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
-            yield issue("bad-metadata", each.page.name, detail)
+        if isinstance(each, Candidate):
+            for bad in each.metadata.bad_values:
+                detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
+                yield issue("bad-metadata", each.page.name, detail)
+        elif each.reason is Reason.BAD_URL:
+            yield issue("bad-url", each.page, f"{each.decided_by}.")
 
 
 def _may_be_indexed(page: Page) -> bool:

@@ -147,6 +147,11 @@ def files_of(url: str) -> map[str]:
     return file_names(unquote(url.partition("://")[2], "latin-1"))
 
 
+def files_of_canonical(url: str) -> list[str]:
+    """Return the possible names of the file that a canonical link means, with its query or not."""
+    return [*files_of(url), *files_of(url.partition("?")[0])]
+
+
 def file_names(path: str) -> map[str]:
     """Yield the names of the files that web servers look for at a path, the likeliest first.
 

@@ -60,7 +60,7 @@ def served(folder: Path, said: Queue[Any], asked: list[str]) -> Generator[str]:
 
 @contextmanager
 def opened(url: str, profile: Path, flags: tuple[str, ...]) -> Generator[None]:
-    """Open a page in a browser that nobody sees."""
+    """Open a page in a headless browser."""
     always = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
     browser = subprocess.Popen(
         [CHROMIUM, *always, *flags, f"--user-data-dir={profile}", url],

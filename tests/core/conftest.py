@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from lxml import etree
 
 from sitemapkit import Page, Reason, Report, build, read_options
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# A busy machine is no reason to fail.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 

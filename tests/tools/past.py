@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .conftest import Outcome
 
 GENERATOR = """
-import re, sys, time
+import os, re, sys, time
 from pathlib import Path
 out, docs, theme = Path(sys.argv[1]), Path("docs"), Path("theme.html")
 if Path("broken").exists():
@@ -40,6 +40,8 @@ for file in docs.rglob("*.md"):
     page.write_text(f"<title>Tea</title><main>{shown}</main>")
 with open(sys.argv[2], "a") as log:
     log.write("built\\n")
+if Path(sys.argv[2]).read_text().count("built") == int(os.environ.get("HANG_AFTER", 0)):
+    time.sleep(600)
 """
 """Makes a page of each .md, in which `<x.txt>` stands for that file, in the frame of theme.html."""
 

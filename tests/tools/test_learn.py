@@ -254,9 +254,8 @@ def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> 
     before, state = past.everything(), tmp_path / "state.json"
     given = ("--build", past.command, "--ledger", str(past.ledger), "--state", str(state))
     command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder), *given]
-    process = subprocess.Popen(
-        command, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, stderr=subprocess.PIPE
-    )
+    variables = {"TMPDIR": str(tmp_path / "tmp"), "HANG_AFTER": "4"}
+    process = subprocess.Popen(command, env=os.environ | variables, stderr=subprocess.PIPE)
     while not past.log.exists() or past.builds < 4:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

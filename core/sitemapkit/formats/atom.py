@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 
-def output_files(site: Site, _: str) -> Iterator[OutputFile]:
+def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the feed of the newest dated entries, if any.
 
     A day without a time counts as its first second in UTC.
@@ -38,9 +38,9 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
         return
     file = layout.beside(".atom")
     title = legal(options.title) or options.base_url
-    language = options.language.replace("_", "-") or None
     own_url = layout.url(file)
-    feed: Any = _Feed(title, options.base_url, None, language, feed_url=own_url, author_name=title)  # type: ignore[no-untyped-call]
+    base, lang = options.base_url, options.language or None
+    feed: Any = _Feed(title, base, None, lang, feed_url=own_url, author_name=title)  # type: ignore[no-untyped-call]
     feed.hub, own = options.feed.hub, own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc

@@ -62,7 +62,6 @@ _COLOURS = 6
 _BEGINNING = 1_000
 """Characters within which a page says that it is ours."""
 
-_DAY = len("2024-01-01")
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"})
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 
@@ -104,7 +103,7 @@ class Plot(Struct, frozen=True):
         return max(_MIN_HEIGHT, min(totals[-1], _CUT_OFF * median))
 
 
-def output_files(site: Site, _: str) -> Sequence[OutputFile]:
+def output_files(site: Site) -> Sequence[OutputFile]:
     """Return the HTML pages; the first has the same stem as the sitemap.
 
     Raises OptionError if one of the user's templates cannot be used.
@@ -193,7 +192,7 @@ def _row(entry: Entry, options: Options) -> Row:
     path = options.path_of(entry.loc)
     section = urls.section_of(path)
     title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
-    return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod)[:_DAY])
+    return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod).partition("T")[0])
 
 
 def _parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -264,7 +263,7 @@ class Words(dict[str, str]):
 
 def words_for(language: str) -> Words:
     """Return the texts in the language of a site, or in English if there is no translation."""
-    code = language.replace("_", "-") or "en"
+    code = language or "en"
     spoken, *rest = code.lower().split("-")
     if spoken == "zh" and "hans" not in rest and not _TRADITIONAL.isdisjoint(rest):
         spoken = "zh-Hant"

@@ -43,10 +43,10 @@ class _Page(NamedTuple):
         return _text(self.entry.title) or _text(self.entry.loc)
 
 
-def output_files(site: Site, _: str) -> Iterator[OutputFile]:
+def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield llms.txt; the report gets an issue if it is long."""
     layout, options = site.layout, site.layout.options
-    pages = [_page(entry, options) for entry in site.entries]
+    pages = [_Page(e, e.about or About(), options.path_of(e.loc)) for e in site.entries]
     indexes = {_INDEX.sub("", page.path): page for page in pages}
     home = indexes.get("", _Page())
     title = _text(_cut(options.title)) or home.name or _text(options.base_url)
@@ -60,10 +60,6 @@ def output_files(site: Site, _: str) -> Iterator[OutputFile]:
     if len(text) > MAX_CHARACTERS:
         site.report.add("llms-size", layout.llms.name, f"It has {len(text):,}.")
     yield OutputFile(layout.llms, [text.encode()])
-
-
-def _page(entry: Entry, options: Options) -> _Page:
-    return _Page(entry, entry.about or About(), options.path_of(entry.loc))
 
 
 def _in_default_language(pages: Sequence[_Page], home: _Page, options: Options) -> Iterator[_Page]:

@@ -30,7 +30,7 @@ MAX_ARTICLES = 1_000
 _RECENT = timedelta(days=2)
 
 
-def output_files(site: Site, _: str) -> Iterator[OutputFile]:
+def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the sitemap of the recent articles; the report gets issues of other matching pages."""
     layout, options, news = site.layout, site.layout.options, site.layout.options.news
     if not news:

@@ -1,7 +1,8 @@
 """The formats by name: each is a module of this package, named like its value of `formats`.
 
-Such a module is an `OutputFormat`. It is loaded on demand, so that other sites do not load it. The
-formats for search engines are no such modules: an index may list their files (`output.write`).
+Such a module is an `OutputFormat`, as is `news`. It is loaded on demand, so that other sites do not
+load it. The formats for search engines are no such modules: an index may list their files
+(`output.write`).
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Site(Struct):
 class OutputFormat(Protocol):
     """The interface of a module of this package."""
 
-    def output_files(self, site: Site, form: str) -> Iterable[OutputFile]:
-        """Return the files of the site in the format `form`.
+    def output_files(self, site: Site) -> Iterable[OutputFile]:
+        """Return the files of the site in this format.
 
         Each has `site.layout.mark` near its beginning, by which it is recognized and removed when
         the format is no longer in use.

@@ -25,6 +25,9 @@ _LANGUAGE = r"(?m)^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 """The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
 
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
+MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
+"""An option of MyST's `include`, which may name a comment's mark that opens no comment."""
+
 _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 _REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
@@ -39,9 +42,6 @@ _NO_LIST = -_IN_ITEM
 """A margin of a list that no item has."""
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
-MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
-"""An option of MyST's `include`, which may name a comment's mark that opens no comment."""
-
 _WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$)|!!!|[?]{3}|===)")
 """A line of Markdown that joins neither the line above nor the one below."""
 
@@ -140,7 +140,7 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     """Return whether a comment is open below a line; fences and indents in it do not count."""
     if "--" not in line:
         return was_open
-    start, end = re.sub(rf"`<!--|^{MARKER}", "", line).rfind("<!--"), line.rfind("-->")
+    start, end = re.sub(rf"`<!--|^{MYST_MARKER}", "", line).rfind("<!--"), line.rfind("-->")
     return start > end or (was_open and end < 0)
 
 

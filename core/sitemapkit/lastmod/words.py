@@ -9,7 +9,7 @@ from string import punctuation
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit.lastmod.blocks import MARKER, Piece
+from sitemapkit.lastmod.blocks import MYST_MARKER, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -143,7 +143,7 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             if indent <= directive_at:
                 directive_at = indent if text.startswith(".. ") else _NOWHERE
             text = _with_code_escaped(text, is_rest=is_rest)
-            if not is_rest and (unseen_to or ("<" in text and not re.match(MARKER, text))):
+            if not is_rest and (unseen_to or ("<" in text and not re.match(MYST_MARKER, text))):
                 text, unseen_to = _without_comments(text, unseen_to)
             yield piece if text is piece.text else Piece("text", indent, text)
 

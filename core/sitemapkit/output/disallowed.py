@@ -38,9 +38,10 @@ def _rules(text: str) -> Iterator[tuple[int, bool, str]]:
 
 
 def _expression(value: str) -> str:
-    """Return the regular expression of a rule: each `*` takes as little as it can, once for all.
+    """Return the regular expression of a rule: each `*` matches as little as it can.
 
-    So many of them take no longer than a few. Only what must end the URL is looked for anew.
+    These groups are atomic, so many of them take no longer than a few. Only the `*` before a text
+    that must end the URL may match more.
     """
     first, *parts = map(re.escape, value.removesuffix("$").split("*"))
     end = r"\Z" if value.endswith("$") else ""

@@ -264,7 +264,7 @@ class AtomicFile:
         self.differs = True
         new = self._create()
         self._files.append(new)
-        if self._is_packed:
+        if self._is_compressed:
             self._files.append(gzip.GzipFile("", "wb", _GZIP_LEVEL, new, mtime=0))
         for piece in self._pieces(self.target, 0):
             self._files[-1].write(piece)
@@ -295,10 +295,10 @@ class AtomicFile:
                 yield piece
 
     def _open(self, path: Path) -> File:
-        return gzip.open(path) if self._is_packed else path.open("rb")
+        return gzip.open(path) if self._is_compressed else path.open("rb")
 
     @property
-    def _is_packed(self) -> bool:
+    def _is_compressed(self) -> bool:
         return self.target.suffix == ".gz"
 
     def _close(self) -> None:

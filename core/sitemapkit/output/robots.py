@@ -53,7 +53,7 @@ def robots_file(
             report.add("robots-encoding", str(path))
             return None
         if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
-            _inform_not_at_root(options, sitemap_urls, report)
+            _note_not_at_root(options, sitemap_urls, report)
         _note_disallowed(content, options, report)
         unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
         is_made_by_us = content != _EVERYTHING_ALLOWED == _with_lines(content, [], comment)
@@ -73,7 +73,7 @@ def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
         found = [*disallowed(content, (entry.loc for entry in report.listed))]
-        # Where all is closed, that is on purpose.
+        # A site that forbids all of its pages does so on purpose.
         severity: Severity = "note" if len(found) == len(report.listed) else "error"
         report.issues += grouped("robots-disallowed", found, severity=severity)
 
@@ -84,7 +84,7 @@ def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], repor
     if options.robots == "append":
         report.add("robots-missing", str(path))
     elif _is_below_root(options):
-        _inform_not_at_root(options, sitemap_urls, report)
+        _note_not_at_root(options, sitemap_urls, report)
     else:
         return not _is_on_read_the_docs()  # which serves its own, with the sitemap
     return False
@@ -99,7 +99,7 @@ def _is_on_read_the_docs() -> bool:
     return os.environ.get("READTHEDOCS") == "True"
 
 
-def _inform_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Report) -> None:
+def _note_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Report) -> None:
     """Say which line belongs where; not for each version of mike, whose robots.txt is one."""
     if "MIKE_DOCS_VERSION" not in os.environ:
         needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."

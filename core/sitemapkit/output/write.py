@@ -204,14 +204,12 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
     for form in get_args(Format):
         if site.entries and form in options.formats and form not in FOR_ENGINES:
-            yield from load(form).output_files(site, form)
+            yield from load(form).output_files(site)
     if site.entries and options.stylesheet:
         css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
     if options.news:
-        from sitemapkit.formats import news  # noqa: PLC0415 - few sites have any
-
-        yield from news.output_files(site, "news")
+        yield from load("news").output_files(site)
     if key := options.indexnow_key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
 

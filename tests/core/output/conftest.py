@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
 from lxml import etree
 
 from sitemapkit.model import Entry
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from sitemapkit.options import Options
-
-settings.register_profile("untimed", settings.default, deadline=None)
-settings.load_profile("untimed")
 
 NOBODY = 65534
 BASE = "https://example.org/"

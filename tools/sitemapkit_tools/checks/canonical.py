@@ -120,7 +120,7 @@ def _dead(page: SitePage, link: CanonicalLink, site: SiteSnapshot, versions: Ver
 
 
 def _copies(page: SitePage, site: SiteSnapshot, versions: Versions) -> Iterator[Issue]:
-    """Check whether the version to be found has a page that names itself as canonical."""
+    """Check whether the version that should be found has a page that names itself as canonical."""
     place = versions.of(page.location)
     for url in _in(versions.to_be_found(place.folder), place.folder, page, site) if place else ():
         end = end_of(url, site.answer)

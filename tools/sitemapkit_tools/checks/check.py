@@ -70,7 +70,7 @@ class CheckSettings(Struct, frozen=True):
     """Folders of versions; without any, mike's versions.json counts."""
 
     latest: str = LATEST
-    """The name of the version to be found."""
+    """The name of the version that should be found."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.content import MAIN, NOISE
-from sitemapkit.layout import MARKER, beginning
+from sitemapkit.layout import is_ours
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
@@ -110,9 +110,9 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
     file = tree.root / options.filename
-    old = beginning(file) if file.is_file() else ""
+    is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     report = build(pages, options, tree.root)
-    if old and MARKER not in old and file in report.written:
+    if is_foreign and file in report.written:
         said = "Another tool's was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
     dated = options.ledger or any(each.value for each in report.dates.values())

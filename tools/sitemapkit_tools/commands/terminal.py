@@ -34,7 +34,7 @@ latest_option = click.option(
     default=LATEST,
     show_default=True,
     metavar="NAME",
-    help="The version to be found: the name of its folder, or an alias in mike's versions.json.",
+    help="The version that should be found: its folder, or an alias in mike's versions.json.",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from sitemapkit.urls import files_of, resolve_or_none
+from sitemapkit.urls import files_of, files_of_canonical, resolve_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,9 +118,8 @@ def _named(canonical: str | None, url: str) -> str | None:
 
 
 def _is_same(named: str, url: str) -> bool:
-    """Return whether two URLs can lead to the same file, whose own URL may have no query."""
-    named = named if "?" in url else named.partition("?")[0]
-    return not set(files_of(named)).isdisjoint(files_of(url))
+    """Return whether a canonical link can lead to the file of a URL."""
+    return not set(files_of_canonical(named)).isdisjoint(files_of(url))
 
 
 def _is_at(status: UrlStatus, start: UrlStatus, named: str, url: str) -> bool:

@@ -250,10 +250,9 @@ def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
     return tuple(sorted(root for root in found if not root or root.endswith("/")))
 
 
-_ERROR_PAGE = re.compile(
-    r"(?:(?:(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|v?[0-9][\w.-]*|latest|stable|dev|main|master)/)*"
-    r"(?:404|500)(?:/index)?\.html?"
-)
+_LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
+_VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
+_ERROR_PAGE = re.compile(rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:404|500)(?:/index)?\.html?")
 """At the root, or at the root of a language or version; elsewhere a page may be about errors."""
 
 _SPHINX_GENERATED = re.compile(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.output_dir import OutputDir
 
 LATEST = "latest"
-"""What the version to be found is called if nobody says otherwise."""
+"""The name of the version that should be found, unless another is given."""
 
 _FILE = "versions.json"
 
@@ -41,7 +41,7 @@ class Versions(Struct, frozen=True):
 
     folders: Mapping[str, Sequence[str]] = {}
     latest: Mapping[str, str] = {}
-    """The folder of the version to be found, by the folder above; without one it is not known."""
+    """The folder of the version that should be found, if it is known, by the folder above."""
 
     def of(self, path: str) -> InVersion | None:
         """Return in which version a path below the site's root is."""
@@ -75,7 +75,7 @@ def folder_above(folder: str) -> str:
 def find_versions(tree: OutputDir, given: Sequence[str], latest: str) -> Versions:
     """Return the versions of a site: the folders `given`, or those that mike's versions.json names.
 
-    `latest` is the name of the version to be found: a folder beside them, or an alias in
+    `latest` is the name of the version that should be found: a folder beside them, or an alias in
     versions.json.
     """
     above: dict[str, list[str]] = {}

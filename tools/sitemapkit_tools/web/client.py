@@ -122,7 +122,7 @@ class Client:
                     raise
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
-            detail = _describe(error).format(self.settings.timeout)
+            detail = _describe(error, self.settings.timeout)
             raise NetworkError(detail, sent=not isinstance(error, _NEVER_SENT)) from error
 
     def _once(
@@ -269,7 +269,7 @@ _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def _describe(error: Exception) -> str:
-    """Say what happened without the URL, which may hold a key; `{}` stands for the timeout."""
-    found = (text for kind, text in _DESCRIPTIONS if isinstance(error, kind))
+def _describe(error: Exception, timeout: float) -> str:
+    """Say what happened without the URL, which may hold a key."""
+    found = (text.format(timeout) for kind, text in _DESCRIPTIONS if isinstance(error, kind))
     return next(found, "it is not valid HTTP")
