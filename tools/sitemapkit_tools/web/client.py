@@ -197,7 +197,7 @@ def _within(seconds: float, exchange: Callable[[], Response]) -> Response:
         for each in sockets:
             with suppress(OSError):
                 socket.socket.shutdown(each, socket.SHUT_RDWR)  # below TLS, if there is any
-        raise NetworkError(f"it took longer than {seconds:,.0f} seconds", sent=True) from error
+        raise NetworkError(f"it took longer than {seconds:,g} seconds", sent=True) from error
 
 
 def _watch(connection: HTTPConnection) -> None:
