@@ -16,7 +16,7 @@ from urllib.request import urlopen
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-SILENCE = 3.0
+SILENCE = 8.0
 """Seconds that a slow server is silent; clients in tests give up earlier."""
 
 

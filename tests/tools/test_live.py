@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
-IMPATIENT = ("--rate", "0", "--timeout", "0.5")
+IMPATIENT = ("--rate", "0", "--timeout", "5")
 
 
 class Online:

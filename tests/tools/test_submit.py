@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .servers import Handler
 
 KEY = "0123456789abcdef0123456789abcdef"
-IMPATIENT = ClientSettings(rate=0, timeout=0.5, deadline=5)
+IMPATIENT = ClientSettings(rate=0, timeout=4, deadline=6)
 
 
 class Engine:
