@@ -247,6 +247,15 @@ def test_nothing_of_the_users_is_touched(past: Past) -> None:
     assert past.everything() == before
 
 
+@pytest.fixture
+def interruptible() -> Generator[None]:
+    """Let what a test starts be interrupted; a shell's background jobs ignore that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> None:
     for day in range(2, 30):
         past.commit(day, {("tea", "cups", "pots")[day % 3]: f"<h1>{day}</h1>"})
