@@ -29,10 +29,10 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_831,
-    "plugins/mkdocs": 576,
+    "core": 5_861,
+    "plugins/mkdocs": 572,
     "plugins/pelican": 646,
-    "plugins/sphinx": 589,
+    "plugins/sphinx": 583,
 }
 MOST_LOADED_LINES = {"auto": 4_261, "false": 3_347}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections import defaultdict
-from filecmp import cmp
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FileOrPart
 
-INSTALLED = tuple(f"{path}{os.sep}" for path in map(get_path, ("stdlib", "purelib", "platlib")))
+_PACKAGES = (path for path in sys.path if path.endswith(("site-packages", "dist-packages")))
+INSTALLED = tuple(
+    f"{path}{os.sep}" for path in (*map(get_path, ("stdlib", "purelib", "platlib")), *_PACKAGES)
+)
 """Folders of installed packages: their files are not texts of the site."""
 
 _MAX_BYTES = 2 * 1024 * 1024
@@ -45,18 +48,6 @@ _INCLUDE = re.compile(
 """A file or URL of Jinja or include-markdown, and the options of the latter."""
 
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
-
-
-def original(file: str, docs: Path) -> str:
-    """Return the file that an installed file of Python is a copy of, or the file itself.
-
-    The package is looked for in the folders above the documents, and in `src` there.
-    """
-    if not (installed := max(filter(file.startswith, INSTALLED), key=len, default="")):
-        return file
-    folders = (Path(folder, inner) for folder in docs.parents for inner in (".", "src"))
-    found = (folder / file.removeprefix(installed) for folder in folders)
-    return str(next((f for f in found if f.is_file() and cmp(f, file, shallow=False)), file))
 
 
 class Found(NamedTuple):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import defaultdict
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.plugins import get_plugin_logger
 
-from sitemapkit import Part
-from sitemapkit.lastmod.includes import INSTALLED, original
-from sitemapkit.lastmod.python_objects import PythonObjects
+from sitemapkit.lastmod.documented import documented
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -34,12 +32,9 @@ _CLICK = re.compile(r"^::: mkdocs-click\s+:module:\s+(\S+)\s+:command:\s+(\S+)",
 
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
-    """Add to each page the objects that it shows; a page generated from code has only these.
-
-    Members inherited from an installed package change with that package, and do not count; a page
-    without other content has no date.
-    """
+    """Add to each page the objects that it shows; a page generated from code has only these."""
     plugins: Any = config.plugins
+    docs = Path(config.docs_dir)
 
     @cache  # inherited ones take long to find
     def members(path: str) -> Any:  # noqa: ANN401
@@ -51,15 +46,12 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
         return members(owner)[name] if owner else handler.collect(name, {})
 
     for file, page in pages.items():
-        html, names = page.content or "", defaultdict[str, dict[str, None]](dict)
-        for path, name in (*_objects(html, find), *_commands(file, config)):
-            names[original(path, Path(config.docs_dir))][name] = None
-        source = bool(_SHOWS_SOURCE.search(html))
-        shown = {f: Part(f, PythonObjects(tuple(of_file), source)) for f, of_file in names.items()}
-        parts = {f: part for f, part in shown.items() if not f.startswith(INSTALLED)} or shown
+        html = page.content or ""
+        objects = chain(_objects(html, find), _commands(file, config))
+        parts = documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html)))
         # A page whose edit link leads to code is generated: it has no text of its own.
-        page.sources = [*parts.values()] if parts and page.name.endswith(".py") else page.sources
-        page.included = [*page.included, *parts.values()]
+        page.sources = parts if parts and page.name.endswith(".py") else page.sources
+        page.included = [*page.included, *parts]
 
 
 def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
 from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from sphinx.util.logging import suppress_logging
 from sitemapkit import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -128,18 +127,13 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
     noted[name] = module, inner
 
 
-def documented_objects(env: BuildEnvironment) -> Iterator[Part]:
-    """Yield what autodoc documents in the document just read, by modules of the site."""
-    names: dict[str, list[str]] = defaultdict(list)
+def documented_objects(env: BuildEnvironment) -> Sequence[Part]:
+    """Return what autodoc documents in the document just read, as parts of Python files."""
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
     if not noted:
-        return
-    from sitemapkit.lastmod.includes import INSTALLED, original  # noqa: PLC0415 - loaded if used
-    from sitemapkit.lastmod.python_objects import PythonObjects  # noqa: PLC0415 - as above
+        return ()
+    from sitemapkit.lastmod.documented import documented  # noqa: PLC0415 - loaded if used
 
-    for module, name in noted.values():
-        file = original(str(getattr(sys.modules.get(module), "__file__", "")), env.srcdir)
-        if file.endswith(".py") and not file.startswith(INSTALLED):
-            names[file] += [name, f"{name}.__init__"]
-    for file, of_file in names.items():
-        yield Part(file, PythonObjects(tuple(of_file)))
+    file_of = {m: str(getattr(sys.modules.get(m), "__file__", "")) for m, _ in noted.values()}
+    found = ((file_of[m], n) for m, name in noted.values() for n in (name, f"{name}.__init__"))
+    return documented((each for each in found if each[0].endswith(".py")), env.srcdir)

@@ -279,6 +279,15 @@ def test_an_empty_git_folder_is_no_repository(repo: Repo) -> None:
     assert repo.day("inner/a.md") == 1
 
 
+def test_what_is_installed_in_an_environment_is_outside_its_repository(repo: Repo) -> None:
+    installed = repo.save().folder / ".venv/lib/python3.13/site-packages/teas/green.py"
+    installed.parent.mkdir(parents=True)
+    installed.write_text("")
+    dates = GitDates()
+    assert dates.last_changed([installed]) == {}
+    assert dates.why_unknown(installed) == "outside any repository"
+
+
 def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     files = [tmp_path / "b.md", tmp_path / "no" / "folder" / "c.md"]
     dates = GitDates()

@@ -77,7 +77,8 @@ class WorkTrees:
         if folder in self._paths:
             return self._paths[folder]
         path = WorkTreePath(str(folder), b"") if _is_root(folder) else None
-        if not path and folder != folder.parent:
+        # An environment may be in a work tree, but what is installed in it is no part of that.
+        if not path and folder.name not in ("", "site-packages", "dist-packages"):
             path = self._locate(folder)
         return self._paths.setdefault(folder, path)
 
