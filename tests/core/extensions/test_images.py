@@ -88,11 +88,12 @@ def test_patterns_for_images_match_readable_paths(site: Site) -> None:
     assert images(site, html, images=["!grün*.png", "!b.png"]) == []
 
 
-def test_more_than_a_thousand_images_of_a_page_are_reported(site: Site) -> None:
+def test_a_page_lists_a_thousand_images_and_more_are_reported(site: Site) -> None:
     content = "".join(f'<img src="https://cdn.example/{n}.png">' for n in range(1001))
     report = site.build(site.page("a/", content=content), images=True)
     found = {each.rule.id: each.where for each in report.issues}
     assert found["too-many-images"] == f"{BASE}a/"
+    assert (site.folder / "sitemap.xml").read_text().count("<image:loc>") == 1000
 
 
 def test_addresses_are_escaped_in_the_encoding_of_the_site(site: Site) -> None:
