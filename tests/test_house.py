@@ -30,7 +30,7 @@ LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
     "core": 5_861,
-    "plugins/mkdocs": 572,
+    "plugins/mkdocs": 571,
     "plugins/pelican": 646,
     "plugins/sphinx": 583,
 }

@@ -149,11 +149,15 @@ def is_future(value: date, moment: datetime) -> bool:
     return value > (moment + _LARGEST_OFFSET).date()
 
 
-def newest(values: Sequence[date]) -> date | None:
-    """Return the newest of dates and datetimes, by UTC; of a day and a time on it, the time."""
-    last_day = max(map(date.toordinal, values), default=0) - 2  # time zones differ by two days
-    last = (value for value in values if value.toordinal() >= last_day)
-    return max(last, key=sortable, default=None)
+def newest(values: Sequence[date | None]) -> date | None:
+    """Return the newest of dates and datetimes, by UTC; of a day and a time on it, the time.
+
+    If one of them is None, it is not known which is the newest.
+    """
+    known = [*filter(None, values)]
+    last_day = max(map(date.toordinal, known), default=0) - 2  # time zones differ by two days
+    last = (value for value in known if value.toordinal() >= last_day)
+    return max(last, key=sortable, default=None) if len(known) == len(values) else None
 
 
 @lru_cache(maxsize=1 << 16)  # listings compare the same dates many times

@@ -216,8 +216,7 @@ class Resolver:
                 known.append(lastmod.value)
             elif member is not candidate:
                 return f"{member.loc} has no date"
-        newest = dates.newest(known)
-        if newest is None:
+        if not (newest := dates.newest(known)):
             return "it lists no other page"
         own = self._git.date_of(candidate)
         if isinstance(own, str) and self._git.may_have_changed(candidate):

@@ -110,8 +110,7 @@ def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocs
     sources = [source for each in pages for source in _sources(each.file, each, config)]
     shown = [Part(file_of(source), cut) for source in dict.fromkeys(sources)]
     page.kind, page.included = "listing", [*page.included, *shown]
-    known = [date for each in pages if (date := _post_date(_post(each), "created"))]
-    page.published = newest(known) if len(known) == len(pages) else None
+    page.published = newest([_post_date(_post(each), "created") for each in pages])
 
 
 def _unpublished(file: File) -> Page | None:

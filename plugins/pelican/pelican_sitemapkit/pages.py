@@ -155,7 +155,7 @@ class WrittenPages:
         found = file.shown.items()
         shown = [(cut and each.source_path, cut, each) for cut, some in found for each in some]
         parts = [Part(path, cut) for path, cut, _ in shown if path and cut]
-        published = [date for path, _, each in shown if path and (date := self._published(each))]
+        published = [self._published(each) for path, _, each in shown if path]
         whole = [each for path, _, each in shown if not path and each in self._listed_as]
         period = " ".join(map(str, variables.get("period", ())))
         return Page(
@@ -163,7 +163,7 @@ class WrittenPages:
             included=parts,
             meta=self._sitemap.compat.defaults_of("listing"),
             kind=self._kind_of(file.name, variables),
-            published=newest(published) if len(published) == len(parts) else None,
+            published=newest(published),
             members=[self._listed_as[each] for each in whole],
             title=_plain(str(variables.get(_group_kind(variables), period))),
         )
