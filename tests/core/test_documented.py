@@ -23,7 +23,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An installed package `teas`, beside a repository."""
     folder = tmp_path / "site-packages"
     monkeypatch.setattr(includes, "INSTALLED", (f"{folder}{os.sep}",))
-    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    write(tmp_path / "repository/.git/HEAD", "ref: refs/heads/main")
     return write(folder / "teas/green.py")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from filecmp import cmp
 from functools import cache, lru_cache, partial
-from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod import includes
+from sitemapkit.lastmod.git.worktrees import WorkTrees
 from sitemapkit.lastmod.python_objects import PythonObjects
 from sitemapkit.model import Part
 
@@ -48,6 +48,6 @@ def _original(file: str, docs: Path) -> str:
 @lru_cache(maxsize=64)
 def _folders_with(package: str, docs: Path) -> Sequence[Path]:
     """Return the folders of the repository with a package or module of this name."""
-    above = [docs, *docs.parents]
-    root = next((each for each in above if (each / ".git").exists()), docs.parent)
-    return [each.parent for place in _PLACES for each in root.glob(f"{place}/{escape(package)}")]
+    repository = WorkTrees().locate_folder(docs)
+    root = Path(repository.root) if repository else docs.parent
+    return [each.parent for place in _PLACES for each in root.glob(f"{place}/{package}")]

@@ -13,6 +13,7 @@ from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.lastmod.cuts import Between
+from sitemapkit.lastmod.git.worktrees import PACKAGES
 from sitemapkit.model import Part
 
 if TYPE_CHECKING:
@@ -20,10 +21,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import FileOrPart
 
-_PACKAGES = (path for path in sys.path if path.endswith(("site-packages", "dist-packages")))
-INSTALLED = tuple(
-    f"{path}{os.sep}" for path in (*map(get_path, ("stdlib", "purelib", "platlib")), *_PACKAGES)
-)
+_PACKAGES = (path for path in sys.path if path.endswith(PACKAGES))
+INSTALLED = tuple(f"{path}{os.sep}" for path in (get_path("stdlib"), *_PACKAGES))
 """Folders of installed packages: their files are not texts of the site."""
 
 _MAX_BYTES = 2 * 1024 * 1024

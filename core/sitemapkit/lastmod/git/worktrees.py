@@ -11,6 +11,9 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+PACKAGES = ("site-packages", "dist-packages")
+"""Names of the folders of an environment, or of a Linux distribution, with installed packages."""
+
 _MAX_LINKS = 40
 """A path that leads through more symbolic links than this is a loop; Linux has the same limit."""
 
@@ -78,7 +81,7 @@ class WorkTrees:
             return self._paths[folder]
         path = WorkTreePath(str(folder), b"") if _is_root(folder) else None
         # An environment may be in a work tree, but what is installed in it is no part of that.
-        if not path and folder.name not in ("", "site-packages", "dist-packages"):
+        if not path and folder.name not in ("", *PACKAGES):
             path = self._locate(folder)
         return self._paths.setdefault(folder, path)
 
