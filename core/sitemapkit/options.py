@@ -3,23 +3,25 @@
 Each adapter passes the settings of its generator to `read_options`; an unknown name, a wrong type
 or an impossible value raises `OptionError` before the build starts.
 """
-# Annotations are not postponed here: msgspec evaluates them in each build, which takes longer.
+
+from __future__ import annotations
 
 import codecs
 import os
 import re
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError, UrlError
-from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import below, normalize_base
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
@@ -236,12 +238,8 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if self.base_url:
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
-        for code, build in self.languages.items():
-            _check("languages", hreflang, code)
-            if isinstance(build, str):
-                _check("languages", normalize_base, build)
-        if self.x_default:
-            _check("x_default", hreflang, self.x_default)
+        if self.languages or self.x_default:
+            self._check_languages()
         if FOR_ENGINES.keys().isdisjoint(self.formats):
             raise ValueError("`formats` needs one that search engines read, such as xml")
         for name in ("lastmod", "robots"):
@@ -253,6 +251,16 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         unusual = "\\" in self.filename or not self.filename.isprintable()
         if unusual or not self.filename.endswith(".xml") or {"", ".", ".."} & folders:
             raise ValueError(f"`filename` cannot be {self.filename!r}")
+
+    def _check_languages(self) -> None:
+        from sitemapkit.languages import hreflang  # noqa: PLC0415 - few sites have several
+
+        for code, build in self.languages.items():
+            _check("languages", hreflang, code)
+            if isinstance(build, str):
+                _check("languages", normalize_base, build)
+        if self.x_default:
+            _check("x_default", hreflang, self.x_default)
 
     @property
     def needs_lang(self) -> bool:
@@ -353,8 +361,11 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     """
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
     settings = _merged(defaults, given)
+    # To look at the types of all options takes longer than the pages of a small site.
+    is_default = not defaults.get("languages") and all(v is None for v in given.values())
+    schema = OptionsSchema
     try:
-        options = msgspec.convert(settings, OptionsSchema)
+        options = schema(**settings) if is_default else msgspec.convert(settings, schema)
         anchored = _anchored(options, root or Path())
     except (msgspec.ValidationError, ValueError) as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
@@ -363,7 +374,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
-def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, Any]:
     """Return all settings; an option that takes a list may have one value in its place."""
     settings = {**defaults, **{name: value for name, value in given.items() if value is not None}}
     may_be_one = ((name, settings.get(name)) for name in ("formats", "lastmod"))
