@@ -156,7 +156,8 @@ class Build:
             note_shared_base(options, output_dir, self.report)
             self._write_records()
         else:
-            why, severity = spelling.base_error, spelling.base_severity
+            why = spelling.base_error
+            severity = "warning" if why else spelling.base_severity
             self.report.add("no-base-url", spelling.base_url, why, severity=severity)
             withdraw(options, output_dir, self.report)
         return self.report
@@ -259,8 +260,8 @@ def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     if not file.startswith(root):
         return False
     path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
-    names = [root + name for name in urls.file_names(path)]
-    return file not in names and not any(map(os.path.isfile, names))
+    is_there = file.removeprefix(root) in urls.file_names(path)  # as nearly always
+    return not (is_there or any(map(os.path.isfile, map(root.__add__, urls.file_names(path)))))
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:

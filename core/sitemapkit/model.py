@@ -83,7 +83,7 @@ class Head(Struct, frozen=True, gc=False):
     """Target of a `<meta http-equiv=refresh>` that leads to another URL, as written."""
 
 
-class Part(Struct, frozen=True, cache_hash=True):
+class Part(Struct, frozen=True, cache_hash=True, gc=False):
     """A part of a file, where a page does not show all of it."""
 
     file: FilePath

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError, UrlError
+from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import below, normalize_base
@@ -238,8 +239,12 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if self.base_url:
             base_url = normalize_base(self.base_url, encoding=self.url_encoding)
             structs.force_setattr(self, "base_url", base_url)
-        if self.languages or self.x_default:
-            self._check_languages()
+        for code, build in self.languages.items():
+            _check("languages", hreflang, code)
+            if isinstance(build, str):
+                _check("languages", normalize_base, build)
+        if self.x_default:
+            _check("x_default", hreflang, self.x_default)
         if FOR_ENGINES.keys().isdisjoint(self.formats):
             raise ValueError("`formats` needs one that search engines read, such as xml")
         for name in ("lastmod", "robots"):
@@ -251,16 +256,6 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         unusual = "\\" in self.filename or not self.filename.isprintable()
         if unusual or not self.filename.endswith(".xml") or {"", ".", ".."} & folders:
             raise ValueError(f"`filename` cannot be {self.filename!r}")
-
-    def _check_languages(self) -> None:
-        from sitemapkit.languages import hreflang  # noqa: PLC0415 - few sites have several
-
-        for code, build in self.languages.items():
-            _check("languages", hreflang, code)
-            if isinstance(build, str):
-                _check("languages", normalize_base, build)
-        if self.x_default:
-            _check("x_default", hreflang, self.x_default)
 
     @property
     def needs_lang(self) -> bool:
@@ -300,7 +295,7 @@ class Spelling(Struct, frozen=True):
     """A sentence: why that setting is not the URL of a site; "" if it is empty or valid."""
 
     base_severity: Severity = "warning"
-    """The severity of the issue that the site's URL is not known."""
+    """The severity of the issue that the site's URL is not set."""
 
     def applied(self, text: str) -> str:
         """Return a message in which options are named as the user spells them."""
@@ -347,39 +342,36 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     root: Path | None = None,
     base_setting: str = "base_url",
     base_severity: Severity = "warning",
-    **defaults: object,
+    **defaults: Any,  # noqa: ANN401 - of each option's own type
 ) -> Options:
     """Return the user's settings as Options.
 
     In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
     precedes the name of an option. Relative paths start from `root` (None: the current folder).
-    `defaults` are the generator's values (base_url, formats), which the user's settings override.
+    `defaults` are the generator's values, of the right types, which the user's settings override.
     An option set to None counts as not set. The generator's `base_url` may have any value:
     `base_setting` is its name, `base_severity` that of the issue that there is none.
 
     Raises OptionError, which names the option's path, the value given and what is allowed.
     """
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
-    settings = _merged(defaults, given)
-    # To look at the types of all options takes longer than the pages of a small site.
-    is_default = not defaults.get("languages") and all(v is None for v in given.values())
-    schema = OptionsSchema
-    try:
-        options = schema(**settings) if is_default else msgspec.convert(settings, schema)
+    own = _set_options(given)
+    settings, schema = {**defaults, **own}, OptionsSchema
+    try:  # to look at all types takes longer than the pages of a small site
+        is_checked = own or defaults.get("languages")
+        options = msgspec.convert(settings, schema) if is_checked else schema(**settings)
         anchored = _anchored(options, root or Path())
     except (msgspec.ValidationError, ValueError) as error:
         raise OptionError(_explain(str(error), settings, where, prefix)) from None
-    base_severity = "warning" if base_error else base_severity
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
-def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, Any]:
-    """Return all settings; an option that takes a list may have one value in its place."""
-    settings = {**defaults, **{name: value for name, value in given.items() if value is not None}}
-    may_be_one = ((name, settings.get(name)) for name in ("formats", "lastmod"))
-    lists = {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
-    return settings | lists
+def _set_options(given: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that are set; one that takes a list may have one value in its place."""
+    own = {name: value for name, value in given.items() if value is not None}
+    may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
+    return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
 
 
 def stated_base(value: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -13,7 +12,12 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_ILLEGAL = r"[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+"""A character outside XML 1.0's Char (rule D5)."""
+
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+_ESCAPES = str.maketrans({**_ENTITIES, "\n": " ", "\r": " "})
+"""Line ends become spaces: an entry stays on one line, and some readers do not support `&#10;`."""
 
 _LOC = "<loc>([^<]*)</loc>"
 
@@ -39,30 +43,14 @@ class Namespace(Struct, frozen=True, order=True):
         return b"<%b:" % self.prefix.encode()
 
 
-@cache  # it is large, and many sites need none
-def _illegal() -> dict[int, str | None]:
-    """Return a table that removes the characters outside XML 1.0's Char (rule D5)."""
-    controls = set(range(0x20)) - set(map(ord, "\t\n\r"))
-    return dict.fromkeys([*controls, *range(0xD800, 0xE000), 0xFFFE, 0xFFFF])
-
-
-@cache
-def _escapes() -> dict[int, str | None]:
-    """Return the same table with escapes for markup.
-
-    Line ends become spaces: an entry stays on one line, and some readers do not support `&#10;`.
-    """
-    return _illegal() | str.maketrans({**_ENTITIES, "\n": " ", "\r": " "})
-
-
 def legal(text: str) -> str:
     """Return the text without the characters that are illegal in XML (rule D5)."""
-    return text.translate(_illegal())
+    return text if text.isprintable() else re.sub(_ILLEGAL, "", text)
 
 
 def escaped(text: str) -> str:
     """Return the text as it is written in an element or attribute (rules D4 and D5)."""
-    return text.translate(_escapes())
+    return legal(text).translate(_ESCAPES)
 
 
 def element(name: str, value: object) -> str:

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import chain, islice
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from sitemapkit.lastmod.cuts import Shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pelican_sitemapkit.pelican_types import Content, Settings
+    from pelican_sitemapkit.pelican_types import Content, Group, Settings
     from pelican_sitemapkit.urls import Urls
 
 _TEXTLESS = 20
@@ -60,7 +59,7 @@ class Lists:
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
         self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
-        self._url_of_group = cache(attrgetter("url"))
+        self._group_links: dict[tuple[str, str], str] = {}
         self._phrases_of = cache(_phrases_of)
 
     def read(
@@ -89,20 +88,25 @@ class Lists:
         found: tuple[list[Content], ...] = [], [], []
         whole, excerpts, titles = found
         at = textless = 0
-        for article in filter(self.files.__contains__, articles):
-            if textless == _TEXTLESS and not any(found):
-                break
-            looks = textless < _TEXTLESS
-            start, end, stated, size = self._phrases_of(article) if looks else ("", "", "", 0)
+        written = filter(self.files.__contains__, articles)
+        for article in written:
+            start, end, stated, size = self._phrases_of(article)
             text, summary = _find(html, start, at), _find(html, stated, at)
             place, phrase = max(text, summary), start if text >= 0 else stated
             is_shown = place >= 0 and len(phrase) >= _SHORT
-            if is_shown or links[_path(self._urls.link(article, self.files[article]))]:
+            if is_shown or self._is_linked(article, links):
                 is_whole = text >= 0 and html.find(end, text, text + size) >= 0
                 (whole if is_whole else excerpts if place >= 0 else titles).append(article)
             textless += place < 0
             at = max(at, place)
+            if textless == _TEXTLESS:
+                break
+        if any(found):
+            titles += [each for each in written if self._is_linked(each, links)]
         return found
+
+    def _is_linked(self, article: Content, links: Counter[str]) -> bool:
+        return links[_path(self._urls.link(article, self.files[article]))] > 0
 
     def _are_linked(self, name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
         """Return whether a list links the `tags`, the `category` or the `authors` of each article.
@@ -110,9 +114,16 @@ class Lists:
         A menu links each of them once.
         """
         found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
-        groups = Counter(chain(*([each] if name == "category" else each for each in found)))
-        named = (links[_path(self._url_of_group(each))] >= groups[each] for each in groups)
-        return bool(groups) and all(named)
+        groups = chain(*([each] if name == "category" else each for each in found))
+        named = Counter(self._group_link(name, each) for each in groups)
+        return bool(named) and all(links[link] >= count for link, count in named.items())
+
+    def _group_link(self, name: str, group: Group) -> str:
+        """Return the address of a group, by its name: Pelican takes long to make or compare it."""
+        key = name, str(group)
+        if key not in self._group_links:
+            self._group_links[key] = _path(group.url)
+        return self._group_links[key]
 
 
 def _path(url: str) -> str:

@@ -31,6 +31,7 @@ _VARIABLES = (*_GROUPS, "articles", "articles_page", "page_name", "period", "per
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
+_TITLED = Titled()
 _NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
 
 
@@ -129,7 +130,7 @@ class WrittenPages:
 
     def _content_page(self, file: WrittenFile, content: Content) -> Page:
         url = self._listed_as[content] = self._urls.of_content(content, file.name)
-        sources = [Part(content.source_path, Titled())] if content.source_path else []
+        sources = [Part(content.source_path, _TITLED)] if content.source_path else []
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file.name), sources=sources, excluded=reason)
@@ -152,11 +153,11 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        found = file.shown.items()
-        shown = [(cut and each.source_path, cut, each) for cut, some in found for each in some]
-        parts = [Part(path, cut) for path, cut, _ in shown if path and cut]
-        published = [self._published(each) for path, _, each in shown if path]
-        whole = [each for path, _, each in shown if not path and each in self._listed_as]
+        shown = file.shown.items()
+        in_part = [(cut, [each for each in some if each.source_path]) for cut, some in shown if cut]
+        parts = [Part(each.source_path, cut) for cut, some in in_part for each in some]
+        published = [self._published(each) for _, some in in_part for each in some]
+        others = (e for cut, some in shown for e in some if not (cut and e.source_path))
         period = " ".join(map(str, variables.get("period", ())))
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),
@@ -164,7 +165,7 @@ class WrittenPages:
             meta=self._sitemap.compat.defaults_of("listing"),
             kind=self._kind_of(file.name, variables),
             published=newest(published),
-            members=[self._listed_as[each] for each in whole],
+            members=[self._listed_as[each] for each in others if each in self._listed_as],
             title=_plain(str(variables.get(_group_kind(variables), period))),
         )
 

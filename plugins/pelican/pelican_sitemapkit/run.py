@@ -15,12 +15,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page
 
-_OTHER_PLUGINS = {
-    "pelican.plugins.sitemap": "pelican-sitemap (see PLUGINS)",
-    "sitemap": "the plugin sitemap (see PLUGINS)",
-    "sitemap.sitemap": "the plugin sitemap (see PLUGINS)",
-    "extended_sitemap": "pelican-extended-sitemap (see PLUGINS)",
-}
+_OTHER_PLUGINS = ("pelican.plugins.sitemap", "sitemap", "sitemap.sitemap", "extended_sitemap")
 
 
 class Run:
@@ -30,6 +25,12 @@ class Run:
         """Start without a page; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
         self.settings = settings
         self.sitemap = sitemap
+        self.base = sitemap.options.base_url
+        """The base URL, ending in a slash, or nothing."""
+
+        self.output = Path(settings["OUTPUT_PATH"]).absolute()
+        """The output directory."""
+
         self.build = Build(sitemap.options)
         self.pages = WrittenPages(settings, sitemap)
         self.outer: Run | None = None
@@ -40,16 +41,6 @@ class Run:
 
         self.template_writes_sitemap = False
         """Whether a template was written to the sitemap's own path."""
-
-    @property
-    def output(self) -> Path:
-        """The output directory."""
-        return Path(self.settings["OUTPUT_PATH"]).absolute()
-
-    @property
-    def base(self) -> str:
-        """The base URL, ending in a slash, or nothing."""
-        return self.sitemap.options.base_url
 
     def contains(self, other: Run) -> bool:
         """Return whether the other run writes into a folder of this one's output."""
@@ -82,7 +73,8 @@ class Run:
 
     def other_writers(self) -> Iterator[str]:
         """Yield what else writes a file with the name of the sitemap."""
-        yield from filter(None, map(_OTHER_PLUGINS.get, self.settings["PLUGINS"]))
+        others = filter(_OTHER_PLUGINS.__contains__, self.settings["PLUGINS"])
+        yield from (f"the plugin {other} (see PLUGINS)" for other in others)
         if self.template_writes_sitemap:
             yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
         if any(map(self._is_sitemap, self.static)):

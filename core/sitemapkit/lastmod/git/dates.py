@@ -49,14 +49,14 @@ class GitDates:
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
         self._dates: dict[FileOrPart, datetime | str] = {}
+        self._outside: set[str] = set()
+        """Files outside any repository; they may be many."""
 
     @property
     def diagnostics(self) -> Sequence[Issue]:
         """What limits the dates, each rule at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        unknown = (each for each, date in self._dates.items() if date == Unknown.OUTSIDE)
-        outside = {file_of(each) for each in unknown}
-        return [*found, *grouped("git-outside", sorted(outside))]
+        return [*found, *grouped("git-outside", sorted(self._outside))]
 
     def start(self, folder: Path) -> None:
         """Start reading the history of the files below `folder` while the build does other work."""
@@ -69,17 +69,22 @@ class GitDates:
         What has no reliable date is absent. Each file and part is looked up in git once, however
         often this is called.
         """
-        self._look_up(each for each in files if each not in self._dates)
-        return {each: date for each in files if isinstance(date := self._dates[each], datetime)}
+        dates = self._dates
+        self._look_up({*files} - dates.keys())
+        known = (each for each in files if each in dates)  # those outside may be very many
+        return {each: date for each in known if isinstance(date := dates[each], datetime)}
 
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
+        if file_of(file) in self._outside:
+            return Unknown.OUTSIDE
         date = self._dates.get(file)
         return date if isinstance(date, str) else ""
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
-        return not {"", Unknown.UNTRACKED, Unknown.OUTSIDE}.issuperset(map(self.why_unknown, files))
+        found = {*map(self._dates.get, files)} - {Unknown.UNTRACKED, Unknown.OUTSIDE}
+        return any(isinstance(each, str) for each in found)
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
@@ -95,7 +100,9 @@ class GitDates:
         parts: dict[str, list[FileOrPart]] = defaultdict(list)
         for each in files:  # lists show many parts of the same files
             parts[file_of(each)].append(each)
-        locations = {file: self._work_trees.locate(file) for file in parts}
+        located = {file: self._work_trees.locate(file) for file in parts.keys() - self._outside}
+        locations = {file: at for file, at in located.items() if at.file or at.links}
+        self._outside |= located.keys() - locations.keys()
         targets: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:
@@ -104,8 +111,10 @@ class GitDates:
                 targets[link.root].add(Target(link.name))
         dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
         for file, location in locations.items():
-            for part in parts[file]:
-                self._dates[part] = _newest(location, _cut(part), dates)
+            found = {part: _newest(location, _cut(part), dates) for part in parts[file]}
+            self._dates |= found
+            if Unknown.OUTSIDE in found.values():
+                self._outside.add(file)
 
     def _repository(self, root: str) -> RepositoryDates:
         return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
