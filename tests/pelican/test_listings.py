@@ -151,6 +151,27 @@ def test_a_new_tag_changes_lists_that_link_the_tags_of_articles(
     assert made.lastmod("", base="https://example.org/tea/") == DAY
 
 
+@pytest.mark.parametrize(("theme", "shows_tags"), [("simple", False), ("notmyidea", True)])
+def test_full_lists_tell_what_the_theme_names_in_all_lists_of_a_kind(
+    site: MakeSite, theme: str, *, shows_tags: bool
+) -> None:
+    """Articles without a tag say nothing of those with one."""
+    few = md("Last", date="2023-01-01", category="Water", tags="black", body=TEXT)
+    whole = B.replace("Pots", "Water")  # as a theme may show the first of a list
+    texts = {"content/few.md": few, "content/whole.md": whole}
+    for n in range(20):
+        tags = {"tags": "green"} if n < 10 else {}
+        text = md(f"Article {n}", date=f"2024-03-{n + 1:02}", category="Tea", **tags)
+        texts[f"content/{n}.md"] = text
+    made = site(texts, THEME=theme, DEFAULT_PAGINATION=10)
+    made.commit(FIRST)
+    made.write({"readme.txt": "A history of two commits.\n"})
+    made.commit(FIRST)
+    made.build()
+    moved = changed(made, "few.md", few.replace("black", "green, black"))
+    assert ("category/water.html" in moved) == shows_tags
+
+
 @pytest.mark.parametrize("theme", ["simple", "notmyidea"])
 def test_a_menu_of_categories_does_not_show_that_of_each_article(
     site: MakeSite, theme: str

@@ -13,10 +13,13 @@ from msgspec.structs import replace
 from sitemapkit.lastmod.cuts import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pelican_sitemapkit.pelican_types import Content, Group, Settings
+    from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.urls import Urls
+
+    Links = Callable[[], Counter[str]]
+    """Returns how often a list has each link, as `_LINK` finds them."""
 
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
@@ -59,7 +62,7 @@ class Lists:
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
         self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
-        self._group_links: dict[tuple[str, str], str] = {}
+        self._named: dict[object, list[tuple[str, ...]]] = {}
         self._phrases_of = cache(_phrases_of)
 
     def read(
@@ -69,20 +72,20 @@ class Lists:
 
         `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
         """
-        links = Counter[str](self._link.findall(html))
+        links = cache(lambda: Counter[str](self._link.findall(html)))  # texts are often enough
         whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
             grouped = [each for each in articles if getattr(each, stated[-1], None)]
             return {Shown(stated, title=False): grouped or articles}
         some = [*islice(chain(*found), _SOME)]
-        names = [n for n in _STATED.values() if self._are_linked(n[-1], some, links)]
+        names = self._names_in(name, some, links)
         title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         return {None: whole, excerpt: excerpts, title: titles}
 
     def _find_all(
-        self, html: str, articles: Iterable[Content], links: Counter[str]
+        self, html: str, articles: Iterable[Content], links: Links
     ) -> tuple[list[Content], ...]:
         """Return the articles that a list shows whole, in part, and by their titles."""
         found: tuple[list[Content], ...] = [], [], []
@@ -105,30 +108,29 @@ class Lists:
             titles += [each for each in written if self._is_linked(each, links)]
         return found
 
-    def _is_linked(self, article: Content, links: Counter[str]) -> bool:
-        return links[_path(self._urls.link(article, self.files[article]))] > 0
+    def _is_linked(self, article: Content, links: Links) -> bool:
+        return links()[self._urls.link(article, self.files[article]).lstrip("./")] > 0
 
-    def _are_linked(self, name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
-        """Return whether a list links the `tags`, the `category` or the `authors` of each article.
-
-        A menu links each of them once.
-        """
-        found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
-        groups = chain(*([each] if name == "category" else each for each in found))
-        named = Counter(self._group_link(name, each) for each in groups)
-        return bool(named) and all(links[link] >= count for link, count in named.items())
-
-    def _group_link(self, name: str, group: Group) -> str:
-        """Return the address of a group, by its name: Pelican takes long to make or compare it."""
-        key = name, str(group)
-        if key not in self._group_links:
-            self._group_links[key] = _path(group.url)
-        return self._group_links[key]
+    def _names_in(
+        self, kind: str, some: Sequence[Content], links: Links
+    ) -> Sequence[tuple[str, ...]]:
+        """Return which names of groups are in a list; the theme shows all of a kind alike."""
+        stated = [n for n in _STATED.values() if any(getattr(each, n[-1], None) for each in some)]
+        key, is_full = (kind, *stated), len(some) == _SOME
+        if key in self._named:
+            return self._named[key]
+        named = [names for names in stated if _are_linked(names[-1], some, links())]
+        return self._named.setdefault(key, named) if is_full else named
 
 
-def _path(url: str) -> str:
-    """Return a URL as `_LINK` finds it."""
-    return url.lstrip("./")
+def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
+    """Return whether a list links the `tags`, the `category` or the `authors` of each article.
+
+    A menu links each of them once.
+    """
+    found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
+    groups = Counter(chain(*([each] if name == "category" else each for each in found)))
+    return all(links[each.url.lstrip("./")] >= count for each, count in groups.items())
 
 
 def _find(html: str, phrase: str, after: int) -> int:

@@ -153,11 +153,11 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        shown = file.shown.items()
-        in_part = [(cut, [each for each in some if each.source_path]) for cut, some in shown if cut]
+        all_shown = file.shown.items()
+        in_part = [(cut, [e for e in some if e.source_path]) for cut, some in all_shown if cut]
         parts = [Part(each.source_path, cut) for cut, some in in_part for each in some]
         published = [self._published(each) for _, some in in_part for each in some]
-        others = (e for cut, some in shown for e in some if not (cut and e.source_path))
+        others = (e for cut, some in all_shown for e in some if not (cut and e.source_path))
         period = " ".join(map(str, variables.get("period", ())))
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),

@@ -69,17 +69,14 @@ class GitDates:
         What has no reliable date is absent. Each file and part is looked up in git once, however
         often this is called.
         """
-        dates = self._dates
-        self._look_up({*files} - dates.keys())
-        known = (each for each in files if each in dates)  # those outside may be very many
-        return {each: date for each in known if isinstance(date := dates[each], datetime)}
+        self._look_up({*files} - self._dates.keys())
+        known = ((each, self._dates[each]) for each in files if each in self._dates)
+        return {each: date for each, date in known if isinstance(date, datetime)}
 
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
-        if file_of(file) in self._outside:
-            return Unknown.OUTSIDE
-        date = self._dates.get(file)
-        return date if isinstance(date, str) else ""
+        why = Unknown.OUTSIDE if file_of(file) in self._outside else self._dates.get(file)
+        return why if isinstance(why, str) else ""
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
