@@ -34,7 +34,7 @@ code.
 
 ## All is well
 
-One line says what was written, what was left out and why, and where dates come from. For the
+One line says what was written, what was not listed and why, and where dates come from. For the
 reasons for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or
 for details [`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
@@ -64,7 +64,7 @@ a fix: here a page has an invalid priority.
 
 @dataclass(frozen=True)
 class Generator:
-    """A generator with a site of three pages, one of which is left out."""
+    """A generator with a site of three pages, one of which is not listed."""
 
     command: str
     """A strict build."""

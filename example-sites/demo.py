@@ -140,12 +140,14 @@ def build(site: Site) -> Log:
 def read_log(text: str, site: Site) -> Log:
     """Find our lines among all that the generator logs at its most talkative."""
     text = re.sub(r" +(?:\S+\.py:\d+ *)?$", "", text, flags=re.MULTILINE)  # Pelican's right column
-    summary = re.search(r"(\d+) pages? listed(?:.*?, (\d+) left out)?(?:.*; dates: (.+))?", text)
+    summary = re.search(r"(\d+) pages? listed(?:.*?, (\d+) not listed)?(?:.*; dates: (.+))?", text)
     if not summary:
         raise DemoError(f"the log of {site.generator} has no summary line of sitemapkit")
     excluded = re.findall(r"not listed: (.+) \(([^()]+)\)$", text, re.MULTILINE)
     if len(excluded) != int(summary[2] or 0):
-        raise DemoError(f"{summary[2]} pages are left out, but {len(excluded)} reasons are logged")
+        raise DemoError(
+            f"{summary[2]} pages are not listed, but {len(excluded)} reasons are logged"
+        )
     robots = re.search(r"robots\.txt: (.+?)(?: \[[a-z-]+\])?$", text, re.MULTILINE)
     return Log(int(summary[1]), summary[3], excluded, robots and robots[1])
 
@@ -154,11 +156,11 @@ def read_log(text: str, site: Site) -> Log:
 
 
 def show(site: Site, log: Log) -> None:
-    """Print what was listed, left out and written, and how the files begin."""
+    """Print what is listed, what is not, what was written, and how the files begin."""
     heading(f"{site.generator}: {site.base_url}")
     print(f"  $ cd example-sites/{site.folder.name} && {' '.join(site.command)}\n")
     row("listed", f"{log.listed} pages; dates: {log.dates or 'none'}")
-    row("left out", f"{len(log.excluded)} pages")
+    row("not listed", f"{len(log.excluded)} pages")
     width = max((len(page) for page, _ in log.excluded), default=0)
     for page, reason in sorted(log.excluded):
         row("", f"  {page:<{width}}  {reason}")

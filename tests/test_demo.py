@@ -87,7 +87,7 @@ def test_what_is_wrong_with_a_sitemap_is_said(
 
 
 def test_a_page_left_out_without_a_reason_is_said(demo: ModuleType) -> None:
-    summary = "1 page listed in site/sitemap.xml, 2 left out (2 draft); no dates"
+    summary = "1 page listed in site/sitemap.xml, 2 not listed (2 draft); no dates"
     log = f"not listed: a.md (draft)\n{summary}"
-    with pytest.raises(demo.DemoError, match="2 pages are left out, but 1 reasons are logged"):
+    with pytest.raises(demo.DemoError, match="2 pages are not listed, but 1 reasons are logged"):
         demo.read_log(log, demo.SITES[0])

@@ -113,7 +113,7 @@ class Report(Struct):
         where = f" in {self.entry_file}" if self.entry_file else ""
         reasons = Counter(re.split(_FURTHER, page.reason)[0] for page in self.excluded)
         why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-        excluded = f", {len(self.excluded):,} left out ({why})" if why else ""
+        excluded = f", {len(self.excluded):,} not listed ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
         dates = ", ".join(f"{count:,} from {name}" for name, count in sources.most_common())
         return f"{counts}{where}{excluded}; {f'dates: {dates}' if dates else 'no dates'}"

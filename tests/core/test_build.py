@@ -264,7 +264,7 @@ def test_the_summary_counts_and_names_the_file(site: Site) -> None:
     report = site.build(stated, site.page("b/", meta={"sitemap": False}))
     file = site.folder / "sitemap.xml"
     assert report.summary() == (
-        f"1 page listed in {file}, 1 left out (1 excluded); dates: 1 from generator"
+        f"1 page listed in {file}, 1 not listed (1 excluded); dates: 1 from generator"
     )
 
 

@@ -52,7 +52,7 @@ def test_the_summary_counts_the_reasons(site: Site) -> None:
     )
     file = site.folder / "sitemap.xml"
     assert report.summary() == (
-        f"1 page listed in {file}, 4 left out (2 noindex, 1 excluded, 1 pagination); no dates"
+        f"1 page listed in {file}, 4 not listed (2 noindex, 1 excluded, 1 pagination); no dates"
     )
 
 

@@ -53,7 +53,7 @@ def test_one_line_says_what_was_done_and_debug_lines_say_why_pages_are_left_out(
     stars: Site,
 ) -> None:
     log = stars.pelican("--debug").stdout
-    assert f"31 pages listed in {stars.out}/sitemap.xml, 7 left out (" in log
+    assert f"31 pages listed in {stars.out}/sitemap.xml, 7 not listed (" in log
     for page, reason in {
         "index2.html": "pagination beyond the first page",
         "404.html": "generated page",

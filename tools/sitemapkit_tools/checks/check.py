@@ -64,7 +64,7 @@ class CheckSettings(Struct, frozen=True):
     """The crawler whose rules in robots.txt count."""
 
     deliberate: Set[str] = frozenset()
-    """URLs that a build listed or left out on purpose, as its report says."""
+    """URLs that a build listed or excluded on purpose, as its report says."""
 
     versions: Sequence[str] = ()
     """Folders of versions; without any, mike's versions.json counts."""
@@ -83,7 +83,7 @@ def check_site(
     *,
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
-    """Check a site in a directory. `options` say which pages are left out on purpose."""
+    """Check a site in a directory. `options` say which pages are excluded on purpose."""
     reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @selector_option("--noise", "Elements of the main content to ignore.")
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
-@click.option("-v", "--verbose", is_flag=True, help="Say why each page is left out.")
+@click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
 @json_flag
 @click.pass_context
 def command(

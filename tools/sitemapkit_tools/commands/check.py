@@ -131,7 +131,7 @@ def _number(
     "--build-report",
     type=_FILE,
     metavar="FILE",
-    help="JSON report of the build: pages that it left out are not reported.",
+    help="JSON report of the build: pages that it excluded are not reported.",
 )
 @click.option(
     "--agent",
@@ -303,7 +303,7 @@ def _check_url(params: _Parameters) -> CheckResult:
 
 
 def _decided(report: Path | None) -> Set[str]:
-    """Return the URLs that the build listed or left out."""
+    """Return the URLs that the build listed or excluded."""
     held = report and _read_report(report)
     return {*held.excluded, *held.listed} if held else frozenset()
 

@@ -39,7 +39,7 @@ latest_option = click.option(
 
 
 def show_issues(report: Report, *, least: int = logging.INFO) -> None:
-    """Write the issues of a build to stderr, and if `least` is DEBUG each page left out."""
+    """Write the issues of a build to stderr, and with DEBUG why each other page is not listed."""
     for message in list(report.messages())[:-1]:
         if message.level >= least:
             warning = style("warning", colour="yellow", bold=True) + " "
