@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_865,
+    "core": 5_867,
     "plugins/mkdocs": 571,
     "plugins/pelican": 649,
-    "plugins/sphinx": 583,
+    "plugins/sphinx": 584,
 }
-MOST_LOADED_LINES = {"auto": 4_265, "false": 3_345}
+MOST_LOADED_LINES = {"auto": 4_267, "false": 3_347}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

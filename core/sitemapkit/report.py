@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Entry, Excluded, Issue, Lastmod, Severity
 
-_FURTHER = r" (?:by|to|beyond|of|in|elsewhere|page)\b"
-"""Where the words of a reason become more than a summary needs."""
+_FURTHER = {"by", "to", "beyond", "of", "in", "elsewhere", "page"}
 
 ANY_REPORT = r'\A\{\s*"base_url": *"[^"]*",\s*"listed":'
 """A pattern of the beginning of every report in JSON."""
@@ -111,9 +110,14 @@ class Report(Struct):
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""
         counts = f"{len(self.listed):,} page{'' if len(self.listed) == 1 else 's'} listed"
         where = f" in {self.entry_file}" if self.entry_file else ""
-        reasons = Counter(re.split(_FURTHER, page.reason)[0] for page in self.excluded)
+        reasons = Counter(_in_short(page.reason) for page in self.excluded)
         why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
         excluded = f", {len(self.excluded):,} not listed ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
         dates = ", ".join(f"{count:,} from {name}" for name, count in sources.most_common())
         return f"{counts}{where}{excluded}; {f'dates: {dates}' if dates else 'no dates'}"
+
+
+def _in_short(reason: str) -> str:
+    """Return the words of a reason before they become more than a summary needs."""
+    return " ".join(takewhile(lambda word: word not in _FURTHER, reason.split()))

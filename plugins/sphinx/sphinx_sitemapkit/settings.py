@@ -29,8 +29,8 @@ PREFIX = "sitemap_"
 SPELLING = Spelling("conf.py", PREFIX)
 """How messages name the options."""
 
-OPTIONS = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
-"""The names of the core's options in conf.py, and their types."""
+OPTIONS = [PREFIX + name for name in OptionsSchema.__struct_fields__]
+"""The names of the core's options in conf.py."""
 
 
 class Settings(Struct, frozen=True):
@@ -119,9 +119,10 @@ def _option(config: Config, name: str) -> object:
         return {}  # the preview of a pull request has no versions in other languages
     if not isinstance(value, str) or name not in config.overrides:
         return value
+    types = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
     for parsed in (value.split(","), value):
         with suppress(ValidationError):
-            return convert(parsed, OPTIONS[name], strict=False)
+            return convert(parsed, types[name], strict=False)
     return value  # the core refuses it
 
 
