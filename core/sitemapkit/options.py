@@ -367,7 +367,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
 
 
-def _set_options(given: Mapping[str, object]) -> dict[str, object]:
+def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are set; one that takes a list may have one value in its place."""
     own = {name: value for name, value in given.items() if value is not None}
     may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
