@@ -402,7 +402,7 @@ def test_drafts_and_the_pages_of_the_theme_are_left_out_with_their_reasons(
     files = {"docs/draft.md": "# Draft", "docs/note.md": "# Note", "theme/404.html": "Not here"}
     built = site(files, draft_docs="draft.md", exclude_docs="note.md")
     built.configure(theme={"name": None, "custom_dir": "theme", "static_templates": ["404.html"]})
-    reasons = [line for line in built.build() if "not listed" in line]
+    reasons = [line for line in built.build() if "not listed:" in line]
     draft = built.root / "docs" / "draft.md"
     assert reasons == [
         f"DEBUG sitemapkit: not listed: {draft} (draft)",
