@@ -62,7 +62,9 @@ class Lists:
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
         self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
-        self._named: dict[object, list[tuple[str, ...]]] = {}
+        self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
+        """Names of groups that all lists of a kind show, as a full one of them does."""
+
         self._phrases_of = cache(_phrases_of)
 
     def read(
