@@ -29,8 +29,8 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_867,
-    "plugins/mkdocs": 571,
+    "core": 5_951,
+    "plugins/mkdocs": 500,
     "plugins/pelican": 649,
     "plugins/sphinx": 584,
 }

@@ -816,6 +816,22 @@ def test_a_pattern_that_matches_on_no_host_is_told_once(built: Callable[..., Sit
     assert "exclude '/nowhere/': " in told[0]
 
 
+UNEXPLAINED = f"""
+def on_page_markdown(markdown, page, **_):
+    return markdown + {" ".join(f"word{n}" for n in range(30))!r}
+"""
+
+
+def test_text_that_no_file_explains_is_remarked_on_a_site_of_several_hosts(
+    built: Callable[..., Site],
+) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {"docs/index.de.md": "# Heim", "hook.py": UNEXPLAINED}
+    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], hooks=["hook.py"])
+    assert made.run("build").stderr.count("git-partly") == 1
+
+
 ROOTED = """
 def on_env(env, config, files):
     for file in files.documentation_pages():

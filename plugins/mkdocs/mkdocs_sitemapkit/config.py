@@ -5,12 +5,9 @@ Their defaults come from MkDocs' own settings and those of the theme.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
-from posixpath import relpath
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
@@ -21,6 +18,8 @@ from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.urls import normalize_base, resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mkdocs.config.defaults import MkDocsConfig
 
 log = get_plugin_logger("sitemapkit")
@@ -70,10 +69,9 @@ class SitemapConfig(Config):
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
     """Return defaults for the options."""
     base = stated_base(config.site_url)
-    is_left_open = not base and _mentions_site_url(config)
     return {
         "base_url": config.site_url,
-        "base_severity": "note" if is_left_open else "warning",
+        "base_severity": "note" if not base and _mentions_site_url(config) else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
         "languages": _language_builds(config, base),
@@ -86,24 +84,18 @@ def _mentions_site_url(config: MkDocsConfig) -> bool:
     return file.is_file() and bool(re.search(_SITE_URL, file.read_text("utf-8", "replace")))
 
 
-def _language_builds(config: MkDocsConfig, own: str) -> dict[str, object]:
+def _language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
     """Return the builds that Material's language selector links to (`extra.alternate`).
 
-    They are builds of the same site only if this one is among them, each names its language and
-    each has a base URL of its own. static-i18n fills in the setting itself, and builds all
-    languages at once.
+    static-i18n fills in the setting itself, and builds all languages at once.
     """
     links: object = cast("dict[str, object]", config.extra).get("alternate")
     if not own or not isinstance(links, list) or "i18n" in config.plugins:
         return {}
-    builds = dict(filter(None, (_build(link, own) for link in cast("list[object]", links))))
-    addresses = set(builds.values())
-    if len(builds) < 2 or len(addresses) < len(builds) or own not in addresses:  # noqa: PLR2004
-        return {}
-    return {
-        code: base if base == own else {"base_url": base, "pages": _sitemap(base, own, config)}
-        for code, base in builds.items()
-    }
+    from sitemapkit.language_builds import language_builds  # noqa: PLC0415 - for few sites
+
+    builds = filter(None, (_build(link, own) for link in cast("list[object]", links)))
+    return language_builds(dict(builds), own, config.site_dir)
 
 
 def _build(entry: object, base_url: str) -> tuple[str, str] | None:
@@ -113,16 +105,7 @@ def _build(entry: object, base_url: str) -> tuple[str, str] | None:
             try:
                 return hreflang(lang), normalize_base(resolve(link, base_url))
             except (LanguageError, UrlError) as error:
-                text = "extra.alternate: %s is not a translation for search engines: %s."
-                log.info(text, entry, error)
+                log.info("extra.alternate: %s is ignored: %s.", entry, error)
         case _:
             pass
     return None
-
-
-def _sitemap(base: str, own: str, config: MkDocsConfig) -> str:
-    """Return the path of another build's sitemap if output folders are nested as URLs are."""
-    other, this = urlsplit(base), urlsplit(own)
-    if (other.scheme, other.netloc) != (this.scheme, this.netloc):
-        return ""
-    return os.path.realpath(f"{config.site_dir}/{relpath(other.path, this.path)}/sitemap.xml")

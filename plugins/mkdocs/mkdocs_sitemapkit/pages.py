@@ -27,8 +27,7 @@ from sitemapkit.model import file_of
 from sitemapkit.urls import STATIC_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Mapping, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -59,11 +58,11 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
     return pages
 
 
-def theme_pages(config: MkDocsConfig, known: AbstractSet[str]) -> dict[str, Page]:
+def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:
     """Return pages that only the theme has, such as 404.html, by their output paths."""
     templates = [name for name in config.theme.static_templates if name.endswith(STATIC_SUFFIXES)]
-    names = {str(Path(config.site_dir, name)): name for name in templates}
-    return {path: Page(names[path], path, kind="generated") for path in sorted({*names} - known)}
+    urls = {str(Path(config.site_dir, name)): name for name in templates}
+    return {path: Page(urls[path], path, kind="generated") for path in sorted(urls.keys() - known)}
 
 
 def front_matter_error(page: MkDocsPage) -> str | None:

@@ -11,9 +11,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
 from mkdocs_sitemapkit.config import SitemapConfig, site_defaults
-from mkdocs_sitemapkit.hosts import split_by_host
 from mkdocs_sitemapkit.pages import front_matter_error, is_about_us, theme_pages, to_pages
 from sitemapkit import Build, SitemapError
+from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
@@ -58,10 +58,8 @@ Snippets do; for hooks, events decide.
 class SitemapPlugin(BasePlugin[SitemapConfig]):
     """Collects the pages of a build and of the builds inside it, and writes one sitemap."""
 
-    def __init__(self) -> None:
-        """Start outside of any build."""
-        self._depth = 0  # static-i18n builds each further language inside its `on_post_build`
-        self._served = False
+    _depth = 0  # static-i18n builds each further language inside its `on_post_build`
+    _served = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Remember whether this is `mkdocs serve`; a run before may have been interrupted."""
@@ -93,7 +91,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
-            by_path |= theme_pages(config, by_path.keys())
+            by_path |= theme_pages(config, by_path)
         self._examine_sources(pages, config)
         self.pages |= by_path
         build.add_all(by_path.values())
@@ -163,15 +161,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
             return
-        builds = split_by_host(self._build, self.pages.values(), self._site_dir)
         with _mkdocs_errors():
-            reports = [build.write(folder) for build, folder in builds]
-        messages = [[*report.messages(log.getEffectiveLevel())] for report in reports]
-        unused = [{m.arguments[0] for m in few if m.id == "unmatched-pattern"} for few in messages]
-        everywhere = unused[0].intersection(*unused)  # other patterns match a page of another host
-        for message in [each for few in messages for each in few]:
-            if message.id != "unmatched-pattern" or message.arguments[0] in everywhere:
-                everywhere.discard(message.arguments[0])  # each is logged once
+            reports = write_by_host(self._build, self.pages.values(), self._site_dir)
+        for report in reports:
+            for message in report.messages(log.getEffectiveLevel()):
                 log.log(message.level, message.text, *message.arguments)
 
 
