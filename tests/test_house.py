@@ -29,7 +29,7 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_951,
+    "core": 5_969,
     "plugins/mkdocs": 500,
     "plugins/pelican": 649,
     "plugins/sphinx": 584,

@@ -93,7 +93,8 @@ class Build:
             verdict = self._selection.judge(page)
             self._judged[os.fspath(page.output or "") or len(self._judged)] = verdict
             self._selected = None
-            if isinstance(verdict, Excluded) and not page.excluded:
+            reason = verdict.reason if isinstance(verdict, Excluded) else None
+            if reason not in (None, page.excluded, Reason.BAD_URL):
                 self._excluded[page.url] = page
 
     @_without_garbage_collection()
@@ -219,8 +220,9 @@ class Build:
             return []
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
         pages = self._excluded | {each.page.url: each.page for each in candidates}
-        found = [page for url in sorted(shown) if (page := pages.get(url))]
-        return [Candidate(page, page.url, read_metadata(page.meta)) for page in found]
+        found = [pages[url] for url in sorted(shown & pages.keys())]
+        loc_of = self.options.loc_of
+        return [Candidate(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""

@@ -47,7 +47,8 @@ def write_part(
 
     `entries` are Entry objects, or URLs as strings, which are several times as fast. They are
     written in their order, duplicates included. Memory use is constant: one batch at a time. Only
-    these `options` count: base_url, filename, formats, max_urls, max_bytes, url_encoding.
+    these `options` count: base_url, filename, formats, max_urls, max_bytes, stylesheet,
+    url_encoding.
 
     `on_issue` gets an issue for whatever is invalid and left out, such as a URL outside the base
     URL; without it the first issue raises SitemapError. Raises OutputError if a file cannot be

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,9 @@ _DATETIME = (
     r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?"
     r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
+
+FIRST_YEAR = 1990
+"""The first year of the web: no page is older."""
 
 _LARGEST_OFFSET = timedelta(hours=14)
 """The offset of the zone where the day begins first, and the largest in the XML schema."""
@@ -51,7 +54,7 @@ def parse(text: str) -> date:
 
 
 def parse_w3c(text: str) -> date:
-    """Return the same for a strict W3C datetime that includes a day (rule LM1).
+    """Return the date or aware datetime of a strict W3C datetime with a day (rule LM1).
 
     Raises ValueError for any other text.
     """
@@ -76,6 +79,11 @@ def known(value: date) -> date:
     if zone is None or (type(zone) is not timezone and value.utcoffset() is None):
         return value.date()
     return value.replace(microsecond=0) if value.microsecond else value
+
+
+def day_if_midnight(value: datetime) -> date:
+    """Return a datetime, or only its day at midnight: then a day without a time was stated."""
+    return value.date() if value.time() == time() else value
 
 
 def w3c(value: date) -> str:
@@ -170,7 +178,7 @@ def sortable(value: date | None) -> tuple[str, str]:
 
 
 def sortable_text(text: str) -> tuple[tuple[str, str], str]:
-    """Return the same for a result of `lastmod_text`."""
+    """Return a key that sorts results of `lastmod_text` by time; "" comes first."""
     return sortable(parse(text) if text else None), text
 
 

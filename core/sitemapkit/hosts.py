@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from sitemapkit.build import Build
 from sitemapkit.errors import UrlError
-from sitemapkit.urls import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,7 +48,7 @@ def _host_of(page: Page, options: Options, output_dir: Path) -> tuple[str, Path]
     if page.translation_key is None or page.url.startswith(options.base_url):
         return main
     try:
-        url = absolute(page.url, options.base_url, encoding=options.url_encoding)
+        url = options.loc_of(page.url)
     except UrlError:
         return main
     output = Path(page.output or "")

@@ -19,7 +19,7 @@ from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.urls import below, normalize_base
+from sitemapkit.urls import absolute, below, normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -262,6 +262,10 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """Whether the language of each page is needed: for translations, feeds and llms.txt."""
         return bool(self.languages) or not DESCRIBED.isdisjoint(self.formats)
 
+    def loc_of(self, url: str) -> str:
+        """Return the normal form of a URL that may be relative to the base URL; raises UrlError."""
+        return absolute(url, self.base_url, encoding=self.url_encoding)
+
     def path_of(self, loc: str) -> str:
         """Return the readable path of a URL below the base URL, which patterns match."""
         return below(self.base_url, loc, encoding=self.url_encoding)
@@ -303,7 +307,8 @@ class Spelling(Struct, frozen=True):
         return re.sub(_NAMED, self.prefix + r"\g<0>", text) if may_name else text
 
 
-_NAMED = rf"(?:^|(?<=`))(?:{'|'.join(OptionsSchema.__struct_fields__)})(?=[`.:]|$)"
+_NAMES = "|".join(OptionsSchema.__struct_fields__)
+_NAMED = rf"^(?:{_NAMES})(?=:|$)|(?<=`)(?:{_NAMES})(?=[`.:])"
 """An option in backquotes, or at the beginning."""
 
 

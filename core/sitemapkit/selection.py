@@ -56,9 +56,9 @@ class Selection:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
             return excluded(page, page.excluded)
-        base, encoding = self._options.base_url, self._options.url_encoding
+        base = self._options.base_url
         try:
-            loc = urls.absolute(page.url, base, encoding=encoding)
+            loc = self._options.loc_of(page.url)
         except UrlError as error:
             return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
@@ -192,7 +192,7 @@ def _loc_of(judged: Candidate | Excluded, options: Options) -> str:
     if isinstance(judged, Candidate):
         return judged.loc
     try:
-        return urls.absolute(judged.url, options.base_url, encoding=options.url_encoding)
+        return options.loc_of(judged.url)
     except UrlError:
         return ""
 

@@ -351,6 +351,17 @@ def test_a_listing_may_show_a_file_that_is_gone(site: Site) -> None:
     assert "tag/" in site.entries()
 
 
+def test_a_member_that_is_not_listed_has_not_the_date_of_the_home_page(site: Site) -> None:
+    ledger = site.folder / "ledger.txt"
+    home = site.page("", content="Home")
+    site.build(home, ledger=str(ledger))
+    ledger.write_text(ledger.read_text().replace("/ - ", "/ 2021-01-01 "))
+    hidden = site.page("hidden/", meta={"sitemap": False})
+    listing = site.page("tag/", kind="listing", members=["hidden/"])
+    site.build(home, hidden, listing, ledger=str(ledger))
+    assert site.entries() == {"": {"lastmod": "2021-01-01"}, "tag/": {"lastmod": "2024-05-06"}}
+
+
 def test_the_authors_date_beats_the_ledger(site: Site) -> None:
     page = site.page("a/", content="A", meta={"lastmod": "2020-01-01"})
     site.build(page, ledger=str(site.folder / "ledger.txt"))

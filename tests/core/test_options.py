@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from sitemapkit import OptionError, Options, Page, build, read_options, stated_base
+from sitemapkit.options import Spelling
 
 WHERE = "sitemapkit in mkdocs.yml"
 
@@ -138,3 +139,19 @@ def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_p
     given = {"sources": [{"match": "*", "files": "*.yml"}], "base_url": "https://example.org/"}
     report = build([Page("a/")], read_options(given, where=WHERE, root=root), tmp_path)
     assert "sources-without-file" not in {issue.rule.id for issue in report.issues}
+
+
+@pytest.mark.parametrize(
+    ("text", "applied"),
+    [
+        ("exclude", "sitemap_exclude"),
+        ("filename: a.xml", "sitemap_filename: a.xml"),
+        ("set `news.match`", "set `sitemap_news.match`"),
+        ("news.html", "news.html"),
+        ("languages/de.html", "languages/de.html"),
+    ],
+)
+def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
+    text: str, applied: str
+) -> None:
+    assert Spelling(prefix="sitemap_").applied(text) == applied

@@ -103,15 +103,16 @@ class Source:
         self._ledger = read_ledger(Path(options.ledger))
         damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
         self.issues = grouped("ledger-line", damaged)
-        self._present = {self._path(loc): digest for loc, digest in _digests(pages, self._base)}
+        digests = dict(_digests(pages, self._base))
+        self._present = {self._path(loc): digest for loc, digest in digests.items()}
         self._recorded = {
-            path: self._ledger.recorded(path, digest, self._present)
-            for path, digest in self._present.items()
+            loc: self._ledger.recorded(self._path(loc), digest, self._present)
+            for loc, digest in digests.items()
         }
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the page's date if its content is the same as at the last build."""
-        recorded = self._recorded.get(self._path(candidate.loc))
+        recorded = self._recorded.get(candidate.loc)
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
@@ -125,12 +126,12 @@ class Source:
 
         Without a ledger of the last build this is unknown, and so False.
         """
-        recorded = self._recorded.get(self._path(candidate.loc))
+        recorded = self._recorded.get(candidate.loc)
         return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
     def changed_after(self, candidate: Candidate, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
-        recorded = self._recorded.get(self._path(candidate.loc))
+        recorded = self._recorded.get(candidate.loc)
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)

@@ -132,8 +132,7 @@ class Resolver:
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
-        resolved = (each for each in chain(self._unlisted, self.pages) if each.lastmod)
-        lastmods = {each.loc: self.lastmod(each).value for each in resolved}
+        lastmods = {each.loc: each.lastmod.value for each in self.pages if each.lastmod}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[DateSource, Answer]:

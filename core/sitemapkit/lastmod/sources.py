@@ -90,7 +90,7 @@ class SourceDates:
         page, options = candidate.page, self._options
         includes = page.included and options.dependencies
         own = [*page.sources, *page.included] if includes else page.sources
-        if not self._extra:
+        if not (self._extra and candidate.loc.startswith(options.base_url)):
             return own
         path = options.path_of(candidate.loc)
         added = [file for match, files in self._extra if match.match(path) for file in files]

@@ -56,8 +56,7 @@ def robots_file(
             _note_not_at_root(options, sitemap_urls, report)
         _note_disallowed(content, options, report)
         unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
-        is_made_by_us = content != _EVERYTHING_ALLOWED == _with_lines(content, [], comment)
-        if options.robots == "auto" and unwanted and is_made_by_us:
+        if options.robots == "auto" and unwanted and _is_made_by_us(content, comment):
             return OutputFile(path, [])
     elif not sitemap_urls or not _may_create(path, options, sitemap_urls, report):
         return None
@@ -69,7 +68,7 @@ def robots_file(
 
 def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
     """Add an issue if pages are listed that the file forbids; a note where it forbids them all."""
-    if b"isallow:" in content and not _is_below_root(options):
+    if b"disallow" in content.lower() and not _is_below_root(options):
         from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
         found = [*disallowed(content, (entry.loc for entry in report.listed))]
@@ -104,6 +103,12 @@ def _note_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Rep
     if "MIKE_DOCS_VERSION" not in os.environ:
         needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."
         report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), needed)
+
+
+def _is_made_by_us(content: bytes, comment: bytes) -> bool:
+    """Return whether the file has nothing but our lines and what we write above them."""
+    without_ours = _with_lines(content, [], comment)
+    return without_ours == _EVERYTHING_ALLOWED and content != _EVERYTHING_ALLOWED
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:

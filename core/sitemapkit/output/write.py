@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from html import unescape
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.dates import lastmod_text, newest_text, sortable_text
+from sitemapkit.dates import FIRST_YEAR, lastmod_text, newest_text, sortable_text
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from sitemapkit.xmltext import Namespace
 
 _SHORTEST = len("http://a.bc/")
-_FIRST_YEAR = 1990  # of the web
 _THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
 
 
@@ -116,8 +115,8 @@ def _check(report: Report, options: Options) -> None:
 
 def _is_old(entry: Entry) -> bool:
     if isinstance(entry.lastmod, date):
-        return entry.lastmod.year < _FIRST_YEAR
-    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(_FIRST_YEAR)
+        return entry.lastmod.year < FIRST_YEAR
+    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(FIRST_YEAR)
 
 
 # Each rule, a character without which no URL can break it, and what breaks it: rule L2, where the
@@ -134,7 +133,7 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
 class _Parts:
     """The entries as XML, by the labels of their files; the only label is "" if they fit into one.
 
-    Only one part is in memory at a time, for all would take more than everything else.
+    Only one part is in memory at a time, because all would take more than everything else.
     """
 
     def __init__(self, site: Site) -> None:
@@ -205,9 +204,6 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     for form in get_args(Format):
         if site.entries and form in options.formats and form not in FOR_ENGINES:
             yield from load(form).output_files(site)
-    if site.entries and options.stylesheet:
-        css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
-        yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
     if options.news:
         yield from load("news").output_files(site)
     if key := options.indexnow_key:
@@ -229,7 +225,7 @@ def put_in_place(
     """
     current = {*kept}
     with publication(layout.output_dir, report) as new:
-        for file in files:
+        for file in chain(_stylesheets(layout) if entry_files else (), files):
             new.stage(file)
             current.add(file.path)
         urls = [layout.url(file) for file in entry_files]
@@ -243,3 +239,10 @@ def put_in_place(
     for other in layout.others():
         report.add("other-sitemap", str(other))
     report.entry_file = next(iter(entry_files), None)
+
+
+def _stylesheets(layout: Layout) -> Iterator[OutputFile]:
+    """Yield the CSS file that the sitemap names, if that is wanted."""
+    if layout.options.stylesheet:
+        css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
+        yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-from datetime import date, datetime, time
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,13 +20,14 @@ from mkdocs.utils.meta import YAML_RE
 
 from mkdocs_sitemapkit.listings import shown_by_lists
 from sitemapkit import Page, Part, Reason
-from sitemapkit.dates import newest, now
+from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
 from sitemapkit.model import file_of
 from sitemapkit.urls import STATIC_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
@@ -150,9 +150,9 @@ def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:
 
 
 def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:
-    """Return a date that a post states; a day without a time is midnight in Material."""
+    """Return a date that a post states; Material makes a day without a time midnight."""
     stated: datetime | None = post["date"].get(name) if post else None
-    return stated.date() if stated and stated.time() == time() else stated
+    return stated and day_if_midnight(stated)
 
 
 def _post(page: MkDocsPage) -> _Post | None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pelican.utils import get_date
 
+from sitemapkit.dates import day_if_midnight
+
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content
-
-_MIDNIGHT = time()
 
 
 def stated_date(content: Content, name: Literal["modified", "date"]) -> date | None:
@@ -24,7 +24,7 @@ def stated_date(content: Content, name: Literal["modified", "date"]) -> date | N
     if not isinstance(moment, datetime) or _is_default(moment, content):
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
-    return aware.date() if aware.time() == _MIDNIGHT else aware
+    return day_if_midnight(aware)
 
 
 def _is_default(moment: datetime, content: Content) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from lxml import etree, html
 from msgspec.structs import replace
 
-from sitemapkit import OptionError, Page, build, read_options
+from sitemapkit import OptionError, Page, build, read_options, write_index, write_part
 from sitemapkit.formats.html import texts as all_words
 
 if TYPE_CHECKING:
@@ -402,6 +402,12 @@ class TestStylesheet:
             (instruction,) = etree.parse(file).xpath("/processing-instruction()")
             assert instruction.get("href") == "sitemap.css"
             assert instruction.get("type") == "text/css"
+
+    def test_parts_that_are_written_one_by_one_name_css_that_is_there(self, site: Site) -> None:
+        options = read_options({"stylesheet": True}, where="bulk.py", base_url="https://a.org")
+        parts = write_part(["https://a.org/a/"], options, site.folder, "tea")
+        write_index(parts, options, site.folder)
+        assert (site.folder / "sitemap.css").exists()
 
     def test_it_goes_when_it_is_not_wanted_any_longer(self, site: Site) -> None:
         site.build(Page("a/"), stylesheet=True)

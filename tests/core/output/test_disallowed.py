@@ -9,7 +9,8 @@ from protego import Protego
 
 from sitemapkit.output.disallowed import disallowed
 
-LOCS = [f"https://example.org/{path}" for path in ("", "a/", "a/b.pdf", "a.pdf", "a.pdf?x", "?q=1")]
+PATHS_OF_SITE = ("", "a/", "a/b.pdf", "a.pdf", "a.pdf?x", "?q=1", "gr%C3%B6%C3%9Fe/", "b%2Fc")
+LOCS = [f"https://example.org/{path}" for path in PATHS_OF_SITE]
 
 
 @pytest.mark.parametrize(
@@ -22,12 +23,23 @@ LOCS = [f"https://example.org/{path}" for path in ("", "a/", "a/b.pdf", "a.pdf",
         "User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow:\n",
         "user-agent: *\ndisallow: /a # all\n\nUser-agent: *\nDisallow: /?q\n",
         "Sitemap: https://example.org/sitemap.xml\nDisallow: /\n",
+        "USER-AGENT : *\nDISALLOW : /a/\n",
+        "User-agent: *\nDisallow: /größe/\n",
+        "User-agent: *\nDisallow: /gr%c3%b6%c3%9fe/\n",
+        "User-agent: *\nDisallow: /%61/\n",
+        "User-agent: *\nDisallow: /b/c\n",
+        "User-agent: *\nDisallow: /b%2fc\n",
     ],
 )
 def test_rb7_it_is_what_a_parser_of_robots_txt_says(rules: str) -> None:
     parser = Protego.parse(rules)
     forbidden = [loc for loc in LOCS if not parser.can_fetch(loc, "anybot")]
     assert [*disallowed(rules.encode(), LOCS)] == forbidden
+
+
+def test_rb7_a_byte_order_mark_is_not_part_of_the_first_line() -> None:
+    rules = "\ufeffUser-agent: *\nDisallow: /a/\n"
+    assert [*disallowed(rules.encode(), LOCS)] == LOCS[1:3]
 
 
 PATHS = st.text("ab/.", max_size=6)

@@ -358,10 +358,11 @@ def test_python_itself_reads_the_line(output: Output) -> None:
     ("rule", "severity", "others"),
     [("/a/", "error", "1 more like this."), ("/c", "error", ""), ("/", "note", "2 more")],
 )
+@pytest.mark.parametrize("key", ["Disallow", "DISALLOW"])
 def test_pages_that_it_forbids_are_named_and_counted(
-    output: Output, rule: str, severity: str, others: str
+    output: Output, key: str, rule: str, severity: str, others: str
 ) -> None:
-    (output.folder / "robots.txt").write_text(f"User-agent: *\nDisallow: {rule}\n")
+    (output.folder / "robots.txt").write_text(f"User-agent: *\n{key}: {rule}\n")
     (found,) = output.write("a/1/", "a/2/", "c/", robots="auto").issues
     assert (found.rule.id, found.severity) == ("robots-disallowed", severity)
     assert found.where == (f"{BASE}c/" if rule == "/c" else f"{BASE}a/1/")
