@@ -20,7 +20,7 @@ def python_with(group: str) -> Path:
     It is made once, and again when what it is made from changes.
     """
     ENVIRONMENTS.mkdir(parents=True, exist_ok=True)
-    with locked(ENVIRONMENTS / "lock"):
+    with locked(ENVIRONMENTS / f"{group}.lock"):
         folder = ENVIRONMENTS / f"{group}-{sys.version_info.major}.{sys.version_info.minor}"
         stamp = folder / "made-from"
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != _made_from(group):
@@ -37,8 +37,9 @@ def _made_from(group: str) -> str:
 
 
 def _make(folder: Path, group: str) -> None:
-    python = str(folder / "bin" / "python")
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-    subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
-    subprocess.run([*pip, "--group", group, "--editable", str(ROOT)], cwd=ROOT, check=True)
+    """Make an environment without pip of its own, which would take seconds."""
+    new = [sys.executable, "-m", "venv", "--clear", "--without-pip", str(folder)]
+    subprocess.run(new, check=True)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    install = [f"--python={folder / 'bin' / 'python'}", "install", "--group", group]
+    subprocess.run([*pip, *install, "--editable", str(ROOT)], cwd=ROOT, check=True)

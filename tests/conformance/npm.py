@@ -24,7 +24,7 @@ def installed(name: str, *packages: str) -> Path:
     folder = CACHE / name
     folder.mkdir(parents=True, exist_ok=True)
     stamp = folder / "made-from"
-    with locked(CACHE / "lock"):
+    with locked(CACHE / f"{name}.lock"):
         if not stamp.exists() or stamp.read_text() != " ".join(packages):
             quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
             command = [npm, "install", *quiet, f"--prefix={folder}", *packages]

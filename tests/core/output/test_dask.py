@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from ...locks import locked
+from ...environments import python_with
 from .conftest import BASE
 
 if TYPE_CHECKING:
@@ -29,24 +28,9 @@ write_table(pa.table({"url": urls, "lastmod": lastmods}), sys.argv[1], row_group
 """
 
 
-@pytest.fixture
-def python() -> Path:
-    """The Python of an environment with the dependency group `bulk`, made once below .cache/."""
-    folder = ROOT / ".cache" / "environments" / f"bulk-3.{sys.version_info.minor}"
-    python = folder / "bin" / "python"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with locked(folder.with_suffix(".lock")):
-        if not (folder / "made").exists():
-            subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-            pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)  # the first with --group
-            subprocess.run([*pip, "--group", "bulk", "--editable", str(ROOT)], cwd=ROOT, check=True)
-            (folder / "made").touch()
-    return python
-
-
 @pytest.mark.environment
-def test_dask_writes_the_parts_and_the_driver_the_index(output: Output, python: Path) -> None:
+def test_dask_writes_the_parts_and_the_driver_the_index(output: Output) -> None:
+    python = python_with("bulk")
     table = str(output.folder / "pages.parquet")
     subprocess.run([str(python), "-c", TABLE, table], check=True)
     command = [str(python), str(EXAMPLE), table, str(output.folder), BASE]
