@@ -29,9 +29,9 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 5_969,
+    "core": 6_007,
     "plugins/mkdocs": 500,
-    "plugins/pelican": 649,
+    "plugins/pelican": 624,
     "plugins/sphinx": 584,
 }
 MOST_LOADED_LINES = {"auto": 4_267, "false": 3_347}

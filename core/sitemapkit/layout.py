@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote
 
 from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES
-from sitemapkit.urls import absolute
+from sitemapkit.urls import absolute, path_url
 from sitemapkit.xmltext import locs
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Layout:
         return self._style + (self._part_marker if label else MARKER)
 
     def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
-        """Return the same file, with its content."""
+        """Return the file of all entries or the child of an index, with its content."""
         known = re.escape(self._part_marker) if label else ANY_SITEMAP
         return OutputFile(self.file(label, form), chunks, _ONLY_URLS if form in TEXTS else known)
 
@@ -108,9 +108,7 @@ class Layout:
         return self._absolute(file.name, self._folder_url)
 
     def _absolute(self, path: str, base: str) -> str:
-        """Return the URL of a path, in which `%`, `?` and `#` are ordinary characters."""
-        path = path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
-        return absolute(path, base, encoding=self.options.url_encoding)
+        return absolute(path_url(path), base, encoding=self.options.url_encoding)
 
     def obsolete(self, current: Iterable[Path]) -> list[Path]:
         """Return the files that we wrote for this sitemap and that are not among the `current`."""

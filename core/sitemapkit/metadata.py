@@ -68,6 +68,12 @@ def our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((key, name) for key, name in names if name.startswith(_OURS))
 
 
+def read_value(name: str, value: object) -> tuple[object, str]:
+    """Return a value such as `priority` as it is read, None if it is wrong, and what is allowed."""
+    reader, allowed = _READERS[name]
+    return reader(value), allowed
+
+
 def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the (key, value) pairs that are ours, the least specific spelling first."""
     bare = (name for name in _BARE if name in meta)

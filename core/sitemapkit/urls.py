@@ -128,6 +128,14 @@ def session_parameter(url: str) -> str | None:
     return match[1] if match else None
 
 
+def path_url(path: str) -> str:
+    """Return the relative URL of a file's path, in which `%`, `?` and `#` are ordinary characters.
+
+    All else is escaped by `absolute`.
+    """
+    return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
+
+
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:
     """Return the readable path of `loc` below `base`: no leading slash, no query, unescaped."""
     return unquote(loc[len(base) :].partition("?")[0], encoding, errors)

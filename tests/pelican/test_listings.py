@@ -217,6 +217,13 @@ def test_an_article_that_a_group_gets_changes_its_list(built: Callable[..., Site
     assert {"author/bob.html", "authors.html"} < changed(made, "a.md", other)
 
 
+def test_an_article_that_a_group_gets_and_shows_whole_changes_its_list(
+    built: Callable[..., Site],
+) -> None:
+    made = built("notmyidea")
+    assert "tag/red.html" in changed(made, "a.md", A.replace("tags: green", "tags: green, red"))
+
+
 def test_an_article_that_shows_whole_counts_whole_and_the_others_do_not(
     built: Callable[..., Site],
 ) -> None:

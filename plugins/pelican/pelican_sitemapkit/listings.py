@@ -11,31 +11,20 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from sitemapkit.lastmod.cuts import Shown
+from sitemapkit.lastmod.excerpts import excerpt_in, phrases_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.urls import Urls
+    from sitemapkit.lastmod.excerpts import Phrases
 
     Links = Callable[[], Counter[str]]
     """Returns how often a list has each link, as `_LINK` finds them."""
 
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
-
-_NEAR = 500
-"""Characters of HTML at each end of a text to search for phrases."""
-
-_PHRASE = 30
-"""Most characters of a phrase: a summary may be as short as ten words."""
-
-_SHORT = 12
-"""Desired length of a phrase."""
-
-_PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:&(?!#?\w+;)|[^<&\n]++)++)")
-"""Phrases, and what separates them: tags, since links depend on the page, and what themes respell.
-"""
 
 _LINK = r"""href=["']?(?:{})?[./]*([^"'\s>]*)"""
 """The address of a link, without the site's URL and folders such as `..`."""
@@ -82,9 +71,10 @@ class Lists:
             return {Shown(stated, title=False): grouped or articles}
         some = [*islice(chain(*found), _SOME)]
         names = self._names_in(name, some, links)
-        title = Shown(("date", *chain(*names)), groups=_STATED.get(name, ()), group=group)
+        in_group = Shown(groups=_STATED.get(name, ()), group=group, title=False)
+        title = replace(in_group, names=("date", *chain(*names)), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
-        return {None: whole, excerpt: excerpts, title: titles}
+        return {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
 
     def _find_all(
         self, html: str, articles: Iterable[Content], links: Links
@@ -95,12 +85,8 @@ class Lists:
         at = textless = 0
         written = filter(self.files.__contains__, articles)
         for article in written:
-            start, end, stated, size = self._phrases_of(article)
-            text, summary = _find(html, start, at), _find(html, stated, at)
-            place, phrase = max(text, summary), start if text >= 0 else stated
-            is_shown = place >= 0 and len(phrase) >= _SHORT
-            if is_shown or self._is_linked(article, links):
-                is_whole = text >= 0 and html.find(end, text, text + size) >= 0
+            place, is_certain, is_whole = excerpt_in(html, self._phrases_of(article), at)
+            if is_certain or self._is_linked(article, links):
                 (whole if is_whole else excerpts if place >= 0 else titles).append(article)
             textless += place < 0
             at = max(at, place)
@@ -135,21 +121,6 @@ def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> 
     return all(links[each.url.lstrip("./")] >= count for each, count in groups.items())
 
 
-def _find(html: str, phrase: str, after: int) -> int:
-    """Return where a phrase is, usually soon after the last one found; -1 if nowhere."""
-    found = html.find(phrase, after) if phrase else -1
-    return html.find(phrase) if phrase and found < 0 else found
-
-
-def _phrases_of(article: Content) -> tuple[str, str, str, int]:
-    """Return phrases at the start, the end and in the stated summary, and the maximum length."""
-    html, summary = article.content, str(article.metadata.get("summary") or "")
-    start, end = _phrases(html[:_NEAR], article.title), _phrases(html[-_NEAR:], article.title)
-    stated = _phrases(summary[:_NEAR], article.title)[0][:_PHRASE]
-    return start[0][:_PHRASE], end[-1][-_PHRASE:], stated, 2 * len(html) + _NEAR
-
-
-def _phrases(html: str, title: str) -> Sequence[str]:
-    """Return the phrases of some HTML, without short ones if there are longer, or [""]."""
-    phrases = [p for each in _PHRASES.findall(html) if (p := each.strip()) and p not in title]
-    return [phrase for phrase in phrases if len(phrase) >= _SHORT] or phrases or [""]
+def _phrases_of(article: Content) -> Phrases:
+    summary = str(article.metadata.get("summary") or "")
+    return phrases_of(article.content, article.title, summary)

@@ -153,18 +153,16 @@ class WrittenPages:
         if file.is_later_part:
             return Page(file_url(file.name), kind="listing", excluded=Reason.PAGINATION)
         variables = file.variables
-        all_shown = file.shown.items()
-        in_part = [(cut, [e for e in some if e.source_path]) for cut, some in all_shown if cut]
-        parts = [Part(each.source_path, cut) for cut, some in in_part for each in some]
-        published = [self._published(each) for _, some in in_part for each in some]
-        others = (e for cut, some in all_shown for e in some if not (cut and e.source_path))
+        shown = [(cut, each) for cut, some in file.shown.items() for each in some]
+        in_part = [(cut, each) for cut, each in shown if cut and each.source_path]
+        others = (each for cut, each in shown if not (cut and each.source_path))
         period = " ".join(map(str, variables.get("period", ())))
         return Page(
             self._template_url(file.name, variables, variables.get("articles_page")),
-            included=parts,
+            included=[Part(each.source_path, cut) for cut, each in in_part],
             meta=self._sitemap.compat.defaults_of("listing"),
             kind=self._kind_of(file.name, variables),
-            published=newest(published),
+            published=newest([self._published(each) for _, each in in_part]),
             members=[self._listed_as[each] for each in others if each in self._listed_as],
             title=_plain(str(variables.get(_group_kind(variables), period))),
         )

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from msgspec import Struct
 
-from sitemapkit import CHANGEFREQS, OptionError, Options, OptionsSchema, read_options
+from sitemapkit import OptionError, Options, OptionsSchema, read_options
+from sitemapkit.metadata import read_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from pelican_sitemapkit.pelican_types import Settings
 
@@ -103,10 +104,9 @@ class CompatOptions:
 
     def note_unmatched(self) -> None:
         """Add an issue for each regular expression that has matched no page."""
-        for regex in self.regexes:
-            if regex not in self._matched:
-                detail = f"It is the regular expression {regex.pattern!r}."
-                self.issues.append(("unmatched-pattern", f"{WHERE}, exclude", detail))
+        for regex in [each for each in self.regexes if each not in self._matched]:
+            detail = f"It is the regular expression {regex.pattern!r}."
+            self.issues.append(("unmatched-pattern", f"{WHERE}, exclude", detail))
 
     def defaults_of(self, kind: str) -> Mapping[str, object]:
         """Return the metadata of pages of a kind that have none of their own."""
@@ -127,13 +127,13 @@ class CompatOptions:
         if not _is_dict(given):
             self._add_warning(key, given, f"a dict with {', '.join(defaults)}")
             return
-        allowed, is_allowed = _VALUES[name]
         for kind, value in given.items():
-            if kind not in defaults or not is_allowed(value):
+            read, allowed = read_value(name, value)
+            if kind not in defaults or read is None:
                 self._add_warning(f"{key}.{kind}", value, f"{allowed}, for {', '.join(defaults)}")
         for kind, default in defaults.items():
-            value = given.get(kind)
-            self.defaults.setdefault(kind, {})[name] = value if is_allowed(value) else default
+            read, _ = read_value(name, given.get(kind))
+            self.defaults.setdefault(kind, {})[name] = default if read is None else read
 
     def _read_exclude(self) -> None:
         for line in _lines(self.remaining.pop("exclude")):
@@ -170,13 +170,3 @@ def _lines(exclude: object) -> list[str]:
 
 def _is_dict(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
-
-
-def _is_priority(value: object) -> bool:
-    return isinstance(value, int | float) and 0 <= value <= 1
-
-
-_VALUES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
-    "priority": ("numbers from 0.0 to 1.0", _is_priority),
-    "changefreq": (", ".join(CHANGEFREQS), CHANGEFREQS.__contains__),
-}

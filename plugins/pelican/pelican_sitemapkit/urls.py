@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
-from urllib.parse import quote
 
 from pelican import settings as pelican_settings
+
+from sitemapkit.urls import path_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,7 +52,7 @@ class Urls:
         """Return the URL of a tag, category or author page, which may show a `part` of its list."""
         if part and file != group.save_as:
             return _linked(part.url, file)
-        return file_url(file) if self._follows_file(name) else _linked(group.url, file)
+        return self._url(name, group.url, file)
 
     def of_template(self, file: str, page_name: str, part: ListPart | None) -> str:
         """Return the URL of a direct template, such as the archives."""
@@ -63,17 +64,15 @@ class Urls:
 
     def of_periods(self, archives: Mapping[str, Sequence[Settings]]) -> dict[str, str]:
         """Return the URLs of the archives of years, months and days by their files."""
-        return {
-            archive["save_as"]: file_url(archive["save_as"])
-            if self._follows_file(f"{unit}_archive")
-            else _linked(archive["url"], archive["save_as"])
-            for unit, of_unit in archives.items()
-            for archive in of_unit
-        }
+        every = [(f"{unit}_archive", each) for unit, some in archives.items() for each in some]
+        return {each["save_as"]: self._url(k, each["url"], each["save_as"]) for k, each in every}
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
         return self._templates.get(page_name, page_name)
+
+    def _url(self, kind: str, url: str, file: str) -> str:
+        return file_url(file) if self._follows_file(kind) else _linked(url, file)
 
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
@@ -99,8 +98,7 @@ def _kind(content: Content) -> str:
 
 def file_url(file: str) -> str:
     """Return the URL of an output file; its name is escaped: `c#.html` gives `c%23.html`."""
-    is_url = not ("%" in file or "?" in file or "#" in file)
-    return _without_index(file if is_url else quote(file, safe="/~!$&'()*+,;=:@"))
+    return _without_index(path_url(file))
 
 
 def _linked(url: str, file: str) -> str:
