@@ -91,6 +91,12 @@ def test_a_home_page_of_a_folder_may_have_any_suffix_and_name_it_in_its_canonica
     assert {issue["id"] for issue in bare.check()} <= {"slash-style"}
 
 
+def test_only_a_home_page_in_lower_case_answers_the_url_of_its_folder(bare: Site) -> None:
+    bare.put("tea/Index.html", "<!doctype html><head><title>Tea</title></head>")
+    assert "tea/Index.html" in build(bare)
+    assert "missing-page" not in bare.rules()
+
+
 @pytest.mark.parametrize("path", ["", "a", "a/", "v1.html", "b/c"])
 def test_the_file_behind_a_url_is_the_same_for_build_check_and_canonical_links(
     tmp_path: Path, path: str
@@ -542,6 +548,32 @@ def test_beside_the_settings_of_mkdocs_or_its_relatives_pages_have_the_dates_of_
     assert [dates[path] for path in ("", "about/", "guide/")] == [
         f"2024-01-0{day}T12:00:00Z" for day in (2, 3, 4)
     ]
+
+
+def sphinx_project(site: Site, *, landmark: str = "searchindex.js") -> None:
+    """Put the site where Sphinx builds it, in a repository with its sources."""
+    project = site.root.parent / "project"
+    repository(project, {"docs/conf.py": "", "docs/index.rst": "1", "docs/about.rst": "2"})
+    site.root = site.root.rename(project / "docs" / "html")
+    site.put(landmark, "")
+
+
+@pytest.mark.parametrize("program", ["build", "explain"])
+def test_beside_the_settings_of_sphinx_pages_have_the_dates_of_their_sources(
+    bare: Site, program: str
+) -> None:
+    sphinx_project(bare)
+    if program == "build":
+        dates = build(bare)
+        assert (dates[""], dates["about/"]) == ("2024-01-02T12:00:00Z", "2024-01-03T12:00:00Z")
+    else:
+        outcome = run("explain", "about/", "--site", bare.root, "--base-url", HOME)
+        assert "lastmod     2024-01-03T12:00:00Z, from git" in outcome.stdout
+
+
+def test_settings_of_sphinx_do_not_date_what_another_generator_built(bare: Site) -> None:
+    sphinx_project(bare, landmark="other.js")
+    assert set(build(bare).values()) == {None}
 
 
 def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path) -> None:

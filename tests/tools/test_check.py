@@ -151,6 +151,13 @@ def test_what_is_in_the_baseline_is_known_and_what_is_new_is_found(broken: Site)
     assert [each["where"] for each in broken.check("--baseline", known)] == [f"{HOME}another/"]
 
 
+def test_a_baseline_of_one_issue_is_told_in_the_singular(site: Site) -> None:
+    site.page("orphan/", listed=False)
+    site.write()
+    outcome = run("check", site.root, "--write-baseline", site.root.parent / "known.json")
+    assert outcome.stderr == "Wrote 1 known issue.\n"
+
+
 def test_a_known_issue_stays_known_when_it_moves_to_another_line(broken: Site) -> None:
     known = broken.root.parent / "known.json"
     run("check", broken.root, "--write-baseline", known)

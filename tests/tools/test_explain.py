@@ -13,6 +13,7 @@ import pytest
 
 from sitemapkit import Page, Part, Reason, build, read_options
 from sitemapkit.lastmod.cuts import Between
+from sitemapkit_tools.site.source_map import MKDOCS_FILES
 
 from .conftest import run
 
@@ -240,6 +241,15 @@ def test_without_a_report_the_finished_site_explains(
         f"    page        {finished.file(path)}",
         *(line.format(file=finished.file(path)) for line in said[1:]),
     ]
+
+
+@pytest.mark.parametrize("name", MKDOCS_FILES)
+def test_the_options_in_the_settings_around_a_site_count(finished: Site, name: str) -> None:
+    pytest.importorskip("yaml")
+    settings = finished.root.parent / name
+    settings.write_text('plugins: [sitemapkit: {exclude: ["guide/"]}]')
+    outcome = run("explain", "guide/", "--site", finished.root)
+    assert "decided by  exclude 'guide/'" in outcome.stdout
 
 
 def test_the_line_that_decided_is_told_by_the_report_too(site: Site, tmp_path: Path) -> None:

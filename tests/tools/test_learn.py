@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit_tools.learn.builder import ready_command
+from sitemapkit_tools.site.source_map import MKDOCS_FILES
+
 from ..core.git.conftest import Moved, Repo
 from .conftest import run
 from .past import GENERATOR, Past, without_settings
@@ -373,6 +376,16 @@ def test_what_cannot_be_learned_is_said(
     outcome = run("learn", past.repo.folder, *arguments)
     assert outcome.code == 2
     assert message in outcome.stderr
+
+
+@pytest.mark.parametrize("name", MKDOCS_FILES)
+def test_each_settings_file_has_the_command_of_its_generator(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    command = ready_command(tmp_path) or ""
+    generator = name.partition(".")[0]
+    assert command.endswith(
+        f" -m {generator} build --quiet --config-file {name} --site-dir {{out}}"
+    )
 
 
 def test_a_folder_without_history_is_said(tmp_path: Path) -> None:

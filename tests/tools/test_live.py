@@ -96,7 +96,6 @@ def test_a_clean_site_gives_one_line_and_advice(online: Online) -> None:
         ({"act": "slow"}, "unreachable"),
         ({"headers": {"X-Robots-Tag": "noindex"}}, "noindex"),
         ({"headers": {"X-Robots-Tag": "googlebot: nofollow, NoIndex"}}, "noindex"),
-        ({"headers": {"X-Robots-Tag": "otherbot: none"}}, "noindex"),
         ({"headers": {"Content-Encoding": "gzip"}}, "unreachable"),
         ({"status": 302, "headers": {"Location": "/odd/"}}, "unreachable"),
     ],
@@ -105,6 +104,20 @@ def test_what_a_page_answers_is_judged(online: Online, reply: dict[str, Any], ru
     online.page("/odd/", **reply)
     online.list_pages()
     assert online.issues() == [(rule, "/odd/")]
+
+
+@pytest.mark.parametrize(
+    ("name", "noindex"),
+    [("robots", True), ("googlebot", True), ("YandexBot", True), ("otherbot", False)],
+)
+def test_a_header_for_one_crawler_counts_as_such_an_element_does(
+    online: Online, name: str, noindex: bool
+) -> None:
+    online.page("/header/", headers={"X-Robots-Tag": f"{name}: nofollow, none"})
+    online.page("/element/", f'<meta name="{name}" content="nofollow, none">')
+    online.list_pages()
+    found = sorted(path for rule, path in online.issues() if rule == "noindex")
+    assert found == (["/element/", "/header/"] if noindex else [])
 
 
 @pytest.mark.parametrize(
@@ -458,7 +471,7 @@ def test_a_damaged_line_of_a_state_is_named(online: Online, tmp_path: Path) -> N
     lines = state.read_bytes().count(b"\n")
     outcome = online.check("--state", state)
     assert outcome.code == 2
-    assert f"state:{lines} is no line of a state file" in outcome.stderr
+    assert f"state:{lines} is not a line of a state file" in outcome.stderr
 
 
 def test_a_state_is_not_written_through_a_link(online: Online, tmp_path: Path) -> None:

@@ -67,6 +67,14 @@ def test_a_set_lists_the_pages_of_all_builds(tmp_path: Path) -> None:
     assert issues(tmp_path) == []
 
 
+def test_the_answer_names_the_sitemap_whatever_else_was_written(tmp_path: Path) -> None:
+    folders = [built(tmp_path, "docs"), built(tmp_path, "api")]
+    for _ in range(2):
+        outcome = run("merge", *folders, "--out", tmp_path)
+        assert outcome.stdout == f"4 pages of 2 builds in {tmp_path}/sitemap.xml\n"
+        (tmp_path / "robots.txt").unlink()
+
+
 def test_an_index_never_names_an_index(tmp_path: Path) -> None:
     docs = Site(tmp_path / "docs", base=f"{HOME}docs/", robots=None)
     for path in ("", "a/", "b/"):
@@ -96,6 +104,16 @@ def test_a_page_of_an_old_version_that_is_canonical_stays(tmp_path: Path) -> Non
     assert merged(tmp_path, old, new) == ["latest/sitemap.xml", "sitemap-1.0-1.xml"]
     assert locs(tmp_path / "sitemap-1.0-1.xml") == ["1.0/"]
     assert issues(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["old.html", "old.htm", "old.xhtml", "OLD.HTML"])
+def test_a_page_beside_the_builds_is_read_whatever_its_suffix(tmp_path: Path, name: str) -> None:
+    """It leads back to the page that names it as canonical."""
+    docs = built(tmp_path, "docs", "")
+    say(docs / "index.html", f'<link rel="canonical" href="{HOME}{name}">')
+    link = f'<link rel="canonical" href="{HOME}docs/">'
+    (tmp_path / name).write_text(f"<!doctype html><head><title>Old</title>{link}</head>")
+    assert merged(tmp_path, docs, built(tmp_path, "api")) == ["api/sitemap.xml", "docs/sitemap.xml"]
 
 
 def test_builds_that_all_state_the_canonical_version_are_not_mixed_up(tmp_path: Path) -> None:
@@ -259,6 +277,14 @@ def test_two_pages_for_one_language_are_told_and_not_joined(tmp_path: Path) -> N
     folders = [tmp_path / name for name in ("en", "de", "us")]
     outcome = run("merge", *folders, "--out", tmp_path, "--as", "set")
     assert "[hreflang-twice]" in outcome.stderr
+    assert "It and 2 other pages name each other" in outcome.stderr
+
+
+def test_one_other_page_for_a_language_is_told_in_the_singular(tmp_path: Path) -> None:
+    built(tmp_path, "en", "", head=alternate("en", "en/") + alternate("de", "us/"))
+    built(tmp_path, "us", "", head=alternate("en", "us/"))
+    outcome = run("merge", tmp_path / "en", tmp_path / "us", "--out", tmp_path, "--as", "set")
+    assert "It and 1 other page name each other; they are not joined." in outcome.stderr
 
 
 def test_a_translation_that_is_not_listed_is_in_no_set(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,6 +82,10 @@ def canonical(url: str) -> Facts:
         ),
         (page("<meta name=robots content=noindex>"), UrlStatus(facts=Facts(Head(noindex=True)))),
         (page("", **{"X-Robots-Tag": "none"}), UrlStatus(facts=EMPTY, noindex=True)),
+        (
+            page("", **{"X-Robots-Tag": "otherbot: nofollow", "x-robots-tag": "noindex"}),
+            UrlStatus(facts=EMPTY, noindex=True),
+        ),
         (page("", Link='<a>; title="a b"; REL=Canonical'), UrlStatus(facts=canonical("a"))),
         (
             page("<link rel=canonical href=b>", Link="<a>;rel=canonical"),
@@ -151,6 +156,13 @@ def test_a_page_is_asked_for_once_more_after_a_short_pause(
     assert web.website.asked == [("HEAD", "/")] * (1 + len(pauses))
     why = f"{web.host} asks for it with status {status}"
     assert web.said == [f"Waiting {pause:.0f} seconds: {why}." for pause in pauses]
+
+
+def test_the_pause_that_a_server_asks_for_may_be_a_date(web: Web) -> None:
+    moment = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
+    web.fetch(Reply("busy", 503, {"Retry-After": moment}))
+    (pause,) = web.pauses
+    assert 0 < pause <= 30
 
 
 @pytest.mark.parametrize("status", [405, 501])

@@ -545,7 +545,7 @@ def test_the_indexes_of_a_site_share_its_room() -> None:
     files = collect([*source, f"{HOME}a"], source, budget)
     assert [file.complete for file in files] == [True, False]
     assert [issue.rule.id for issue in files[1].issues] == ["not-checked"]
-    assert files[1].issues[0].detail.startswith("It and 1 more sitemaps were not read: the 0 MiB")
+    assert files[1].issues[0].detail.startswith("It and 1 more sitemap were not read: the 0 MiB")
 
 
 def test_an_index_that_is_just_a_file_names_its_neighbours_on_any_host() -> None:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit.report import Report
 from sitemapkit_tools.cli import COMMANDS
+from sitemapkit_tools.commands.terminal import show_issues
 
 from .conftest import run
 
@@ -109,6 +111,17 @@ def test_each_command_tells_what_it_does(command: str) -> None:
     assert outcome.code == 0
     assert outcome.stdout.startswith(f"Usage: sitemapkit {command}")
     assert "--json" in outcome.stdout
+
+
+@pytest.mark.parametrize("base_url", ["", "https://example.org/"])
+def test_all_issues_of_a_build_are_shown_and_not_its_summary(
+    capsys: pytest.CaptureFixture[str], base_url: str
+) -> None:
+    report = Report(base_url=base_url)
+    report.add("no-sources", "site")
+    show_issues(report)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("[no-sources]")
 
 
 def test_a_wrong_command_is_wrong_use() -> None:

@@ -1,4 +1,4 @@
-"""The bounds of what others wrote, and the one way to read a file, to decode JSON and to wait.
+"""Limits on untrusted input, and the functions that read files, decode JSON and pause within them.
 
 Whatever comes from a server, a sitemap, a page or a file of JSON is read within these bounds. The
 page on trust in the manual states them.
@@ -69,10 +69,10 @@ MAX_KEPT = 128 * _MIB
 """Memory that what is kept of all sitemaps may take: some 260,000 URLs with nothing else."""
 
 MAX_SECONDS = 3_600.0
-"""Seconds that a command may take in which servers have a say."""
+"""Time limit, in seconds, of commands that wait for servers."""
 
 _WORTH_SAYING = 3.0
-"""Seconds of a pause from which on people want to know why."""
+"""Pauses of at least this many seconds are announced."""
 
 
 class OverBudgetError(SitemapError):

@@ -46,6 +46,11 @@ def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool
     return styled.replace("\x1b", _ESCAPE)
 
 
+def counted(number: int, word: str) -> str:
+    """Return the number and the word, in the plural unless it is one."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def safe(text: str) -> str:
     """Return lines as they may be shown."""
     for secret in _secrets:

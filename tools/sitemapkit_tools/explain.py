@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 
-class Excluded(NamedTuple):
-    """A page that the build did not list."""
-
-    reason: str
-    page: str
-    decided_by: str = ""
-    """What decided it: an option and its pattern, a metadata key, the target of a link."""
-
-
 @dataclass(frozen=True, slots=True)
 class BuildReport:
     """The report of a build, by URL."""
@@ -44,7 +35,7 @@ class BuildReport:
     listed: Mapping[str, Mapping[str, Any]]
     """The fields of each listed page's entry that are not empty."""
 
-    excluded: Mapping[str, Excluded]
+    excluded: Mapping[str, _ReportExcluded]
     dates: Mapping[str, _ReportDate]
     """Where the `lastmod` of each listed page comes from."""
 
@@ -123,10 +114,13 @@ class _ReportEntry(Struct):
 
 
 class _ReportExcluded(Struct):
+    """A page that the build did not list."""
+
     url: str
     reason: str
     page: str
     decided_by: str = ""
+    """What decided it: an option and its pattern, a metadata key, the target of a link."""
 
 
 class _ReportDate(Struct):
@@ -186,7 +180,7 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
         report = read_report(file)
     names = {url: page.name if page.sources else str(page.output) for url, page in pages.items()}
     excluded = {
-        url: each._replace(page=names.get(url, "")) for url, each in report.excluded.items()
+        url: structs.replace(each, page=names.get(url, "")) for url, each in report.excluded.items()
     }
     found = replace(report, excluded=excluded, names=names, output_dir=tree.root)
     return _as_written(found, tree)
@@ -202,7 +196,8 @@ def _as_written(report: BuildReport, tree: OutputDir) -> BuildReport:
     dates, origins = {**report.dates}, {**report.origins}
     for url, entry in report.listed.items():
         if url not in written:
-            excluded[url] = Excluded(_NOT_IN_SITEMAP, report.names.get(url, ""), _UNSAID)
+            page = report.names.get(url, "")
+            excluded[url] = _ReportExcluded(url, _NOT_IN_SITEMAP, page, _UNSAID)
             del listed[url]
         elif (lastmod := written[url].lastmod) != entry.get("lastmod"):
             listed[url] = {**entry, "lastmod": lastmod}
@@ -215,10 +210,7 @@ def _build_report(held: _Report) -> BuildReport:
     return BuildReport(
         base_url=held.base_url,
         listed={entry.loc: _stated(entry) for entry in held.listed},
-        excluded={
-            _absolute(each.url, held.base_url): Excluded(each.reason, each.page, each.decided_by)
-            for each in held.excluded
-        },
+        excluded={_absolute(each.url, held.base_url): each for each in held.excluded},
         dates=held.dates,
         origins=held.origins,
         older=held.older,
@@ -232,7 +224,7 @@ def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
     if loc not in report.listed:
-        excluded = report.excluded.get(loc, Excluded("", ""))
+        excluded = report.excluded.get(loc, _ReportExcluded(loc, "", ""))
         return Explanation(
             loc,
             False,
@@ -262,7 +254,7 @@ def explain(url: str, report: BuildReport) -> Explanation:
     )
 
 
-def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
+def _target(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str:
     """Return where a page that stands for another one points to, and what that is."""
     if excluded.reason not in (Reason.REDIRECT, Reason.CANONICAL):
         return ""
@@ -274,7 +266,7 @@ def _target(excluded: Excluded, loc: str, report: BuildReport) -> str:
     return f"{target}, which is not a page of the site"
 
 
-def _decided_at(excluded: Excluded, loc: str, report: BuildReport) -> str:
+def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str:
     """Return the line of the built page's head, or of its source, that says why it is left out."""
     source = Path(excluded.page)
     if excluded.reason == _NOT_IN_SITEMAP:

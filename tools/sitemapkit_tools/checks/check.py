@@ -126,7 +126,7 @@ def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
 
 
 _ISSUE_COST = 500
-"""Characters of an issue in a report, beside those that it quotes."""
+"""Characters of an issue in a report, besides those that it quotes."""
 
 
 def _first(issues: Iterable[Issue], base_url: str) -> Iterator[Issue]:

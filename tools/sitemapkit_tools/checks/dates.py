@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import date
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
+from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +21,6 @@ _TIME = r"[0-9]{2}:[0-9]{2}"
 _COARSE = re.compile(rf"[0-9]{{4}}(?:-[0-9]{{2}}(?:-[0-9]{{2}}T{_TIME}(?:Z|[+-]{_TIME}))?)?")
 """The forms of the W3C that state no day, or no second."""
 
-_OLDEST = date(1990, 1, 1)
-_ENOUGH_DATES = 20
 _NEARLY_ALL = 0.9
 
 
@@ -50,14 +48,14 @@ def broken_rule(element: UrlElement, now: datetime) -> str | None:
         return "coarse-date" if _COARSE.fullmatch(text) else "bad-date"
     if dates.is_future(value, now):
         return "future-date"
-    return "old-date" if date(value.year, value.month, value.day) < _OLDEST else None
+    return "old-date" if value.year < dates.FIRST_YEAR else None
 
 
 def _one_date(site: SiteSnapshot) -> Iterator[Issue]:
     """The date of a build or of a shallow clone on all pages says nothing (rule LM7)."""
     days = Counter(each.element.lastmod[:10] for each in site.listed if each.element.lastmod)
     for day, count in days.most_common(1):
-        if days.total() >= _ENOUGH_DATES and count >= _NEARLY_ALL * days.total():
+        if days.total() >= ENOUGH_DATES and count >= _NEARLY_ALL * days.total():
             file = next(each.file for each in site.listed if each.element.lastmod)
             detail = f"{count:,} of {days.total():,} dates are {day}."
             yield file.chosen(file.issue("one-date", file.url, detail))

@@ -71,7 +71,7 @@ def check_language_folders(tree: OutputDir, reads: Sequence[PageRead]) -> Iterat
 def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
     packed = f"{plain}.gz"
     try:
-        copy = gunzip(tree.read(packed, MAX_FILE + 1))
+        copy = gunzip(tree.read(packed, MAX_FILE + 1), MAX_FILE)
     except ValueError as error:
         yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import sitemapkit
-from sitemapkit_tools.console import project_link, style
+from sitemapkit_tools.console import counted, project_link, style
 from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
 
 if TYPE_CHECKING:
@@ -55,11 +55,6 @@ def summary(result: CheckResult) -> str:
     if not found:
         return style("Nothing to fix", colour="green", bold=True) + f": {site}"
     return f"{', '.join(found)}: {site}"
-
-
-def counted(number: int, word: str) -> str:
-    """Return the number and the word, in the plural unless it is one."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _of_rule(

@@ -1,6 +1,6 @@
 """The result of a check as CI services show it: a job's summary, GitLab's code quality report.
 
-And the issues that become annotations, for a service shows few of them.
+And the issues that become annotations, because a service shows few of them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from sitemapkit_tools.checks.formats import FEW, counted, summary
-from sitemapkit_tools.console import plain
+from sitemapkit_tools.checks.formats import FEW, summary
+from sitemapkit_tools.console import counted, plain
 from sitemapkit_tools.issues import fingerprint
 
 if TYPE_CHECKING:

@@ -7,24 +7,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import structs
 
 from sitemapkit.build import build
-from sitemapkit.content import MAIN, NOISE
 from sitemapkit.layout import is_ours
-from sitemapkit_tools.commands.settings import given_options, schema_flags
+from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
+    main_option,
+    noise_option,
     progress,
-    selector_option,
     show_issues,
 )
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import docs_folder, read_source_map
+from sitemapkit_tools.site.source_map import docs_folder, read_source_map, sources_folder
 
 if TYPE_CHECKING:
     from sitemapkit.options import Options
@@ -48,8 +47,8 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Checkout that the pages' edit links point into, for dates from git.",
 )
-@selector_option("--main", "Main content of a page; the first match counts.")
-@selector_option("--noise", "Elements of the main content to ignore.")
+@main_option
+@noise_option
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
@@ -69,17 +68,12 @@ def command(
 
     The pages are the HTML files in DIR. What they say about themselves (noindex, canonical,
     redirects, languages, dates) decides what is listed and how. You can omit --base-url if the home
-    page or an earlier sitemap states it. If DIR is next to a mkdocs.yml, properdocs.yml or
-    zensical.toml, pages are dated by git, by their sources in docs_dir.
+    page or an earlier sitemap states it. If DIR is in a project of MkDocs, ProperDocs, Zensical or
+    Sphinx, git dates the pages by their sources.
     """
-    tree = OutputDir.walk(folder)
-    options = given_options(ctx)
-    if not options.base_url:
-        from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
-
-        options = structs.replace(options, base_url=find_base(tree))
+    tree, options = with_base(OutputDir.walk(folder), given_options(ctx))
     settings = _scan_settings(folder, digest=bool(options.ledger), **scan_flags)
-    report = _build(tree.served_at(options.base_url), options, settings)
+    report = _build(tree, options, settings)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
@@ -96,12 +90,12 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     repository: Path | None,
     jobs: int | None,
 ) -> ScanSettings:
-    read = ReadOptions(digest, repository is not None, main or MAIN, noise or NOISE)
+    read = ReadOptions(digest, repository is not None, main, noise)
     return ScanSettings(
         read=read,
         sources=read_source_map(source_map) if source_map else {},
         repository=repository.absolute() if repository else None,
-        docs=docs_folder(repository or folder.absolute().parent),
+        docs=docs_folder(repository) if repository else sources_folder(folder),
         jobs=jobs,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 from click.core import ParameterSource
@@ -17,7 +17,7 @@ from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_onli
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
-from sitemapkit_tools.commands.settings import given_options, schema_flags
+from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
     jobs_option,
@@ -25,7 +25,7 @@ from sitemapkit_tools.commands.terminal import (
     latest_option,
     progress,
 )
-from sitemapkit_tools.console import echo, plain, style
+from sitemapkit_tools.console import counted, echo, plain, style
 from sitemapkit_tools.issues import (
     RULES,
     SEVERITIES,
@@ -34,7 +34,6 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
-from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import sources_beside
 from sitemapkit_tools.site.versions import find_versions
@@ -90,15 +89,17 @@ _MAX_SECONDS = 4 * 3_600.0
 
 
 def _outputs(
-    _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+    _ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[_Format, Path], ...]:
     """Read `sarif=sitemap.sarif`."""
-    pairs = [(value, *value.split("=", 1), "")[:3] for value in values]
-    for value, form, file in pairs:
+    outputs: list[tuple[_Format, Path]] = []
+    for value in values:
+        form, _, file = value.partition("=")
         if form not in _FORMATS or not file:
             allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
             raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
-    return tuple((cast("_Format", form), Path(file)) for _, form, file in pairs)
+        outputs.append((form, Path(file)))
+    return tuple(outputs)
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -228,7 +229,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
     if params.write_baseline:
         write_baseline(params.write_baseline, result.issues)
-        echo(f"Wrote {len(result.issues)} known issues.", err=True)
+        echo(f"Wrote {counted(len(result.issues), 'known issue')}.", err=True)
     result = _without_known(result, params.known)
     for form, file in params.outputs:
         text = plain(_format(result, params, form))
@@ -266,9 +267,7 @@ def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = OutputDir.walk(Path(params.site))
     _refuse_wrong_use(ctx, params, tree)
-    options = given_options(ctx)
-    tree = tree.served_at(options.base_url or find_base(tree))
-    options = structs.replace(options, base_url=tree.base_url)
+    tree, options = with_base(tree, given_options(ctx))
     deliberate = _decided(params.build_report)
     settings = CheckSettings(
         sitemaps=params.sitemaps,

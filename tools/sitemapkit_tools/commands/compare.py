@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit.content import MAIN, NOISE
-from sitemapkit_tools.commands.terminal import jobs_option, progress, selector_option
+from sitemapkit_tools.commands.terminal import jobs_option, main_option, noise_option, progress
 from sitemapkit_tools.diff.compare import compare, content_digests
 from sitemapkit_tools.diff.load import load_path, load_url
 from sitemapkit_tools.site.read_pages import ReadOptions
@@ -24,8 +23,8 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     """Give a command the flags that `compare_sites` takes."""
     for flag in (
         jobs_option,
-        selector_option("--noise", "Elements of the main content to ignore."),
-        selector_option("--main", "Main content of a page; the first match counts."),
+        noise_option,
+        main_option,
         click.option(
             "--content",
             is_flag=True,
@@ -50,7 +49,7 @@ def compare_sites(  # noqa: PLR0913 - click's parameters
     sites = _load(old, budget), _load(new, budget)
     if not content:
         return compare(*sites)
-    options = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
+    options = ReadOptions(digest=True, main=main, noise=noise)
     before, after = (_digests(site, options, jobs, budget) for site in sites)
     return compare(*sites, contents=(before, after))
 

@@ -10,7 +10,8 @@ from sitemapkit.model import printable
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.diff.compare import CHANGE_KINDS, ENOUGH_DATES
+from sitemapkit_tools.diff.compare import CHANGE_KINDS
+from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import structs
 
 from sitemapkit.model import printable
-from sitemapkit_tools.commands.settings import given_options, schema_flags
+from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import explain, read_report, report_of_site
-from sitemapkit_tools.site.base_url import find_base
 from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
@@ -51,8 +49,8 @@ def command(
 
     URL is the full URL of the page, or its path below the base URL. The build's report has the most
     details; without one, the finished site shows what `sitemapkit build` would do, with the options
-    in the mkdocs.yml, pelicanconf.py or conf.py around it. Exit code 1 means that neither has this
-    page.
+    in the mkdocs.yml, properdocs.yml, pelicanconf.py or conf.py around it. Exit code 1 means that
+    neither has this page.
     """
     if not (report or site):
         raise click.UsageError("give the build's report with --report, or the site with --site")
@@ -71,9 +69,7 @@ def command(
 
 
 def _read_site(ctx: click.Context, site: Path) -> BuildReport:
-    tree, options = OutputDir.walk(site), given_options(ctx, beside=site)
-    options = structs.replace(options, base_url=options.base_url or find_base(tree))
-    return report_of_site(tree.served_at(options.base_url), options)
+    return report_of_site(*with_base(OutputDir.walk(site), given_options(ctx, beside=site)))
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit.content import MAIN, NOISE
 from sitemapkit.dates import lastmod_text
-from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.settings import given_options, schema_flags
-from sitemapkit_tools.commands.terminal import jobs_option, json_flag, progress, selector_option
-from sitemapkit_tools.console import echo, echo_json
+from sitemapkit_tools.commands.terminal import (
+    jobs_option,
+    json_flag,
+    main_option,
+    noise_option,
+    progress,
+)
+from sitemapkit_tools.console import counted, echo, echo_json
 from sitemapkit_tools.learn.learn import LearnSettings, learn
 from sitemapkit_tools.site.read_pages import ReadOptions
 
@@ -58,7 +62,8 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
     "command",
     callback=_with_out,
     metavar="COMMAND",
-    help="Command, run in DIR, to build into {out}; default: that of MkDocs, Pelican or Sphinx.",
+    help="Command, run in DIR, to build into {out}; default: that of MkDocs, ProperDocs, Pelican or"
+    " Sphinx.",
 )
 @click.option(
     "--ledger",
@@ -96,8 +101,8 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
     help="Keeps the results of builds, to continue after an interruption.",
 )
 @schema_flags("base_url", "exclude", "include")
-@selector_option("--main", "Main content of a page; the first match counts.")
-@selector_option("--noise", "Part of the main content to ignore.")
+@main_option
+@noise_option
 @jobs_option
 @json_flag
 @click.pass_context
@@ -119,7 +124,7 @@ def command(
     for ending in _ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
             signal.signal(ending, lambda number, _: sys.exit(128 + number))  # and clean up
-    read = ReadOptions(digest=True, main=main or MAIN, noise=noise or NOISE)
+    read = ReadOptions(digest=True, main=main, noise=noise)
     settings = LearnSettings(options=given_options(ctx), read=read, **flags)
     echo("Building the checked-out commit.", err=True)
     learned = learn(settings, lambda pages: progress("Settling pages", pages))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, get_args
 import click
 from msgspec import structs
 
-from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
@@ -18,7 +17,7 @@ from sitemapkit_tools.commands.terminal import (
     progress,
     show_issues,
 )
-from sitemapkit_tools.console import echo
+from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.merge.builds import load_builds
 from sitemapkit_tools.merge.merge import MergeSettings, Policy, Shape, merge
 
@@ -86,6 +85,5 @@ def command(  # noqa: PLR0913 - click's parameters
 
 def _text(report: Report, builds: int) -> str:
     reasons = "".join(f"\n    {reason}" for reason in report.reasons())
-    files = [*report.written, *report.unchanged]
     pages = counted(len(report.listed), "page")
-    return f"{pages} of {counted(builds, 'build')} in {files[0]}{reasons}"
+    return f"{pages} of {counted(builds, 'build')} in {report.entry_file}{reasons}"

@@ -18,6 +18,8 @@ from sitemapkit_tools.site.stated_options import StatedOptions, options_beside
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from sitemapkit_tools.site.output_dir import OutputDir
+
     Decorator = Callable[[Any], Any]
 
 _GIVEN = f"{__name__}.given"
@@ -67,6 +69,19 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
 
 
 _FLAG = re.compile(r"--\w+")
+
+
+def with_base(tree: OutputDir, options: Options) -> tuple[OutputDir, Options]:
+    """Return a site and its options with the base URL given, or else with the one it states.
+
+    Raises SitemapError if there is neither.
+    """
+    if options.base_url:
+        return tree.served_at(options.base_url), options
+    from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
+
+    base_url = find_base(tree)
+    return tree.served_at(base_url), structs.replace(options, base_url=base_url)
 
 
 def _table(file: Path) -> Mapping[str, Any]:

@@ -14,10 +14,9 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
-from sitemapkit_tools.checks.formats import counted
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, json_flag
-from sitemapkit_tools.console import echo, echo_json, hidden, style
+from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
 from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
@@ -140,7 +139,7 @@ def _push(
 
 
 def _key(protocol: Protocol, file: Path | None) -> str:
-    """Return the key; it is not a flag, for all users of the machine can read those."""
+    """Return the key; it is not a flag, because all users of the machine can read those."""
     variable = _VARIABLES[protocol]
     if file:
         key = read_file(file, MAX_SMALL_FILE).decode("utf-8-sig", "replace").strip()

@@ -6,11 +6,12 @@ import logging
 import os
 import sys
 from contextlib import contextmanager, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemapkit.content import MAIN, NOISE
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
 from sitemapkit_tools.console import echo, style
@@ -40,8 +41,8 @@ latest_option = click.option(
 
 def show_issues(report: Report, *, least: int = logging.INFO) -> None:
     """Write the issues of a build to stderr, and with DEBUG why each other page is not listed."""
-    for message in list(report.messages())[:-1]:
-        if message.level >= least:
+    for message in report.messages(least):
+        if message.id or message.level == logging.DEBUG:  # the summary is neither
             warning = style("warning", colour="yellow", bold=True) + " "
             start = warning if message.level > logging.INFO else ""
             echo(start + message.text % message.arguments, err=True)
@@ -106,25 +107,35 @@ def _shows_bars() -> bool:
     return os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def selector_option(flag: str, text: str) -> Callable[[Any], Any]:
+def _selector_option(flag: str, default: tuple[str, ...], text: str) -> Callable[[Any], Any]:
     """Return a flag that takes a CSS selector, and may be repeated."""
-    return click.option(flag, multiple=True, callback=_selectors, metavar="SELECTOR", help=text)
+    callback = partial(_selectors, default=default)
+    return click.option(flag, multiple=True, callback=callback, metavar="SELECTOR", help=text)
 
 
 def _selectors(
-    _: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+    _: click.Context,
+    parameter: click.Parameter,
+    values: tuple[str, ...],
+    *,
+    default: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """Refuse what is not a CSS selector."""
-    if values:
-        from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
+    """Refuse what is not a CSS selector; without any, return the default."""
+    if not values:
+        return default
+    from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
 
-        for value in values:
-            try:
-                parse_html("").css(value)
-            except SelectolaxError as error:
-                message = f"{value!r} is not a CSS selector such as main or .content."
-                raise click.BadParameter(message, param=parameter) from error
+    for value in values:
+        try:
+            parse_html("").css(value)
+        except SelectolaxError as error:
+            message = f"{value!r} is not a CSS selector such as main or .content."
+            raise click.BadParameter(message, param=parameter) from error
     return values
+
+
+main_option = _selector_option("--main", MAIN, "Main content of a page; the first match counts.")
+noise_option = _selector_option("--noise", NOISE, "Elements of the main content to ignore.")
 
 
 def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> float | None:

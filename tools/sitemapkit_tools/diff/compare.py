@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 ChangeKind = Literal["added", "changed", "removed"]
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
-ENOUGH_DATES = 20
-"""Dated pages below which nothing is concluded from their dates."""
-
 
 @dataclass(frozen=True, slots=True)
 class UrlChange:

@@ -19,7 +19,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit_tools.learn.history import environment
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import read_pages
-from sitemapkit_tools.site.source_map import SETTINGS_FOLDERS
+from sitemapkit_tools.site.source_map import MKDOCS_FILES, SETTINGS_FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,13 +32,15 @@ _TAIL = 2_000
 """Bytes to keep of a build's output."""
 
 _READY = {
-    "mkdocs.yml": "mkdocs build --quiet --config-file {file} --site-dir {out}",
-    "mkdocs.yaml": "mkdocs build --quiet --config-file {file} --site-dir {out}",
+    **{
+        name: f"{name.partition('.')[0]} build --quiet --config-file {{file}} --site-dir {{out}}"
+        for name in MKDOCS_FILES
+    },
     "publishconf.py": "pelican --quiet --settings {file} --output {out}",
     "pelicanconf.py": "pelican --quiet --settings {file} --output {out}",
     "conf.py": "sphinx -q -b html {folder} {out}",
 }
-"""The commands of the three generators, by configuration file."""
+"""The commands of the generators, by configuration file."""
 
 _NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command with --build"
 
@@ -96,7 +98,7 @@ class Builder:
 
 
 def ready_command(project: Path) -> str | None:
-    """Return the command that builds a project of MkDocs, Pelican or Sphinx."""
+    """Return the command that builds a project of MkDocs, ProperDocs, Pelican or Sphinx."""
     for name, command in _READY.items():
         for folder in SETTINGS_FOLDERS:
             file = project / folder / name

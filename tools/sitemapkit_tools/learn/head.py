@@ -32,7 +32,7 @@ _ANY_BASE = "https://example.org/"
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class HeadBuild:
     """The build of the checked-out commit."""
 
     ledger: Path | None
@@ -51,7 +51,7 @@ class Head:
     seconds: float
 
 
-def build_head(builder: Builder, commit: str, options: Options) -> Head:
+def build_head(builder: Builder, commit: str, options: Options) -> HeadBuild:
     """Build the checked-out commit twice. Raises SitemapError if it cannot be built."""
     clone, start = builder.clone, time.monotonic()
     clone.checkout(commit)
@@ -71,7 +71,7 @@ def build_head(builder: Builder, commit: str, options: Options) -> Head:
     again = builder.digests()
     files = _files(lines, tree.served_at("/"), shown)
     steady = {path: file for path, file in files.items() if again.get(file) == shown[file]}
-    return Head(own, lines, shown, steady, len(files) - len(steady), duration)
+    return HeadBuild(own, lines, shown, steady, len(files) - len(steady), duration)
 
 
 def _must_work(why: str) -> None:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from sitemapkit_tools.learn.head import Head
+    from sitemapkit_tools.learn.head import HeadBuild
     from sitemapkit_tools.learn.history import History
-    from sitemapkit_tools.learn.walk import Shown
+    from sitemapkit_tools.learn.walk import Digests
     from sitemapkit_tools.site.read_pages import OnProgress
 
     Progress = Callable[[int], AbstractContextManager[OnProgress]]
@@ -53,7 +53,7 @@ class LearnSettings:
     """The project; the command runs there."""
 
     command: str | None = None
-    """Builds into `{out}`; None: the one for MkDocs, Pelican or Sphinx."""
+    """Builds into `{out}`; None: the generator's own."""
 
     ledger: Path | None = None
     """None: the build's own."""
@@ -135,7 +135,7 @@ class _Run:
     """One run, after the checked-out commit is built."""
 
     def __init__(
-        self, settings: LearnSettings, history: History, builder: Builder, head: Head
+        self, settings: LearnSettings, history: History, builder: Builder, head: HeadBuild
     ) -> None:
         self.settings, self.history, self.builder, self.head = settings, history, builder, head
         self.ledger = _ledger(settings, history, head)
@@ -174,7 +174,7 @@ class _Run:
                 elif self.history.cut and second < seconds[-1]:
                     hints[files[line.path]] = len(commits)
         known = self.state.builds
-        built: dict[int, Shown] = {n: known[c.id] for n, c in enumerate(commits) if c.id in known}
+        built: dict[int, Digests] = {n: known[c.id] for n, c in enumerate(commits) if c.id in known}
         pages = sorted({*files.values()})
         return Walk(len(commits), pages, hints, not self.history.cut, built)
 
@@ -249,7 +249,7 @@ class _Run:
         return min(kept, changed, key=dates.sortable) if kept else None
 
 
-def _ledger(settings: LearnSettings, history: History, head: Head) -> Path:
+def _ledger(settings: LearnSettings, history: History, head: HeadBuild) -> Path:
     """Return the file to write. Raises SitemapError if the site's build keeps another."""
     named = settings.ledger.resolve() if settings.ledger else None
     if head.ledger is None:

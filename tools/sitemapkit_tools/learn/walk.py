@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    Shown = Mapping[str, str]
+    Digests = Mapping[str, str]
     """The digest of each page of a build by its file; empty if the commit cannot be built."""
 
 _FIRST_JUMP = 8
@@ -57,7 +57,7 @@ class Walk:
     is_whole: bool = True
     """Whether there is nothing before the oldest commit."""
 
-    built: dict[int, Shown] = field(default_factory=dict[int, "Shown"])
+    built: dict[int, Digests] = field(default_factory=dict[int, "Digests"])
 
     def __post_init__(self) -> None:
         """Follow the pages through the built commits."""
@@ -67,7 +67,7 @@ class Walk:
         self._themes: dict[tuple[int, int], bool] = {}
         self._follow(self.pages)
 
-    def add(self, commit: int, shown: Shown) -> None:
+    def add(self, commit: int, shown: Digests) -> None:
         """Add the content of a commit; empty if it cannot be built."""
         self.built[commit] = shown
         self._good = self._comparable()
@@ -87,9 +87,8 @@ class Walk:
     def changed(self, page: str) -> int:
         """Return the commit that changed the page, or the oldest known with its current text."""
         trace = self._traces[page]
-        hint = self.hints.get(page)
-        between = hint is not None and trace.newer < hint < (trace.older or 0)
-        return hint if between and hint is not None else trace.newer
+        hint = self.hints.get(page, -1)
+        return hint if trace.newer < hint < (trace.older or 0) else trace.newer
 
     def _may_change(self, page: str, commit: int) -> bool:
         """Return whether a new build may change what is known about a page."""
@@ -185,7 +184,7 @@ class Walk:
         return self._themes[newer, older]
 
 
-def _differ_nearly_all(new: Shown, old: Shown) -> bool:
+def _differ_nearly_all(new: Digests, old: Digests) -> bool:
     common = new.keys() & old.keys()
     changed = sum(new[file] != old[file] for file in common)
     return len(common) >= _FEW_PAGES and changed >= _NEARLY_ALL * len(common)

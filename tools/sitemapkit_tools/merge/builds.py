@@ -54,7 +54,7 @@ class SiteBuild(Struct, frozen=True):
         return f"{self.name}/" if self.name else ""
 
     def owns(self, url: str) -> bool:
-        """Tell whether a URL is below the build's own."""
+        """Return whether a URL is below the build's own."""
         return url.startswith(self.tree.base_url)
 
 
@@ -132,9 +132,9 @@ def _base_above(found: Sequence[_LocatedBuild]) -> str:
     own = [(each.tree.base_url, each.below) for each in found if each.entry]
     for pairs in (own, product(stated, [each.below for each in found])):  # built for another one
         votes = Counter(
-            base
+            url.removesuffix(quote(below))
             for url, below in pairs
-            if below is not None and (base := url.removesuffix(quote(below))) + quote(below) == url
+            if below is not None and url.endswith(quote(below))
         )
         if votes:
             return votes.most_common(1)[0][0]

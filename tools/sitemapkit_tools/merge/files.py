@@ -86,7 +86,7 @@ def _by_owner(
 
 
 def _is_up_to_date(build: SiteBuild, entries: Sequence[Entry], layout: Layout) -> bool:
-    """Tell whether the build's own sitemap, where it is served, lists exactly these entries."""
+    """Return whether the build's own sitemap, where it is served, lists exactly these entries."""
     urls = {file.url for file in build.files}
     if not build.in_place or layout.url(layout.index("xml")) in urls:
         return False

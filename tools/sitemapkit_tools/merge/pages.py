@@ -15,6 +15,7 @@ from sitemapkit.html import NOTHING
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
+from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
@@ -102,7 +103,7 @@ def _beside(whole: OutputDir, *, is_all: bool) -> Answer:
         route = whole.route(url)
         if route is None:
             return UrlStatus(404) if is_all and url.startswith(whole.base_url) else None
-        reads = [*read_pages(whole, [route.file])] if route.file.endswith(".html") else []
+        reads = [*read_pages(whole, [route.file])] if is_page(route.file) else []
         facts = next((read.facts for read in reads), None)
         return UrlStatus(location=route.file, facts=facts)
 

@@ -11,19 +11,20 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sitemapkit.languages import X_DEFAULT, LanguageError, hreflang
+from sitemapkit_tools.console import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sitemapkit.report import Report
 
-    Versions = Mapping[str, str]
+    Translations = Mapping[str, str]
     """The URL of each version by its language code."""
 
 
 def joined_versions(
-    stated: Mapping[str, Versions], langs: Mapping[str, str], report: Report
-) -> Mapping[str, Versions]:
+    stated: Mapping[str, Translations], langs: Mapping[str, str], report: Report
+) -> Mapping[str, Translations]:
     """Return the complete set of each page that has versions in other languages.
 
     `stated` is what each page states, by its URL; `langs` the language that a page says it is in,
@@ -31,11 +32,12 @@ def joined_versions(
     its pages state it.
     """
     statements = {url: _with_known_codes(versions) for url, versions in stated.items()}
-    sets: dict[str, Versions] = {}
+    sets: dict[str, Translations] = {}
     for group in _groups(statements):
         versions = _union(group, statements, langs)
         if versions is None:
-            detail = f"It and {len(group) - 1} other pages name each other; they are not joined."
+            others = counted(len(group) - 1, "other page")
+            detail = f"It and {others} name each other; they are not joined."
             report.add("hreflang-twice", group[0], detail)
             versions_of = {url: statements[url] for url in group if statements.get(url)}
             sets.update(versions_of)
@@ -44,7 +46,7 @@ def joined_versions(
     return sets
 
 
-def _with_known_codes(versions: Versions) -> Versions:
+def _with_known_codes(versions: Translations) -> Translations:
     """Return the versions whose language codes search engines know, under the standard codes."""
     known: dict[str, str] = {}
     for code, url in versions.items():
@@ -55,7 +57,7 @@ def _with_known_codes(versions: Versions) -> Versions:
     return known
 
 
-def _groups(statements: Mapping[str, Versions]) -> Iterable[Sequence[str]]:
+def _groups(statements: Mapping[str, Translations]) -> Iterable[Sequence[str]]:
     """Yield the groups of pages that are linked to one another by statements, each sorted."""
     links: dict[str, set[str]] = defaultdict(set)
     for url, versions in statements.items():
@@ -81,8 +83,8 @@ def _reached(start: str, links: Mapping[str, set[str]]) -> set[str]:
 
 
 def _union(
-    group: Sequence[str], statements: Mapping[str, Versions], langs: Mapping[str, str]
-) -> Versions | None:
+    group: Sequence[str], statements: Mapping[str, Translations], langs: Mapping[str, str]
+) -> Translations | None:
     """Return all versions that the pages of a group state, or None if they disagree."""
     versions: dict[str, str] = {}
     for url in group:

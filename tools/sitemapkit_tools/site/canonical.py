@@ -80,16 +80,13 @@ def _end(url: str, status: UrlStatus | None, answer: Answer) -> UrlStatus | None
     for _ in range(_MOST_STEPS):
         step = status and _step(url, status)
         if not status or not step:
-            break
+            return status
         seen.add(status.location)
         kind, target = step
         url, after = _arrive(target, answer)
-        is_circle = after is not None and after.location in seen
-        if is_circle and kind == "chain":
-            break
+        if after and after.location in seen:
+            return status if kind == "chain" else after
         status = after
-        if is_circle:
-            break
     return status
 
 
@@ -123,6 +120,6 @@ def _is_same(named: str, url: str) -> bool:
 
 
 def _is_at(status: UrlStatus, start: UrlStatus, named: str, url: str) -> bool:
-    """Tell whether two URLs lead to one file; if its own has a query, another asks for more."""
+    """Return whether two URLs lead to one file; if its own has a query, another asks for more."""
     same_query = urlsplit(url).query in ("", urlsplit(named).query)
     return status.location == start.location and same_query

@@ -133,7 +133,7 @@ def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[S
 
 
 def _is_apart(new: Sequence[SitemapFile], known: Sequence[SitemapFile], folder: str) -> bool:
-    """Tell whether a sitemap is about the pages of its own folder, of which no other names any."""
+    """Return whether a sitemap lists pages of its own folder, of which no other names any."""
     first = next(iter(new[0].elements), None)
     if first is None or not first.loc.startswith(folder):
         return False

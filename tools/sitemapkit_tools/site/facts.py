@@ -116,7 +116,7 @@ _PUBLISHED = (
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
 _RELEVANT = f"{RELEVANT}|og:url|lang|date|modified|revised|lastmod|published|created|issued"
-_YEARS_OF_THE_WEB = range(1990, 9999)
+_YEARS_OF_THE_WEB = range(dates.FIRST_YEAR, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 

@@ -59,7 +59,7 @@ class OutputDir(Struct, frozen=True):
 
     def pages(self) -> list[str]:
         """Return the HTML files, sorted."""
-        return sorted(name for name in self.files if name.lower().endswith(HTML_SUFFIXES))
+        return sorted(filter(is_page, self.files))
 
     def path(self, file: str) -> str:
         """Return where on disk a file is; making a `Path` of it would take ten times as long."""
@@ -76,7 +76,7 @@ class OutputDir(Struct, frozen=True):
     def url_of(self, file: str) -> str:
         """Return the URL that a static web server gives a file: a directory for its index."""
         folder, slash, name = file.rpartition("/")
-        named = folder + slash + ("" if name.lower() in _INDEXES else name)
+        named = folder + slash + ("" if name in _INDEXES else name)
         if _CLEAN.fullmatch(named):
             return self.base_url + named
         return self.base_url + quote(os.fsencode(named), safe="/-._~!$&'()*+,;=:@")
@@ -97,8 +97,13 @@ class OutputDir(Struct, frozen=True):
         return None if {"..", "."} & set(name.split("/")) or "\0" in name else name
 
 
+def is_page(file: str) -> bool:
+    """Return whether a file is HTML, according to its suffix."""
+    return file.lower().endswith(HTML_SUFFIXES)
+
+
 def _kind_of(path: str, file: str) -> RouteKind:
-    """Tell how a path leads to its file."""
+    """Return how a path leads to its file."""
     added = file[len(path) :]
     if not added:
         return "exact"
@@ -130,12 +135,12 @@ def _walk(root: Path) -> Iterator[str]:
 
 
 def _is_served(hidden: str, kind: str) -> bool:
-    """Tell whether a name that begins with a dot is served: a page without a name is."""
+    """Return whether a name that begins with a dot is served: a page without a name is."""
     return hidden in HTML_SUFFIXES if kind == "file" else hidden == ".well-known"
 
 
 def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
-    """Tell what to do with an entry; reading a device or pipe may never end."""
+    """Return what to do with an entry; reading a device or pipe may never end."""
     try:
         if entry.is_dir():
             return "folder"
@@ -147,6 +152,6 @@ def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
 
 
 def _leads_down(link: str, folder: str, top: str) -> bool:
-    """Tell whether a link stays in the site and does not lead to a directory above it."""
+    """Return whether a link stays in the site and does not lead to a directory above it."""
     target, here = Path(os.path.realpath(link)), Path(os.path.realpath(folder))
     return target.is_relative_to(top) and not here.is_relative_to(target)

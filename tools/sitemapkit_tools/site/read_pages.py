@@ -30,7 +30,7 @@ _BATCH = 200
 
 
 class ReadOptions(Struct, frozen=True):
-    """What is read of a page beside the facts of its head."""
+    """What is read of a page besides the facts of its head."""
 
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""

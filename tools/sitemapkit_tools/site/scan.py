@@ -20,7 +20,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
-from sitemapkit_tools.site.source_map import source_in
+from sitemapkit_tools.site.source_map import SPHINX_INDEX, source_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 _RENDERED = "r"
-"""Tells digests of rendered pages from those of a generator's content, in the ledger of both."""
+"""Marks digests of rendered pages, in a ledger that also has those of a generator's content."""
 
 
 class ScanSettings(Struct, frozen=True):
@@ -46,7 +46,7 @@ class ScanSettings(Struct, frozen=True):
     """The checkout that the pages' edit links lead into."""
 
     docs: Path | None = None
-    """The folder that MkDocs or Zensical read; pages without an edit link are looked for there."""
+    """The folder of the generator's sources, where those of pages without an edit link are."""
 
     jobs: int | None = None
     """Processes that read. None: one for each core, if there are enough files."""
@@ -136,7 +136,7 @@ _ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 
 def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
     """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
-    sphinx = _roots(tree, "searchindex.js")
+    sphinx = _roots(tree, SPHINX_INDEX)
     html = [root for root in sphinx if f"{root}search/index.html" not in tree.files]
     mkdocs = _roots(tree, _SEARCH_INDEX)
     first = {root: _LOCATION.search(tree.read(root + _SEARCH_INDEX, 65_536)) for root in mkdocs}
@@ -194,12 +194,12 @@ def edited_file(link: str, repository: Path) -> Path | None:
 
 
 class Classifier:
-    """Tells pages from HTML files that are not, by their names and neighbours."""
+    """Distinguishes pages from other HTML files, by their names and neighbours."""
 
     def __init__(self, tree: OutputDir, reads: Sequence[PageRead]) -> None:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
         self._titles = {read.file: read.facts.title for read in reads}
-        self._sphinx = _roots(tree, "searchindex.js")
+        self._sphinx = _roots(tree, SPHINX_INDEX)
         self._mkdocs = _roots(tree, _SEARCH_INDEX)
 
     def kind(self, read: PageRead) -> Kind:

@@ -44,7 +44,7 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     }
 
 
-_YAML = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
+MKDOCS_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """Settings of ProperDocs and MkDocs; ProperDocs prefers its own."""
 
 _DOCS_DIR = re.compile(r"^docs_dir\s*:\s*[\"']?([^\"'#\n]+)", re.MULTILINE)
@@ -53,7 +53,7 @@ _DOCS_DIR = re.compile(r"^docs_dir\s*:\s*[\"']?([^\"'#\n]+)", re.MULTILINE)
 def docs_folder(project: Path) -> Path | None:
     """Return the folder of the sources, if the project is one of MkDocs or its relatives."""
     toml = project / "zensical.toml"
-    yaml = next((file for name in _YAML if (file := project / name).is_file()), None)
+    yaml = next((file for name in MKDOCS_FILES if (file := project / name).is_file()), None)
     name = "docs"
     if toml.is_file():
         try:
@@ -69,6 +69,9 @@ def docs_folder(project: Path) -> Path | None:
     folder = project.absolute() / name
     return folder if folder.is_dir() else None
 
+
+SPHINX_INDEX = "searchindex.js"
+"""The file at the root of each site that Sphinx builds."""
 
 SETTINGS_FOLDERS = ("", "docs", "doc", "docs/source", "doc/source", "source")
 """Folders of a project that the settings of a generator may be in, conf.py most of all."""
@@ -92,10 +95,14 @@ def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
 
 
 def sources_folder(site: Path) -> Path | None:
-    """Return the folder of the sources that the settings around a built site show."""
+    """Return the folder of the sources that the settings around a built site show.
+
+    Those of Sphinx count only if it built the site: many projects have manuals beside a website.
+    """
     around = [*settings_folders(site)]
-    sphinx = (folder for folder in around if (folder / "conf.py").is_file())
-    return next(filter(None, chain(map(docs_folder, around), sphinx)), None)
+    sphinx = around if (site / SPHINX_INDEX).is_file() else []
+    settings = (folder for folder in sphinx if (folder / "conf.py").is_file())
+    return next(filter(None, chain(map(docs_folder, around), settings)), None)
 
 
 def source_in(docs: Path, page: str) -> Path | None:

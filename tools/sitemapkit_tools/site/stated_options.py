@@ -1,4 +1,4 @@
-"""The options in the settings of MkDocs, Pelican or Sphinx around a built site.
+"""The options in the settings of MkDocs, ProperDocs, Pelican or Sphinx around a built site.
 
 The settings are read, never run: values that their code computes, or that they take from
 other files, are not known.
@@ -14,13 +14,13 @@ from msgspec import Struct, convert
 
 from sitemapkit.options import OptionsSchema
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
-from sitemapkit_tools.site.source_map import settings_folders
+from sitemapkit_tools.site.source_map import MKDOCS_FILES, settings_folders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_FILES = ("mkdocs.yml", "publishconf.py", "pelicanconf.py", "conf.py")
+_FILES = (*MKDOCS_FILES, "publishconf.py", "pelicanconf.py", "conf.py")
 _PREFIX = "sitemap_"
 _OURS = frozenset(OptionsSchema.__struct_fields__)
 
@@ -46,13 +46,13 @@ def _read(file: Path) -> dict[str, Any]:
     """Return the options in settings; none if the generator could not read these either."""
     text = read_file(file, MAX_PAGE, cut=True).decode("utf-8", "replace")
     try:
-        return _of_yaml(text) if file.suffix == ".yml" else _of_python(text)
+        return _of_yaml(text) if file.name in MKDOCS_FILES else _of_python(text)
     except (SyntaxError, ValueError, RecursionError):
         return {}
 
 
 class _MkDocs(Struct):
-    """What is read of mkdocs.yml."""
+    """What is read of the settings of MkDocs or ProperDocs."""
 
     plugins: dict[str, Any] | list[str | dict[str, Any]] = []
 

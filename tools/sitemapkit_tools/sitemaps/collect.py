@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
+from sitemapkit_tools.console import counted
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
 
@@ -53,7 +54,8 @@ def collect(named: Iterable[str], source: Source, budget: Budget) -> list[Sitema
             _read(file, source, budget, len(found))
         except OverBudgetError as error:
             left = len({each[0] for each in waiting}.difference(found))
-            file.stop("not-checked", f"It and {left:,} more sitemaps were not read: {error}.")
+            others = counted(left, "more sitemap")
+            file.stop("not-checked", f"It and {others} were not read: {error}.")
             break
         budget.room -= file.kept
         if file.is_index and nesting < MAX_NESTING:

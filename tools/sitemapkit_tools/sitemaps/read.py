@@ -49,7 +49,7 @@ def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
     return file
 
 
-def gunzip(data: bytes, limit: int = MAX_FILE) -> bytes:
+def gunzip(data: bytes, limit: int) -> bytes:
     """Return at most `limit` + 1 unpacked bytes of a gzip file of one or more members.
 
     Raises ValueError, which says how it is damaged; what follows the last member is ignored.
@@ -103,7 +103,7 @@ _ENCODINGS = re.compile(
     r"(?:iso[-_]?8859|windows-12|cp12|utf-?16|euc|shift_jis|gb|big5|koi8|latin)[\w-]*",
     re.IGNORECASE,
 )
-"""Encodings read beside UTF-8; some of Python's codecs (punycode, ...) may take for ever."""
+"""Encodings read besides UTF-8; some of Python's codecs (punycode, ...) may take for ever."""
 
 
 def _to_utf8(pieces: Iterator[bytes], file: SitemapFile) -> Iterator[bytes]:

@@ -44,7 +44,7 @@ class RobotsTxt:
         return [url for line in self.sitemap_lines if (url := normalize_or_none(line.value))]
 
     def allows(self, url: str, agent: str) -> bool:
-        """Tell whether the agent may fetch the URL: the longest rule wins, allow on a tie."""
+        """Return whether the agent may fetch the URL: the longest rule wins, allow on a tie."""
         return not self.lines or self._rules.can_fetch(url, agent)
 
     def crawl_delay(self, agent: str) -> float | None:

@@ -30,6 +30,9 @@ _SECONDS = len("2024-01-01T00:00")
 _YEARS = range(2, 9999)
 """Years in which a moment has a name in any zone."""
 
+ENOUGH_DATES = 20
+"""Dates below which nothing is concluded from all of them together."""
+
 
 class UnreadableError(SitemapError):
     """A sitemap or robots.txt cannot be read."""
@@ -73,7 +76,7 @@ class UrlElement(Struct):
 
 
 ENTRY_COST = 400
-"""Bytes that an entry takes beside its text, with what checks and comparisons make of it."""
+"""Bytes that an entry takes besides its text, with what checks and comparisons make of it."""
 
 VALUE_COST = 150
 """The same for an image or an alternate."""

@@ -11,7 +11,9 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
+from sitemapkit.extensions import alternates, images
 from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.xmltext import SITEMAP
 from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
 
@@ -20,9 +22,8 @@ if TYPE_CHECKING:
 
     from sitemapkit_tools.sitemaps.sitemap_file import FileKind, SitemapFile
 
-NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
-_XHTML = "http://www.w3.org/1999/xhtml"
+_IMAGE = images.NAMESPACE.url
+_XHTML = alternates.NAMESPACE.url
 
 _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
@@ -156,7 +157,7 @@ class XmlReader:
         namespace, _, local = name.rpartition(" ")
         if local in _ROOTS:
             self.file.kind = _ROOTS[local]
-            if namespace != NAMESPACE:
+            if namespace != SITEMAP:
                 given = f"It is {namespace!r}." if namespace else "It has none."
                 self.file.add_issue("namespace", given, self.line)
             return _UrlsetHandler(self, namespace)
@@ -171,7 +172,7 @@ class _UrlsetHandler:
 
     def __init__(self, reader: XmlReader, namespace: str) -> None:
         self.reader, self.file = reader, reader.file
-        self.prefixes = (f"{namespace} " if namespace else "", f"{NAMESPACE} ")
+        self.prefixes = (f"{namespace} " if namespace else "", f"{SITEMAP} ")
         self.entry = "sitemap" if self.file.is_index else "url"
         self.element = UrlElement("", 0)
         self.alternates: list[Alternate] = []

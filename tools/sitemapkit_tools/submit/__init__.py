@@ -1,1 +1,1 @@
-"""Telling search engines what changed."""
+"""Notifications of search engines about changes."""

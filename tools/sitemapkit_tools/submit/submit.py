@@ -11,8 +11,6 @@ import logging
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
     from sitemapkit_tools.diff.compare import UrlChange
     from sitemapkit_tools.submit.push import Push, Request
-    from sitemapkit_tools.web.client import Client, Response
+    from sitemapkit_tools.web.client import Client
 
 _HINTS = frozenset({"changefreq", "priority"})
 """Fields of an entry that say nothing about the page."""
@@ -163,20 +161,7 @@ def _send(
         if error.sent:
             return PushResult(f"unconfirmed: {error}"), None
         return PushResult(f"not sent: {error}", retry=True), None
-    return push.result(response, urls), _retry_after(response)
-
-
-def _retry_after(response: Response) -> float | None:
-    """Return the seconds that the server asks for: a number, or a date (RFC 9110, 10.2.3)."""
-    value = response.headers.get("Retry-After", "").strip()
-    if value.isdecimal():
-        return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-    except (ValueError, OverflowError):  # the latter for a zone of very many hours
-        return None
-    moment = moment.replace(tzinfo=moment.tzinfo or UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    return push.result(response, urls), response.retry_after
 
 
 @contextmanager

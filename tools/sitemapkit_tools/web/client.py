@@ -15,6 +15,8 @@ import zlib
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +38,7 @@ from sitemapkit_tools.bounds import MAX_HEADERS, Budget
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from urllib3 import HTTPResponse
+    from urllib3 import HTTPHeaderDict, HTTPResponse
 
 USER_AGENT = f"sitemapkit/{sitemapkit.__version__}"
 _CHUNK = 65_536
@@ -57,10 +59,23 @@ class Response:
     """What a server sent."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: HTTPHeaderDict
     body: bytes = b""
     cut: bool = False
     """Whether the body is longer than what was kept."""
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds that the server asks to wait: a number, or a date (RFC 9110, 10.2.3)."""
+        value = self.headers.get("Retry-After", "").strip()
+        if value.isdecimal():
+            return float(value)
+        try:
+            moment = parsedate_to_datetime(value)
+        except (ValueError, OverflowError):  # the latter for a zone of very many hours
+            return None
+        moment = moment.replace(tzinfo=moment.tzinfo or UTC)
+        return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +125,7 @@ class Client:
     ) -> Response:
         """Send a request and return the response with at most `limit` bytes of its body.
 
-        GET and HEAD are sent once more if the connection breaks, for a server may close one that
+        GET and HEAD are sent once more if the connection breaks: a server may close one that
         was kept open just when it is used again. Raises NetworkError if there is no response, and
         OverBudgetError if the command has no time left to send it.
         """
@@ -201,7 +216,7 @@ def _within(seconds: float, exchange: Callable[[], Response]) -> Response:
 
 
 def _watch(connection: HTTPConnection) -> None:
-    """Tell the deadline of this thread which socket the answer comes from."""
+    """Record which socket the answer comes from, for the deadline of this thread."""
     if connection.sock:
         _thread.sockets.append(connection.sock)
 

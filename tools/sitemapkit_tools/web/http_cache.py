@@ -148,7 +148,7 @@ def _read(file: Path) -> tuple[dict[str, _CacheLine], bool]:
             _status(line)  # the date may not be valid
         except ValueError as error:
             raise SitemapError(
-                f"{file}:{number} is no line of a state file ({error}); remove it to start again"
+                f"{file}:{number} is not a line of a state file ({error}); remove it to start again"
             ) from error
         lines[line.url] = line
     return lines, not finished and bool(lines)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.http_cache import HttpCache
 
-USER_AGENT = "sitemapkit"
+ROBOTS_NAME = "sitemapkit"
 """The name under which this program obeys robots.txt."""
 
 _SITEMAP_SUFFIXES = (".xml", ".xml.gz", ".txt", ".txt.gz")
@@ -40,7 +40,7 @@ class OnlineSettings:
     """What of a site online is read."""
 
     hosts: Set[str] = field(default_factory=frozenset[str])
-    """Hosts beside the site's own that may be sent requests, each with its port if it has one."""
+    """Hosts besides the site's own that may be sent requests, each with its port if it has one."""
 
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
@@ -68,7 +68,7 @@ class OnlineSite:
         self, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
     ) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
-        if delay := self.robots.crawl_delay(USER_AGENT):
+        if delay := self.robots.crawl_delay(ROBOTS_NAME):
             client.slow_down(delay, f"robots.txt sets Crawl-delay: {delay:,.10g}")
         fetcher = PageFetcher(client, cache)
         threads = client.settings.connections
@@ -107,7 +107,7 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     allowed = [
         url
         for url in sorted({each.url for each in listed})
-        if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, USER_AGENT)
+        if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, ROBOTS_NAME)
     ]
     for file in files:
         if not (file.index or file.error):

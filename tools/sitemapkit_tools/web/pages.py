@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sitemapkit.html import says_noindex
+from sitemapkit.html import ENGINES, says_noindex
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
@@ -102,7 +102,7 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
     is_page = b"<html" in response.body[:1_024].lower()  # that is another issue
     if kind and not (packed or is_page or _TYPES.fullmatch(kind)):
         yield issue("sitemap-type", asked, f"It is {kind[:100]}.", asked)
-    if _forbids_indexing(response.headers.get("X-Robots-Tag", "")):
+    if _forbids_indexing(response):
         yield issue("sitemap-noindex", asked, "The header X-Robots-Tag says so.", asked)
 
 
@@ -143,16 +143,16 @@ class PageFetcher:
         """Send a request, and once more if the server asks for a short pause."""
         response = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
         if response.status in (_TOO_MANY, _UNAVAILABLE):
-            retry_after = response.headers.get("Retry-After", "")
-            if retry_after.isdecimal() and float(retry_after) <= _LONGEST_PAUSE:
+            pause = response.retry_after
+            if pause is not None and pause <= _LONGEST_PAUSE:
                 why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
-                self._client.budget.pause(float(retry_after), why)
+                self._client.budget.pause(pause, why)
                 return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
         return response
 
 
 def _status(url: str, response: Response) -> UrlStatus:
-    noindex = _forbids_indexing(response.headers.get("X-Robots-Tag", ""))
+    noindex = _forbids_indexing(response)
     if response.status != _OK:
         return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
     facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
@@ -187,16 +187,25 @@ def _is_html(response: Response) -> bool:
     return kind in ("text/html", "application/xhtml+xml")
 
 
-def _forbids_indexing(value: str) -> bool:
-    """Tell whether a header says `noindex`, or `googlebot: noindex, nofollow`, or the like."""
-    for rule in value.split(","):
-        name, _, rest = rule.rpartition(":")
-        if says_noindex(rest) and name.strip().lower() not in _RULES_WITH_VALUES:
-            return True
+def _forbids_indexing(response: Response) -> bool:
+    """Return whether X-Robots-Tag says `noindex`, or `googlebot: nofollow, noindex`, or the like.
+
+    In each header, a name counts for all rules up to the next name.
+    """
+    for header in response.headers.getlist("X-Robots-Tag"):
+        name = _ALL_ENGINES
+        for rule in _ROBOTS_RULE.finditer(header.lower()):
+            name = rule["name"] or name
+            if name in ENGINES and says_noindex(rule["rule"]):
+                return True
     return False
 
 
-_RULES_WITH_VALUES = frozenset({"max-image-preview", "max-snippet", "max-video-preview"})
+_ALL_ENGINES = "robots"
+_ROBOTS_RULE = re.compile(
+    r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?(?P<rule>[^:,]*+)"
+)
+"""A rule, and the name of the crawler that it is for; some rules have values, after a colon."""
 
 
 _LINK = re.compile(r'<([^<>]{1,2000})>\s*;[^,<>]{0,200}?\brel\s*=\s*"?canonical\b', re.IGNORECASE)
