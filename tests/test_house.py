@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 6_007,
+    "core": 6_018,
     "plugins/mkdocs": 500,
     "plugins/pelican": 624,
     "plugins/sphinx": 584,
 }
-MOST_LOADED_LINES = {"auto": 4_267, "false": 3_347}
+MOST_LOADED_LINES = {"auto": 4_280, "false": 3_360}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

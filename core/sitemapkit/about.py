@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sitemapkit.model import Candidate, Entry, FilePath
 
 _RELEVANT = "description|text/markdown"
+_NOT_STATED = "None"
+"""What templates in Jinja write for a setting without a value, such as those of MkDocs."""
 
 
 def read_about(listed: Candidate, encoding: str) -> About:
@@ -27,7 +29,8 @@ def read_about(listed: Candidate, encoding: str) -> About:
     head, description, markdown = head_of(read_beginning(page.output)), "", ""
     for tag, attributes, _ in elements(head.decode("utf-8", "replace"), _RELEVANT):
         if tag == "meta" and attributes.get("name", "").strip().lower() == "description":
-            description = description or " ".join(attributes.get("content", "").split())
+            stated = " ".join(attributes.get("content", "").split())
+            description = description or stated * (stated != _NOT_STATED)
         elif tag == "link" and _is_markdown(attributes):
             markdown = markdown or attributes.get("href", "")
     named = resolve_or_none(markdown, listed.loc, encoding=encoding)

@@ -19,7 +19,7 @@ from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.languages import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.urls import absolute, below, normalize_base
+from sitemapkit.urls import absolute, below, normalize, normalize_base
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -112,6 +112,11 @@ class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     hub: str = ""
     """URL of a WebSub hub that is notified of changes"""
+
+    def __post_init__(self) -> None:
+        """Check what types cannot express."""
+        if self.hub:
+            _check("hub", normalize, self.hub)
 
 
 class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -283,8 +288,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if isinstance(self.lastmod, bool):
             return ()
         chosen = chain if self.lastmod == "auto" else self.lastmod
-        # A source with an option of its own name, such as `ledger`, is used only if that is set.
-        return tuple(s for s in chain if s in chosen and getattr(self, s, True))
+        return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
 
 
 class Spelling(Struct, frozen=True):
@@ -374,7 +378,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
 
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are set; one that takes a list may have one value in its place."""
-    own = {name: value for name, value in given.items() if value is not None}
+    own = {str(name): value for name, value in given.items() if value is not None}
     may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
     return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
 
@@ -388,7 +392,7 @@ def stated_base(value: object) -> str:
 
 
 def _base(value: object) -> tuple[str, str]:
-    """Return the same, and why it has none; "" where it is empty."""
+    """Return the normalized base URL, and why there is none; "" if the setting is empty."""
     value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
     if value in ("", "."):  # Pelican's spelling of relative URLs
         return "", ""

@@ -44,8 +44,11 @@ _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
     """Return the base URL of a site in normal form, with a slash at its end.
 
-    Raises UrlError if it is not an absolute http(s) URL or has a query or fragment.
+    Raises UrlError if it is not an absolute http(s) URL, has a query or fragment, or white space
+    around it, which generators would write into canonical links.
     """
+    if text != text.strip():
+        raise UrlError(f"{text!r} has white space around it")
     if "?" in text or "#" in text:
         raise UrlError(f"{text!r} has a query or a fragment")
     url = normalize(text, encoding=encoding)

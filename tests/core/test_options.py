@@ -58,6 +58,8 @@ def test_a_generator_with_a_prefix_reads_the_names_as_they_stand_in_its_settings
 
 def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> None:
     assert "Known options: base_url, " in refusal(zzz=1)
+    with pytest.raises(OptionError, match=r"unknown option '1'\. Known options: base_url, "):
+        read_options({1: 2}, where=WHERE)  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize(
@@ -98,6 +100,7 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
             "1000000000000",
             "how many days back the feed goes",
         ),
+        ({"feed": {"hub": "hub.example"}}, "feed", "'hub.example' is not an absolute", "{count, "),
         ({"rules": [{"match": "x", "priority": 7}]}, "rules[0].priority", "7", "0.0 to 1.0"),
         ({"rules": [{"match": "x", "priorty": 1}]}, "rules[0].priorty", "", "'priority'"),
         ({"rules": [{"priority": 1}]}, "rules[0]", "{'priority': 1}", "match"),

@@ -222,3 +222,9 @@ def test_a_url_without_a_scheme_gets_that_of_the_base_url_and_not_its_port() -> 
 
 def test_a_readable_path_ends_at_the_first_question_mark() -> None:
     assert below(BASE, f"{BASE}a/?b=1?c=2") == "a/"
+
+
+def test_a_base_url_with_white_space_around_it_is_refused() -> None:
+    for text in (f" {BASE}", f"{BASE} ", f"{BASE}\n"):
+        with pytest.raises(UrlError, match="has white space around it"):
+            normalize_base(text)

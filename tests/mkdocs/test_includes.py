@@ -217,10 +217,21 @@ def test_a_few_words_that_no_file_has_are_not_worth_a_remark(
     assert not [line for line in made.build() if "git-partly" in line]
 
 
-def test_front_matter_that_is_shown_as_text_is_text(committed: Callable[..., Site]) -> None:
-    broken, valid = "---\ntitle: a: {}\n---\n\nTea.", "---\ntitle: {}\n---\n\nTea."
-    files = {"docs/a.md": broken.format(1), "docs/b.md": valid.format(1)}
-    made = committed(files)
-    made.write({"docs/a.md": broken.format(2), "docs/b.md": valid.format(2)})
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "---\ntitle: a: {}\n---\n\nTea.",
+        "---\n\nSteep it for {} minutes.\n\n---\n\nTea.",
+        "---\n- {}\n---\n\nTea.",
+        "\n---\ntitle: {}\n---\n\nTea.",
+        '+++\ntitle = "{}"\n+++\n\nTea.',
+    ],
+)
+def test_front_matter_that_is_shown_as_text_is_text(
+    shown: str, committed: Callable[..., Site]
+) -> None:
+    valid = "---\ntitle: {}\n---\n\nTea."
+    made = committed({"docs/a.md": shown.format(1), "docs/b.md": valid.format(1)})
+    made.write({"docs/a.md": shown.format(2), "docs/b.md": valid.format(2)})
     made.commit(LATER)
     assert dates(made) == {"": FIRST, "a/": LATER, "b/": FIRST}

@@ -162,12 +162,13 @@ def test_front_matter_that_mkdocs_swallows_is_reported_and_a_warning_if_it_is_ab
     assert str(built.root / "docs" / "page.md") in line
 
 
-def test_front_matter_that_a_line_break_is_missing_after_is_reported(
-    site: Callable[..., Site],
+@pytest.mark.parametrize("text", ["---\nsitemap: false\n---", "\n---\nsitemap: false\n---\n\n# A"])
+def test_front_matter_that_does_not_begin_or_end_with_a_line_is_reported(
+    text: str, site: Callable[..., Site]
 ) -> None:
-    built = site({"docs/page.md": "---\nsitemap: false\n---"})
+    built = site({"docs/page.md": text})
     (warning,) = [line for line in built.build() if line.startswith("WARNING")]
-    assert "page.md: its front matter is shown as text: its last line needs a line" in warning
+    assert "page.md: its front matter is shown as text: it must start on line 1 and" in warning
 
 
 def test_broken_front_matter_is_reported_when_a_plugin_adds_metadata_to_all_pages(

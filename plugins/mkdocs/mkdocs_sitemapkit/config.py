@@ -100,12 +100,11 @@ def _language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
 
 def _build(entry: object, base_url: str) -> tuple[str, str] | None:
     """Return the language and the base URL of a build, if an entry of the setting has both."""
-    match entry:
-        case {"link": str(link), "lang": str(lang)} if link.endswith("/"):
-            try:
-                return hreflang(lang), normalize_base(resolve(link, base_url))
-            except (LanguageError, UrlError) as error:
-                log.info("extra.alternate: %s is ignored: %s.", entry, error)
-        case _:
-            pass
+    given = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
+    link, lang = given.get("link"), given.get("lang")
+    if isinstance(link, str) and isinstance(lang, str) and link.endswith("/"):
+        try:
+            return hreflang(lang), normalize_base(resolve(link, base_url))
+        except (LanguageError, UrlError) as error:
+            log.info("extra.alternate: %s is ignored: %s.", given, error)
     return None

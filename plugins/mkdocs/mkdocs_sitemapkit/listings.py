@@ -50,5 +50,5 @@ def _first_posts(view: Any, settings: Any) -> Sequence[MkDocsPage]:  # noqa: ANN
     posts: Sequence[MkDocsPage] = view.posts
     if not view.pages:
         return posts
-    own = settings.get(f"{_PREFIXES.get(type(view).__name__)}pagination_per_page")
+    own = settings.get(f"{_PREFIXES.get(type(view).__name__, '')}pagination_per_page")
     return posts[: own or settings.pagination_per_page]

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from sitemapkit.model import Cut, FileOrPart
 
 
-_Post = dict[str, Any]
-"""The front matter of a post of Material's blog, with defaults filled in."""
+_MARKS = ("---", "+++")
+"""What front matter begins with; MkDocs does not read the second kind."""
 
 
 def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
@@ -70,19 +70,19 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     if not (page.markdown or "").startswith("---"):  # valid front matter is cut off
         return None
     source = page.file.content_string
-    if not (block := YAML_RE.match(f"{source}\n")):
+    if not (block := YAML_RE.match(f"{source.lstrip()}\n")):
         return None
     try:
         found: object = yaml.safe_load(block[1])
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
         return f"it is not YAML: {' '.join(str(error).split()).rstrip('.')}"
-    is_cut_short = isinstance(found, dict) and not YAML_RE.match(source)
-    return "its last line needs a line break" if is_cut_short else None
+    is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
+    return "it must start on line 1 and end with a line break" if is_misplaced else None
 
 
 def is_about_us(page: MkDocsPage) -> bool:
     """Return whether front matter that is shown as text has a key that we would read."""
-    lines = YAML_RE.findall(f"{page.file.content_string}\n")[0].splitlines()
+    lines = YAML_RE.findall(f"{page.file.content_string.lstrip()}\n")[0].splitlines()
     return bool(our_names(tuple(line.partition(":")[0].strip() for line in lines)))
 
 
@@ -126,7 +126,8 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
     # mkdocs-jupyter wraps the file of a notebook in one that does not say what generated it.
     if (source := file.abs_src_path) and not getattr(file, "file", file).generated_by:
         # Front matter that is shown as text is text: `str` cuts nothing off.
-        return [Part(source, str) if front_matter_error(page) else source]
+        is_unread = not page.meta and (page.markdown or "").startswith(_MARKS)
+        return [Part(source, str) if is_unread or front_matter_error(page) else source]
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
     base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
@@ -137,7 +138,7 @@ def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[Fil
     return [os.path.normpath(path) for path in (*edited, docs / file.src_uri) if path.is_file()][:1]
 
 
-def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:
+def _excluded(page: MkDocsPage, post: dict[str, Any] | None) -> Reason | None:
     """Return why a page that is written is not listed."""
     if getattr(page.file, "locale", None) != getattr(page.file, "locale_alternate_of", None):
         return Reason.UNTRANSLATED  # static-i18n
@@ -149,13 +150,13 @@ def _excluded(page: MkDocsPage, post: _Post | None) -> Reason | None:
     return Reason.FUTURE if post and not is_shown and post["date"]["created"] > now() else None
 
 
-def _post_date(post: _Post | None, name: Literal["created", "updated"]) -> date | None:
+def _post_date(post: dict[str, Any] | None, name: Literal["created", "updated"]) -> date | None:
     """Return a date that a post states; Material makes a day without a time midnight."""
     stated: datetime | None = post["date"].get(name) if post else None
     return stated and day_if_midnight(stated)
 
 
-def _post(page: MkDocsPage) -> _Post | None:
-    """Return the settings of a post of Material's blog, None for other pages."""
+def _post(page: MkDocsPage) -> dict[str, Any] | None:
+    """Return the front matter of a post of Material's blog, with defaults; None for other pages."""
     settings: object = getattr(page, "config", None)
     return dict(settings) if isinstance(settings, Config) and "date" in settings else None

@@ -139,7 +139,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
             level = logging.WARNING if is_about_us(page) else logging.INFO
-            text = "%s: its front matter is shown as text: %s. Correct it."
+            text = "%s: its front matter is shown as text: %s."
             log.log(level, text, page.file.abs_src_path, error)
 
     def _replace_built_in(self, config: MkDocsConfig, files: Files) -> None:

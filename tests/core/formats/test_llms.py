@@ -99,8 +99,10 @@ def test_a_note_is_the_description_in_the_head_on_one_line_and_not_too_long(site
             site.page("c/", described("word " * 100)),
             site.page("d/", described("字" * 300)),
             Page("e/", meta={"description": "of the source"}),
+            site.page("f/", described("None")),  # what MkDocs' themes write without one
         )
     )
+    assert notes["f/"][1] is None
     assert notes["a/"][1] == "Tea &#38; &#60;b&#62;pots&#60;/b&#62;"
     assert notes["b/"][1] is None
     assert notes["c/"][1] == f"{'word ' * 39}word…"
