@@ -66,8 +66,9 @@ class Selection:
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
-        if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
-            return self._unwanted(found) or found
+        is_extra = page.kind in _EXTRAS or urls.is_error_page(loc[len(base) :])
+        if is_extra or self._needs_paths or stated.exclude or stated.noindex:
+            return self._unwanted(found, is_extra=is_extra) or found
         return found
 
     def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
@@ -99,7 +100,7 @@ class Selection:
         by_path = {options.path_of(loc): each for loc, each in below}
         return unmatched(unused, by_path, options)
 
-    def _unwanted(self, found: Candidate) -> Excluded | None:
+    def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
         page = found.page
         path = self._options.path_of(found.loc)
         rule, metadata = self._apply_rules(found, path), found.metadata
@@ -114,8 +115,8 @@ class Selection:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
-        if page.kind in _EXTRAS and not self._include.match(path):
-            return excluded(page, Reason.GENERATED if page.kind == "generated" else Reason.STATIC)
+        if is_extra and not self._include.match(path):
+            return excluded(page, Reason.STATIC if page.kind == "static" else Reason.GENERATED)
         return None
 
     def _apply_rules(self, found: Candidate, path: str) -> str:

@@ -37,6 +37,9 @@ _CLEAN_PATH = re.compile(
 
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
+_LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
+_VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
+_ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:403|404|500)(?:\.html?|/|/index\.html?)?"
 _SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -137,6 +140,15 @@ def path_url(path: str) -> str:
     All else is escaped by `absolute`.
     """
     return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
+
+
+def is_error_page(path: str) -> bool:
+    """Return whether a path below the base URL, or of a file, is that of a page about an error.
+
+    It is at the root, or at the root of a language or version; elsewhere it may be an article.
+    """
+    may_be = "40" in path or "500" in path
+    return may_be and bool(re.fullmatch(_ERROR_PAGE, path))
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:

@@ -252,6 +252,17 @@ def test_a_bad_url_is_an_error_that_names_the_page(site: Site) -> None:
     assert [m.level for m in report.messages() if m.id == "bad-url"] == [logging.WARNING]
 
 
+@pytest.mark.parametrize("url", ["404.html", "404/", "404", "de/404.html", "v1.2/500/index.html"])
+def test_a_page_about_an_error_is_generated_whoever_wrote_it(site: Site, url: str) -> None:
+    assert site.reasons(Page(url)) == {url: Reason.GENERATED}
+    assert site.reasons(Page(url), include="/**") == {}
+
+
+@pytest.mark.parametrize("url", ["api/404.html", "posts/404/", "405/", "4040.html", "1500/"])
+def test_an_article_about_an_error_is_listed(site: Site, url: str) -> None:
+    assert site.reasons(Page(url)) == {}
+
+
 @pytest.mark.parametrize("kind", ["generated", "static"])
 def test_generated_and_static_pages_are_listed_only_where_include_names_them(
     site: Site, kind: str

@@ -215,3 +215,13 @@ def test_build_lists_the_same_urls_beside_a_copied_file_whatever_canonical_links
     (made.out / "sitemap.xml").unlink()
     assert run("build", made.out, "--base-url", BASE).code == 0
     assert made.paths() == planned
+
+
+@pytest.mark.parametrize("directory_urls", [True, False])
+def test_an_error_page_of_the_author_is_not_listed_by_the_plugin_either(
+    site: Callable[..., Site], *, directory_urls: bool
+) -> None:
+    made = site({"docs/404.md": "# Not found"}, use_directory_urls=directory_urls)
+    made.build()
+    assert not [path for path in made.entries() if "404" in path]
+    assert found(made.out) == []

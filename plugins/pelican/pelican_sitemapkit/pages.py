@@ -32,7 +32,6 @@ _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt",
 _LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _TITLED = Titled()
-_NOT_FOUND = frozenset({"404.html", "404.htm", "404/index.html"})
 
 
 class WrittenFile(Struct, gc=False):
@@ -139,7 +138,7 @@ class WrittenPages:
             url,
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
-            kind="generated" if file.name in _NOT_FOUND else file.kind,
+            kind=file.kind,
             modified=stated_date(content, "modified"),
             published=self._published(content),
             lang=content.lang,
