@@ -106,6 +106,87 @@ def test_the_wrapping_of_a_docstring_does_not_count_but_lines_of_code_do() -> No
         assert shown("pour", text=each.replace("  two", "two")) != shown("pour", text=each)
 
 
+COMMENTED = """
+#: How
+#: many.
+#:
+#: Cups::
+#:
+#:     three
+CUPS = 3
+
+TEA = (  # no documentation
+    "#1"
+)  #: Which.
+
+X = "#: a"  # no documentation
+
+class Pot:
+    #: What closes it.
+    lid: str
+
+    def __init__(self):
+        self.heat = 90  #: In degrees.
+        #: not at once
+
+        self.lid = "a"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("CUPS", "CUPS = 3\nHow many.\nCups::\nthree"),
+        ("TEA", "TEA = '#1'\nWhich."),
+        ("Pot.lid", "lid: str\nWhat closes it.\nself.lid = 'a'"),
+        ("Pot.heat", "self.heat = 90\nIn degrees."),
+    ],
+)
+def test_a_value_shows_the_comments_that_document_it(name: str, expected: str) -> None:
+    assert shown(name, text=COMMENTED) == expected
+    assert shown(name, text=COMMENTED.replace("How\n#: many", "How many")) == expected
+    assert shown(name, text=COMMENTED.replace("no documentation", "none")) == expected
+    for line_end in ("\r", "\r\n"):
+        assert shown(name, text=COMMENTED.replace("\n", line_end)) == expected
+
+
+def test_comments_are_not_shown_with_source() -> None:
+    assert shown("CUPS", text=COMMENTED, source=True) == "CUPS = 3"
+
+
+FIELDS = """
+class Cup{}:
+    size: int = 2
+    "Of what size."
+    colour: str  #: Of what colour.
+    count = 1
+{}
+    def fill(self): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "method", "expected"),
+    [
+        ("(NamedTuple)", "", "size: int = 2\ncolour: str"),
+        ("", "", None),
+        ("(A)", "    def __init__(self): pass", "def __init__(self):\n    pass\n"),
+        ("(A)", "    def __new__(cls): pass", None),
+    ],
+)
+def test_fields_are_the_parameters_of_a_class_that_may_make_them(
+    head: str, method: str, expected: str | None
+) -> None:
+    assert shown("Cup.__init__", text=FIELDS.format(head, method)) == expected
+    decorated = f"@dataclass\n{FIELDS.format('', method).lstrip()}"
+    assert shown("Cup.__init__", text=decorated) == (
+        expected or (None if method else "size: int = 2\ncolour: str")
+    )
+    assert shown("Cup.__new__", text=decorated) == (
+        "def __new__(cls):\n    pass\n" if "__new__" in method else None
+    )
+
+
 def test_objects_show_one_after_another_and_missing_ones_show_nothing() -> None:
     assert shown("CUPS", "none", "") == "CUPS: int = 3\n'How many.'\nAbout tea."
     assert shown("none", "Pot.none") is None
@@ -159,5 +240,5 @@ def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() 
 
 
 def test_a_message_names_the_objects() -> None:
-    assert str(PythonObjects(("A", "A.__init__", "b"))) == "A, b"
+    assert str(PythonObjects(("A", "A.__init__", "A.__new__", "b"))) == "A, b"
     assert str(PythonObjects(("", ".__init__"))) == "docstring"

@@ -308,7 +308,7 @@ def test_a_site_on_a_single_page_is_as_new_as_its_newest_document(
     project.document("b", head=":orphan:", body="This is in no toctree, and so not on the page.")
     project.commit(THIRD)
     project.build("singlehtml")
-    assert dates(project, "singlehtml") == {"index.html": SECOND}
+    assert dates(project, "singlehtml") == {"": SECOND}
 
 
 def test_pages_made_from_templates_or_by_extensions_have_no_date(

@@ -164,7 +164,7 @@ def test_images_of_a_site_on_a_single_page_are_those_of_all_documents(bare: Site
     bare.document("a", head=":orphan:", body=".. image:: x.png\n")
     bare.document("index", body=".. image:: y.png\n\n.. toctree::\n\n   a\n   b\n")
     bare.build("singlehtml")
-    assert images(bare, "singlehtml") == {"index.html": ["_images/y.png", "_images/x.png"]}
+    assert images(bare, "singlehtml") == {"": ["_images/y.png", "_images/x.png"]}
 
 
 def test_icons_and_tracking_pixels_are_no_images(bare: Site) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -96,7 +96,34 @@ def test_a_site_on_a_single_page_lists_that_page_and_further_ones(
     project = site("a", templates_path=["_templates"], html_additional_pages={"shop": "shop.html"})
     project.write({"docs/_templates/shop.html": "<html></html>"})
     project.build("singlehtml")
-    assert project.paths("singlehtml") == ["index.html", "shop.html"]
+    assert project.paths("singlehtml") == ["", "shop.html"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "listed"),
+    [
+        ({}, ""),
+        ({"html_file_suffix": ".htm"}, "index.htm"),
+        ({"root_doc": "a", "exclude_patterns": ["index.rst"]}, "a.html"),
+    ],
+)
+def test_a_single_page_is_the_folder_if_its_file_is_the_index(
+    site: Callable[..., Site], settings: dict[str, Any], listed: str
+) -> None:
+    project = site("a", sitemap_formats=["xml", "html"], **settings)
+    project.commit("2021-01-01T00:00:00Z")
+    assert project.build("singlehtml").warnings == ""
+    assert project.entries("singlehtml") == {listed: {"lastmod": "2021-01-01T00:00:00Z"}}
+    title = settings.get("root_doc", "index")
+    assert f">{title}</a>" in (project.out("singlehtml") / "sitemap.html").read_text("utf-8")
+
+
+def test_a_single_page_is_listed_with_its_canonical_link(site: Callable[..., Site]) -> None:
+    project = site("a")
+    assert "canonical" not in project.build("singlehtml").status
+    page = (project.out("singlehtml") / "index.html").read_text("utf-8")
+    [link] = re.findall('<link rel="canonical" href="https://example.org/docs/([^"#]*)', page)
+    assert project.paths("singlehtml") == [link if VERSION >= [8, 1] else ""]
 
 
 @pytest.mark.parametrize("toctree", ["", ".. toctree::\n\n   secret\n"])

@@ -74,6 +74,30 @@ def test_excluded_links_are_not_listed(
     assert built(moved) == named(left)
 
 
+@pytest.mark.parametrize(
+    ("excludes", "listed"),
+    [
+        ("l*.html", ["dolor.html", "index.html"]),
+        (("l*.html",), ["dolor.html", "index.html"]),
+        ({"l*.html"}, ["dolor.html", "index.html"]),
+        ("", ["dolor.html", "index.html", "lorem.html"]),
+        (None, ["dolor.html", "index.html", "lorem.html"]),
+    ],
+)
+def test_one_excluded_link_needs_no_list_and_none_is_none(
+    site: Callable[..., Site], excludes: object, listed: list[str]
+) -> None:
+    project = site("lorem", "dolor", sitemap_excludes=excludes)
+    assert project.build().warnings == ""
+    assert project.paths() == listed
+
+
+def test_excluded_links_may_be_given_on_the_command_line(site: Callable[..., Site]) -> None:
+    project = site("lorem", "dolor")
+    assert project.build(sitemap_excludes="l*.html,d*").warnings == ""
+    assert project.paths() == ["index.html"]
+
+
 def test_the_file_is_indented(moved: Site) -> None:
     moved.configure(sitemap_indent=2)
     assert built(moved) == named(ALL)
@@ -157,18 +181,20 @@ def test_locales_become_hreflang_links_where_the_scheme_tells_languages_apart(
     ("scheme", "locales", "count"),
     [
         ("{lang}{link}", [], 2),
+        ("{lang}{link}", None, 2),
+        ("{lang}{link}", "fr", 2),
         ("{lang}{link}", [None], 0),
         ("{link}", [], 0),
         ("{link}", ["de"], 0),
     ],
 )
 def test_locales_are_found_in_the_catalogues_unless_there_is_nothing_to_tell_them_apart(
-    site: Callable[..., Site], scheme: str, locales: list[str | None], count: int
+    site: Callable[..., Site], scheme: str, locales: list[str | None] | str | None, count: int
 ) -> None:
     project = site(sitemap_url_scheme=scheme, sitemap_locales=locales, locale_dirs=["locale"])
     stray = ("docs/locale/.git/x", "docs/locale/README", "docs/locale/sr@latin/LC_MESSAGES/a.po")
     project.write(dict.fromkeys(("docs/locale/fr/LC_MESSAGES/a.po", *stray), ""))
-    project.build()
+    assert project.build().warnings == ""
     xml = project.sitemap().read_text()
     assert xml.count("hreflang=") == count
     assert ('hreflang="fr"' in xml) == bool(count)

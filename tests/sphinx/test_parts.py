@@ -369,6 +369,63 @@ def test_a_summary_that_is_a_table_of_contents_too_changes_with_the_titles(
     assert dates(project)["index.html"] == SECOND
 
 
+CHANGES = """{}1.1
+---
+
+Gut.
+
+1.0
+---
+
+Wood.
+"""
+NAMED = "Changes\n=======\n\n"
+INCLUDING = {
+    "all": ".. include:: ../CHANGES{}",
+    "below": f"{NAMED}.. include:: ../CHANGES{{}}",
+    "part": ".. include:: ../CHANGES{}\n   :start-line: 0",
+    "code": f"{NAMED}.. literalinclude:: ../news.py",
+}
+"""Documents that include texts, by their names."""
+
+
+@pytest.mark.parametrize(
+    ("document", "suffix", "title", "changed"),
+    [
+        ("all", ".rst", NAMED, {"two", "any", "named"}),
+        ("all", ".txt", "", {"one", "two", "any", "named", "titles"}),
+        ("below", "", "", {"two", "any", "named"}),
+        ("part", ".rst", NAMED, set[str]()),
+        ("code", ".rst", "", set[str]()),
+    ],
+)
+def test_titles_may_be_in_texts_that_a_document_includes_whole(
+    site: Callable[..., Site], document: str, suffix: str, title: str, changed: set[str]
+) -> None:
+    project = site()
+    options = {"one": ":maxdepth: 1", "two": ":maxdepth: 2", "any": "", "titles": ":titlesonly:"}
+    for name, option in options.items():
+        body = rst("toctree::", f"{option}\n\nchanges")
+        project.document(name, head=":orphan:", body=body)
+    body = rst("toctree::", ":maxdepth: 2\n\nNews <changes>")
+    project.document("named", head=":orphan:", body=body)
+    text = CHANGES.format(title)
+    project.write({"docs/changes.rst": INCLUDING[document].format(suffix) + "\n"})
+    project.write({f"CHANGES{suffix}": text, "news.py": "# 1.0\n"})
+    project.commit(FIRST)
+    project.write({f"CHANGES{suffix}": text.replace("Wood.", "Maple.")})
+    project.commit(SECOND)
+    project.build()
+    shown = dates(project)
+    assert {date for name, date in shown.items() if name != "changes.html"} == {FIRST}
+    newer = text.replace("1.1\n", "1.2\n---\n\nSilk.\n\n1.1\n")
+    project.write({f"CHANGES{suffix}": newer, "news.py": "# 1.0\n# 1.2\n"})
+    project.commit(THIRD)
+    project.build()
+    found = {name.removesuffix(".html") for name, date in dates(project).items() if date == THIRD}
+    assert found == changed | {"changes"}
+
+
 # Objects that autodoc documents
 
 
@@ -474,6 +531,144 @@ def test_a_page_of_autodoc_changes_with_what_it_shows_of_code(documenting: Site,
         "property": 7,
         "untracked": None,
     }
+
+
+VALUES = '''import dataclasses
+import enum
+import typing
+
+#: What strings
+#: are made of.
+GUT = "gut"
+
+NYLON = "nylon"  #: A newer material.
+
+PLAIN = "plain"  # It has no documentation.
+
+
+@dataclasses.dataclass
+class Peg:
+    """Turns."""
+
+    wood: str = "ebony"
+    length: int = 60  # In millimetres.
+
+
+class Fret(typing.NamedTuple):
+    """Is tied."""
+
+    number: int
+    gauge: float = 0.9
+
+
+class Tuning:
+    """A tuning."""
+
+    def __new__(cls, pitch=440):
+        return super().__new__(cls)
+
+
+class Voice(enum.Enum):
+    """A voice."""
+
+    HIGH = 1
+    LOW = 2
+
+
+class Rose:
+    """A rose."""
+
+    rings: int = 3
+    pattern: str
+
+
+class Bridge:
+    """Holds the strings."""
+
+    def __init__(self):
+        #: How high it is.
+        self.height = 7
+        self.glue = "hide"
+'''
+SHOWING = {
+    "gut": ".. autodata:: values.GUT",
+    "nylon": ".. autodata:: values.NYLON",
+    "undocumented": ".. autodata:: values.PLAIN",
+    "peg": ".. autoclass:: values.Peg",
+    "fret": ".. autoclass:: values.Fret",
+    "tuning": ".. autoclass:: values.Tuning",
+    "voice": ".. autoclass:: values.Voice",
+    "voice-members": ".. autoclass:: values.Voice\n   :members:\n   :undoc-members:",
+    "rose": ".. autoclass:: values.Rose",
+    "rose-members": ".. autoclass:: values.Rose\n   :members:\n   :undoc-members:",
+    "bridge": ".. autoclass:: values.Bridge\n   :members:",
+    "all": ".. automodule:: values\n   :members:\n   :undoc-members:",
+}
+"""Pages that document what has no docstring of its own, by their names."""
+
+
+VALUE_CHANGES = [
+    ("#: What strings", "#: What most strings"),
+    ("A newer material", "A new material"),
+    ('"ebony"', '"boxwood"'),
+    ("gauge: float = 0.9", "gauge: float = 0.8"),
+    ("pitch=440", "pitch=415"),
+    ("LOW = 2", "LOW = 3"),
+    ("rings: int = 3", "rings: int = 5"),
+    ("pattern: str", "pattern: object"),
+    ("How high", "How low"),
+    ("It has no doc", "It has had no doc"),
+    ("In millimetres", "In mm"),
+    ("super().__new__(cls)", "object.__new__(cls)"),
+    ('"hide"', '"bone"'),
+    ("most strings\n#: are", "most strings are"),
+]
+"""Changes, one a day from the second on; nothing shows the last five."""
+
+
+def test_what_autodoc_shows_without_a_docstring_counts_and_nothing_else(
+    site: Callable[..., Site],
+) -> None:
+    project = site(extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
+    for name, directive in SHOWING.items():
+        project.document(name, head=":orphan:", body=f"{directive}\n")
+    code = VALUES
+    project.write({"src/values.py": code})
+    project.commit(FIRST)
+    for day, (old, new) in enumerate(VALUE_CHANGES, 2):
+        assert code.count(old) == 1
+        code = code.replace(old, new)
+        project.write({"src/values.py": code})
+        project.commit(f"2021-01-{day:02}T00:00:00Z")
+    assert project.run("-q").returncode == 0
+    assert {name: day for name, day in days(project).items() if day != 1} == {
+        "all": 10,
+        "bridge": 10,
+        "fret": 5,
+        "gut": 2,
+        "nylon": 3,
+        "peg": 4,
+        "rose-members": 9,
+        "tuning": 6,
+        "voice-members": 7,
+    }
+
+
+def test_values_count_whatever_a_handler_makes_of_their_signatures(
+    site: Callable[..., Site],
+) -> None:
+    code = """
+def setup(app):
+    app.connect("autodoc-process-signature", lambda *_: ("", ""))
+"""
+    project = site(code=code, extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
+    project.document("voice", head=":orphan:", body=SHOWING["voice-members"])
+    project.write({"src/values.py": VALUES})
+    project.commit(FIRST)
+    project.write({"src/values.py": VALUES.replace("LOW = 2", "LOW = 3")})
+    project.commit(SECOND)
+    assert project.run("-q").returncode == 0
+    assert dates(project) == {"index.html": FIRST, "voice.html": SECOND}
 
 
 @pytest.mark.parametrize(("release", "day"), [(STRINGS, SECOND), (f"{STRINGS}\n", None)])

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 
-def refusal(site: Site) -> str:
+def refusal(site: Site, **overrides: Any) -> str:
     with pytest.raises(ConfigError) as error:
-        site.build()
+        site.build(**overrides)
     return str(error.value)
 
 
@@ -30,6 +30,17 @@ def refusal(site: Site) -> str:
         ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{link}?{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{language}{link}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{lang.__class__}{link}"}, "'{lang.__class__}{link}' was given"),
+        ({"sitemap_url_scheme": "{lang!r}{link}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{version:>9}{link}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{lang}{link}{link}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": "{{}}{link}"}, "with {link} at the end"),
+        ({"sitemap_url_scheme": None}, "with {link} at the end"),
+        ({"sitemap_excludes": [1]}, "conf.py: option 'sitemap_excludes': [1] was given. Allowed: "),
+        ({"sitemap_excludes": ["a", None]}, "'sitemap_excludes': ['a', None] was given. Allowed: "),
+        ({"sitemap_excludes": {"a": "b"}}, "'sitemap_excludes': {'a': 'b'} was given. Allowed: "),
+        ({"sitemap_excludes": 5}, "'sitemap_excludes': 5 was given. Allowed: a string, or a list"),
+        ({"sitemap_locales": ["de", 1]}, "'sitemap_locales': ['de', 1] was given. Allowed: a str"),
     ],
 )
 def test_a_wrong_setting_stops_the_build_and_names_itself(
@@ -43,15 +54,18 @@ def test_a_wrong_setting_stops_the_build_and_names_itself(
     [
         ({"html_baseurl": "example.org"}, "html_baseurl", "'example.org' is not an absolute"),
         ({"site_url": "//example.org"}, "site_url", "'//example.org' is not an absolute"),
+        ({"html_baseurl": "https://example.org/x "}, "html_baseurl", "'https://example.org/x ' "),
+        ({"html_baseurl": "https://example.org/\n"}, "html_baseurl", "'https://example.org/\\n' "),
     ],
 )
 def test_a_wrong_base_url_is_a_warning_that_names_the_setting(
     site: Callable[..., Site], settings: dict[str, Any], where: str, what: str
 ) -> None:
     project = site("a", **settings)
-    log = project.build()
+    log = project.build(show_warning_types="1")
     assert f"{where}: No sitemap is written" in log.warnings
     assert what in log.warnings
+    assert "[sitemap.no-base-url]" in log.warnings
     assert not project.sitemap().exists()
 
 
@@ -102,6 +116,25 @@ def test_a_number_on_the_command_line_is_a_number(site: Callable[..., Site]) -> 
     project = site("a", "b")
     project.build(sitemap_max_urls="2")
     assert "<sitemapindex" in project.sitemap().read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "number"),
+    [
+        ("sitemap_indent", "99", 99),
+        ("sitemap_indent", "-1", -1),
+        ("sitemap_max_urls", "0", 0),
+        ("sitemap_max_bytes", "1", 1),
+        ("sitemap_indexnow_key", "12", "12"),
+        ("sitemap_indent", "two", "two"),
+    ],
+)
+def test_a_wrong_number_on_the_command_line_has_the_same_answer_as_in_conf_py(
+    site: Callable[..., Site], name: str, value: str, number: object
+) -> None:
+    answer = refusal(site(), **{name: value})
+    assert f"option {name!r}: {number!r} was given" in answer
+    assert answer == refusal(site(**{name: number}))
 
 
 def test_an_option_that_a_theme_sets_counts(site: Callable[..., Site]) -> None:

@@ -7,7 +7,7 @@ import copy
 import re
 import warnings
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -30,18 +30,23 @@ class PythonObjects(Struct, frozen=True):
     """Cuts objects out of a module, as a page shows them.
 
     A module has its docstring; a class or function its docstring, decorators and signature, in any
-    format; a variable its assignment and the docstring after it.
+    format; a variable its assignment, the docstring after it and its `#:` comments. Annotated
+    attributes of a class are parameters if its bases or decorators may make its `__init__`.
     """
 
     names: tuple[str, ...]
     """Their names in the module, as in `Class.method`; "" is the module itself."""
 
     source: bool = False
-    """Whether the page shows the source of classes and functions as it is written."""
+    """Whether the page shows the source of classes and functions as it is written.
+
+    Such pages are those of mkdocstrings, which shows no `#:` comments.
+    """
 
     def __str__(self) -> str:
         """Return the names, for messages."""
-        return ", ".join(n for n in self.names if not n.endswith("__init__")) or "docstring"
+        own = (n for n in self.names if not n.endswith(("__init__", "__new__")))
+        return ", ".join(own) or "docstring"
 
     def __call__(self, text: str) -> str | None:
         """Return the objects one after another, or None if the text has none.
@@ -80,8 +85,8 @@ def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
     """Return the names, and what is shown, of the definitions in part of a module."""
     with warnings.catch_warnings(action="ignore"):  # of old code
         module = ast.parse(text)
-    lines = text.split("\n") if source else []
-    shown = [(name, _shown(node, lines)) for name, node in _defined(module.body, "")]
+    lines = re.split(r"\r\n?|\n", text)
+    shown = [(name, _shown(node, lines, source=source)) for name, node in _defined(module.body, "")]
     docstring = ast.get_docstring(module)
     return [("", _unwrapped(docstring)), *shown] if docstring else shown
 
@@ -94,6 +99,7 @@ def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.A
             yield prefix + node.name, node
             if isinstance(node, ast.ClassDef):
                 inner = f"{prefix}{node.name}."
+                yield from ((f"{inner}__init__", each) for each in _parameters(node))
             elif node.name != "__init__":  # which defines attributes of its class
                 continue
         elif isinstance(node, ast.Assign | ast.AnnAssign):
@@ -110,20 +116,38 @@ def _targets(node: ast.Assign | ast.AnnAssign) -> Iterable[str]:
             yield each.id if isinstance(each, ast.Name) else each.attr
 
 
+def _parameters(node: ast.ClassDef) -> Iterator[ast.AST]:
+    """Yield the annotated attributes together if they may be those of a made `__init__`."""
+    fields: list[ast.stmt] = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+    own = {each.name for each in node.body if isinstance(each, _Definition)}
+    if fields and (node.bases or node.decorator_list) and own.isdisjoint({"__init__", "__new__"}):
+        yield ast.Module(fields, [])
+
+
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _shown(node: ast.AST, lines: Sequence[str]) -> str:
-    """Return what is shown of an object; `lines` are around it if its source is shown."""
+def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> str:
+    """Return what is shown of an object; `lines` are those of the text around it."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and not source:
+        return f"{ast.unparse(node)}\n{_comments(node, lines)}".rstrip()
     if not isinstance(node, _Definition):
         return ast.unparse(node)
-    if lines:
+    if source:
         first = min(each.lineno for each in (node, *node.decorator_list))
         return "\n".join(lines[first - 1 : node.end_lineno])
     bare = copy.copy(node)
     bare.body = [ast.Pass()]
     return f"{ast.unparse(bare)}\n{_unwrapped(ast.get_docstring(node) or '')}"
+
+
+def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
+    """Return the text of the `#:` comments of an assignment: those above it, and one at its end."""
+    beside = "".join(lines[(node.end_lineno or 1) - 1].partition("#:")[1:])
+    above = (lines[number].strip() for number in range(node.lineno - 2, -1, -1))
+    found = [beside, *takewhile(lambda line: line.startswith("#:"), above)]
+    return _unwrapped(re.sub(r"(?m)^#: ?", "", "\n".join(reversed(found))))
 
 
 def _unwrapped(docstring: str) -> str:

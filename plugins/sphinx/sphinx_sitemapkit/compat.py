@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
 OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
-    "sitemap_url_scheme": (
-        "{link}",
-        "is applied; it is better to set `html_baseurl` to the whole URL of this build",
-    ),
-    "sitemap_locales": (
-        [],
-        "is used where `sitemap_url_scheme` has {lang}; `sitemap_languages` is clearer",
-    ),
-    "sitemap_excludes": (
-        [],
-        "is applied; our option is `sitemap_exclude`, with gitignore-style patterns",
-    ),
+    "sitemap_url_scheme": ("{link}", "is applied; `html_baseurl` with the whole URL is better"),
+    "sitemap_locales": ([], "is used for {lang} in the scheme; `sitemap_languages` is clearer"),
+    "sitemap_excludes": ([], "is applied; our `sitemap_exclude` takes gitignore-style patterns"),
     "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
 """The default of each option, and what the log says about it where it is set.
@@ -38,6 +32,9 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 
 
 _NEEDLESS = "has its default value; delete the line"
+
+_SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
+"""All that `sitemap_url_scheme` may be."""
 
 
 def refuse_both(app: Sphinx) -> None:
@@ -60,27 +57,41 @@ def url_prefix(config: Config, language: str) -> str:
 
     Raises ConfigError unless the scheme ends in `{link}`.
     """
-    scheme: str = config.sitemap_url_scheme
+    scheme = str(config.sitemap_url_scheme)
+    if not re.fullmatch(_SCHEME, scheme):
+        allowed = "plain text, {lang} and {version}, with {link} at the end"
+        raise _refusal("sitemap_url_scheme", scheme, allowed)
     values = {"lang": language, "version": config.version}
     folders = {name: f"{value}/" if value else "" for name, value in values.items()}
-    try:
-        before, link, after = scheme.format(**folders, link="\0").partition("\0")
-    except (AttributeError, IndexError, KeyError, ValueError):
-        before = link = after = ""
-    if after or not link:
-        raise ConfigError(
-            f"conf.py: option 'sitemap_url_scheme': {scheme!r} was given. Allowed: plain text,"
-            " {lang} and {version}, with {link} at the end."
-        )
-    return before.lstrip("/")
+    return scheme.removesuffix("{link}").format(**folders).lstrip("/")
 
 
 def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
-    """Return the base URL of the build in each language, if the URL scheme has `{lang}`."""
-    locales = config.sitemap_locales or list(_translations(app, config))
-    if "{lang}" not in config.sitemap_url_scheme or locales in ([], [None]):
+    """Return the base URL of the build in each language, if the URL scheme has `{lang}`.
+
+    Raises ConfigError if `sitemap_locales` has anything but text; `[None]` stands for no others.
+    """
+    if config.sitemap_locales == [None]:
+        return {}
+    locales = texts(config, "sitemap_locales") or [*_translations(app, config)]
+    if not (base and locales) or "{lang}" not in config.sitemap_url_scheme:
         return {}
     return {locale: base + url_prefix(config, locale) for locale in [config.language, *locales]}
+
+
+def texts(config: Config, name: str) -> Sequence[str]:
+    """Return the texts that an option has: one or several, or none.
+
+    Raises ConfigError if it has anything else.
+    """
+    value = config[name] or ()
+    with suppress(ValidationError):
+        return convert([value] if isinstance(value, str) else value, tuple[str, ...])
+    raise _refusal(name, value, "a string, or a list of strings")
+
+
+def _refusal(name: str, value: object, allowed: str) -> ConfigError:
+    return ConfigError(f"conf.py: option {name!r}: {value!r} was given. Allowed: {allowed}.")
 
 
 def _translations(app: Sphinx, config: Config) -> Iterator[str]:
@@ -88,8 +99,6 @@ def _translations(app: Sphinx, config: Config) -> Iterator[str]:
     for directory in config.locale_dirs:
         for messages in sorted(Path(app.srcdir, directory).glob("*/LC_MESSAGES")):
             locale = messages.parent.name
-            try:
+            with suppress(LanguageError):
                 hreflang(locale)
-            except LanguageError:
-                continue
-            yield locale
+                yield locale

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitemapkit import Part
     from sitemapkit.model import FileOrPart
 
-ENV_VERSION = 9
+ENV_VERSION = 10
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.

@@ -62,7 +62,9 @@ class SitemapExtension:
         read_settings(app, config)
         note_includes()
         if "sphinx.ext.autodoc" in app.extensions:
-            app.connect("autodoc-process-docstring", note_object)
+            # Values without a docstring have only the second; handlers with a result end it.
+            for event in ("autodoc-process-docstring", "autodoc-process-signature"):
+                app.connect(event, note_object, priority=0)
         for hint in compat.hints(config, given_by_user(config)):
             logger.info(PREFIX + "%s", hint)
 

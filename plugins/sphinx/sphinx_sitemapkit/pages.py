@@ -77,6 +77,7 @@ class _Site(Struct, dict=True):
         self.source_files = SourceFiles(self.env, self.config)
         self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
         self.special = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
+        self.texts = {"", ".txt", *self.config.source_suffix}
         self.is_single = self.builder.name == "singlehtml"
 
     def names(self) -> list[str]:
@@ -111,7 +112,7 @@ class _Site(Struct, dict=True):
 
     def _url(self, name: str) -> str:
         if self.is_single:  # the builder gives `#document-name`
-            return quote(name) + self.builder.out_suffix
+            return "" if (url := quote(name) + self.builder.out_suffix) == "index.html" else url
         # the dirhtml builder does not quote
         return self.builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
 
@@ -141,9 +142,23 @@ class _Site(Struct, dict=True):
                         seen.add(name)
                         levels = 1 if (outer or table).get("titlesonly") else depth
                         if levels > 1 or not title:
-                            yield Part(str(self.env.doc2path(name)), Headings(levels, not title))
+                            yield from self._headings(name, levels, own_title=not title)
                         if depth > 1:
                             waiting.append((name, outer or table, depth - 1))
+
+    def _headings(self, name: str, levels: int, *, own_title: bool) -> Iterator[Part]:
+        """Yield the headings in a document's file, and those below in the texts that it includes.
+
+        Whole files are included without a title above them, or as sections below it.
+        """
+        file = Path(self.env.doc2path(name))
+        yield Part(str(file), Headings(levels, own_title))
+        infos = doc_infos(self.env, [name])
+        for each in (each for info in infos for each in info.included):
+            if not isinstance(each, Part) and Path(each).suffix in self.texts:
+                above = file.is_file() and bool(Headings(1)(file.read_text("utf-8-sig", "replace")))
+                if levels > above:
+                    yield Part(each, Headings(levels - above, own_title or above))
 
     def _kind(self, name: str) -> Kind:
         is_own = name in self.additional or name in self.env.all_docs

@@ -135,5 +135,6 @@ def documented_objects(env: BuildEnvironment) -> Sequence[Part]:
     from sitemapkit.lastmod.documented import documented  # noqa: PLC0415 - loaded if used
 
     file_of = {m: str(getattr(sys.modules.get(m), "__file__", "")) for m, _ in noted.values()}
-    found = ((file_of[m], n) for m, name in noted.values() for n in (name, f"{name}.__init__"))
+    # A class shows the parameters of these methods.
+    found = ((file_of[m], n + i) for m, n in noted.values() for i in ("", ".__init__", ".__new__"))
     return documented((each for each in found if each[0].endswith(".py")), env.srcdir)

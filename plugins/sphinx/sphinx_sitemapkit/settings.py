@@ -7,11 +7,10 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
 from urllib.parse import unquote
 
 from msgspec import Struct, ValidationError, convert
-from msgspec.structs import fields
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
@@ -31,6 +30,9 @@ SPELLING = Spelling("conf.py", PREFIX)
 
 OPTIONS = [PREFIX + name for name in OptionsSchema.__struct_fields__]
 """The names of the core's options in conf.py."""
+
+_TEXTS = (str, tuple, set, type(None))
+"""What an option of sphinx-sitemap may be instead of a list, without a warning of Sphinx."""
 
 
 class Settings(Struct, frozen=True):
@@ -62,7 +64,7 @@ def add_config_values(app: Sphinx) -> None:
         app.add_config_value(name, None, "")  # the core checks types
     for name, (default, _) in compat.OPTIONS.items():
         if name not in app.config:
-            app.add_config_value(name, default, "")
+            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
@@ -82,7 +84,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_severity="note" if "html_baseurl" in given else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages=compat.languages(app, config, base) if base else {},
+            languages=compat.languages(app, config, base),
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
@@ -91,15 +93,14 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         raise ConfigError(str(error)) from None
     return Settings(
         options=options,
-        excluded_links=tuple(config.sitemap_excludes),
+        excluded_links=tuple(compat.texts(config, "sitemap_excludes")),
         url_scheme_base=base if prefix else "",
     )
 
 
 def given_by_user(config: Config) -> Mapping[str, Any]:
     """Return all that conf.py and the command line set, known to Sphinx or not."""
-    raw = config._raw_config  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
-    return {**raw, **config.overrides}
+    return {**config._raw_config, **config.overrides}  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -119,10 +120,10 @@ def _option(config: Config, name: str) -> object:
         return {}  # the preview of a pull request has no versions in other languages
     if not isinstance(value, str) or name not in config.overrides:
         return value
-    types = {PREFIX + field.name: field.type for field in fields(OptionsSchema)}
+    kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
     for parsed in (value.split(","), value):
         with suppress(ValidationError):
-            return convert(parsed, types[name], strict=False)
+            return convert(parsed, kind, strict=False)
     return value  # the core refuses it
 
 
