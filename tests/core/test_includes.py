@@ -68,9 +68,23 @@ def test_a_line_that_the_page_has_itself_does_not_make_a_file_count(folder: Fold
 
 
 def test_very_short_lines_say_nothing_about_their_file(folder: Folder) -> None:
-    assert folder.names("# Tea", "# Tea\n}\n- a\nGreen tea.", a_md="}\n- a", b_md="Green tea.") == [
-        "b.md"
-    ]
+    whole = "# Tea\n}\n- a\nGreen tea."
+    assert folder.names("# Tea", whole, a_md="}\n- a\n- b", b_md="Green tea.") == ["b.md"]
+    assert folder.names("# Tea", whole, a_md="Black tea.\n- a", b_md="Green tea.") == ["b.md"]
+    assert folder.names("# Tea", f"{whole}\n---", a_json="}", a_txt="---") == []
+
+
+@pytest.mark.parametrize("text", ["1.0\n", "茶二分\n", "a,b\n1,2\n", "1\n}\n"])
+@pytest.mark.parametrize("more", ["", "\nGreen tea."])
+def test_a_file_of_only_very_short_lines_counts_if_all_were_inserted(
+    folder: Folder, text: str, more: str
+) -> None:
+    assert folder.names("# Tea", f"# Tea\n  {text}{more}", a_md=text) == ["a.md"]
+    assert folder.names(f"# Tea\n{text}", f"# Tea\n{text}\n}}", a_md=text) == []
+
+
+def test_a_table_of_only_very_short_cells_counts_where_it_is_shown(folder: Folder) -> None:
+    assert folder.names("# Tea", "# Tea\n| 1 | 2 |", a_csv="1,2\n") == ["a.csv"]
 
 
 @pytest.mark.parametrize(

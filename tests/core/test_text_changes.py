@@ -61,6 +61,10 @@ ADDRESS = "https://b.example/c"
 REFERENCE = f"[1]: {ADDRESS}"
 ON_TWO_LINES = f"[a][1] [b][2]\n\n[1]:\n  {ADDRESS}\n[2]:\n  {ADDRESS}"
 
+LINKS = "[Linux](https://a.example/l) or [Mac](https://a.example/m)\n"
+NAMED = "\n\n[l]: https://a.example/l\n[m]: https://a.example/m\n"
+REST_LINKS = "`Linux <https://a.example/l>`_ or `Mac <https://a.example/m>`_\n"
+
 PAIRS = {
     "a line of YAML is indented": ("a.md", YAML, YAML.replace("  push", "    push")),
     "Python is indented in an indented block": (
@@ -315,6 +319,90 @@ PAIRS = {
         "!!! tip\n\n        f(*a)\n",
         "!!! tip\n        f(*a)\n",
     ),
+    "another e-mail address": (
+        "a.md",
+        "Mail <old@a.example> now.\n",
+        "Mail <new@a.example> now.\n",
+    ),
+    "a table with empty cells is aligned": (
+        "a.md",
+        "|a|b|c|\n|-|-|-|\n|*tea*|||\n",
+        "| a     | b | c |\n|-------|---|---|\n| _tea_ |   |   |\n",
+    ),
+    "the targets of links are swapped": (
+        "a.md",
+        LINKS,
+        "[Linux](https://a.example/m) or [Mac](https://a.example/l)\n",
+    ),
+    "the targets of links with one text are swapped": (
+        "a.md",
+        "[a](https://a.example/1) or [a](https://a.example/2)\n",
+        "[a](https://a.example/2) or [a](https://a.example/1)\n",
+    ),
+    "links in another order": (
+        "a.rst",
+        REST_LINKS,
+        "`Linux <https://a.example/m>`_ or `Mac <https://a.example/l>`_\n",
+    ),
+    "references for links": ("a.md", LINKS, f"[Linux][l] or [Mac][m]{NAMED}"),
+    "references with the text for a name": (
+        "a.md",
+        LINKS,
+        "[Linux][] or [Mac]\n\n[mac]: https://a.example/m\n[linux]: https://a.example/l\n",
+    ),
+    "a reference for one of two links": (
+        "a.md",
+        LINKS,
+        f"[Linux](https://a.example/l) or [Mac][m]{NAMED}".replace(
+            "[l]: https://a.example/l\n", ""
+        ),
+    ),
+    "HTML for one of two links": (
+        "a.md",
+        LINKS,
+        '[Linux](https://a.example/l) or <a href="https://a.example/m">Mac</a>\n',
+    ),
+    "references in reStructuredText": (
+        "a.rst",
+        REST_LINKS,
+        "Linux_ or `Mac`_\n\n.. _mac: https://a.example/m\n.. _linux: https://a.example/l\n",
+    ),
+    "definitions are moved": (
+        "a.md",
+        f"[Linux][l] or [Mac][m]{NAMED}",
+        f"[l]: https://a.example/l\n\n[Linux][l] or [Mac][m]{NAMED}".replace(
+            "\n[l]: https://a.example/l\n[m]", "\n[m]"
+        ),
+    ),
+    "the targets of definitions are swapped": (
+        "a.md",
+        f"[Linux][l] or [Mac][m]{NAMED}",
+        f"[Linux][l] or [Mac][m]{NAMED}".replace("[l]:", "[x]:")
+        .replace("[m]:", "[l]:")
+        .replace("[x]:", "[m]:"),
+    ),
+    "the targets of definitions in reStructuredText are swapped": (
+        "a.rst",
+        "A_ or B_\n\n.. _A: https://a.example/1\n.. _B: https://a.example/2\n",
+        "A_ or B_\n\n.. _A: https://a.example/2\n.. _B: https://a.example/1\n",
+    ),
+    "the names of references are swapped": (
+        "a.md",
+        f"[Linux][l] or [Mac][m]{NAMED}",
+        f"[Linux][m] or [Mac][l]{NAMED}",
+    ),
+    "a reference is no link": (
+        "a.rst",
+        "See tea_.\n\n.. _tea: https://a.example/\n",
+        "See tea.\n\n.. _tea: https://a.example/\n",
+    ),
+    "a product": ("a.md", "It is 5 * 3.\n", "It is 5 3.\n"),
+    "a product in reStructuredText": ("a.rst", "It is 5 * 3.\n", "It is 5 3.\n"),
+    "a star without its pair": ("a.md", "It is 2*3*4.\n", "It is 2*34.\n"),
+    "a star is escaped": ("a.md", "It is 5 * 3.\n", "It is 5 \\* 3.\n"),
+    "a rule of stars": ("a.md", "One *two*.\n\n* * *\n", "One _two_.\n\n---\n"),
+    "brackets that are no link": ("a.md", "Range [1, 2].\n", "Range 1, 2.\n"),
+    "brackets in reStructuredText": ("a.rst", "Range [1, 2].\n", "Range 1, 2.\n"),
 }
 
 
@@ -458,6 +546,60 @@ REWRITTEN = {
     "a style": ("a.md", "<style>a {}</style>\n\nOne.\n", "<style>b {}</style>\n\nOne.\n"),
     "a fence is indented": ("a.md", "A\n\n```\nb\n```\n", "A\n\n  ```\n  b\n  ```\n"),
     "an image in HTML": ("a.md", "![a](/i/b.png)\n", '<img class="c"\n  src="../b.png">\n'),
+    "another kind of a reference": ("a.rst", "Call :func:`a`.", "Call :py:meth:`a`."),
+    "another kind of a reference of MyST": ("a.md", "Call {func}`a`.", "Call {py:meth}`a`."),
+    "another project's reference": ("a.rst", "A :class:`a`.", "A :external+b:py:class:`a`."),
+    "another role with a link": ("a.rst", "See :ref:`a <b>`.", "See :doc:`a <b>`."),
+    "another role of MyST with a link": ("a.md", "See {ref}`a <c>`.", "See {doc}`a <c>`."),
+    "a role for a style": ("a.rst", "A :strong:`b` :code:`c`.", "A **b** ``c``."),
+    "the indent of a signature": (
+        "a.rst",
+        ".. py:function:: f(*a)\n                 g(*b)\n\n   One.\n",
+        ".. py:function:: f(*a)\n   g(*b)\n   :no-index:\n\n   *One.*\n",
+    ),
+    "images to insert in another order": (
+        "a.rst",
+        ".. |a| image:: a.png\n\n.. |b| image:: b.png\n",
+        ".. |b| image:: b.png\n\n.. |a| image:: a.png\n",
+    ),
+    "another spelling of an option": (
+        "a.rst",
+        ".. py:function:: f()\n   :noindex:\n\n   One.\n",
+        ".. py:function:: f()\n   :no-index:\n\n   One.\n",
+    ),
+    "options of code": (
+        "a.rst",
+        ".. code-block:: py\n   :linenos:\n   :emphasize-lines: 1,3\n\n   a\n",
+        ".. code-block:: py\n   :emphasize-lines: 2\n\n   a\n",
+    ),
+    "options of a table": (
+        "a.rst",
+        ".. list-table:: A\n   :widths: 1 2\n   :header-rows: 1\n\n   * - b\n",
+        ".. list-table:: A\n   :header-rows: 0\n   :stub-columns: 1\n\n   * - b\n",
+    ),
+    "an option of a doctest": ("a.rst", ">>> f()  # doctest: +SKIP\n1\n", ">>> f()\n1\n"),
+    "an option of a doctest in code": (
+        "a.rst",
+        "A::\n\n  >>> f()  # doctest: +SKIP\n  1\n",
+        "A::\n\n  >>> f()\n  1\n",
+    ),
+    **{
+        f"what {directive} shows nothing of": ("a.rst", f"{directive} a\n\nOne.\n", "One.\n")
+        for directive in (".. rst-class::", ".. sectionauthor::", ".. codeauthor::")
+    },
+    **{
+        f"the content of {directive}": (
+            "a.rst",
+            f"{directive}\n\n   a\n\nOne.\n",
+            f"{directive}\n\n   b\n\nOne.\n",
+        )
+        for directive in (".. testsetup::", ".. raw:: latex", ".. only:: latex")
+    },
+    "the name of a container": (
+        "a.rst",
+        ".. container:: a\n\n   One.\n",
+        ".. container:: b\n\n   One.\n",
+    ),
 }
 
 
@@ -488,6 +630,61 @@ SHOWN = {
     "the index of another folder": ("a.rst", "See :doc:`/a/index`.\n", "See :doc:`/a/b/index`.\n"),
     "another order": ("a.rst", "See :doc:`a`, :doc:`b`.\n", "See :doc:`b`, :doc:`a`.\n"),
     "fields below a title": ("a.rst", "A\n===\n:Status: b\n\nD.\n", "A\n===\n:Status: c\n\nD.\n"),
+    "a role that adds words": ("a.rst", "See :issue:`12`.", "See :pr:`12`."),
+    "a role that adds other words": ("a.rst", "See :pep:`8`.", "See :rfc:`8`."),
+    "a role that adds words in MyST": ("a.md", "See {issue}`12`.", "See {pr}`12`."),
+    "a role that leads elsewhere": ("a.rst", "See :issue:`a <12>`.", "See :pr:`a <12>`."),
+    "a role of MyST that leads elsewhere": ("a.md", "See {issue}`a <1>`.", "See {pr}`a <1>`."),
+    "a role that adds parentheses": ("a.rst", "Call :func:`a`.", "Call :class:`a`."),
+    **{
+        f"the argument of {name}": ("a.rst", f".. {name}:: *A_\n", f".. {name}:: A\n")
+        for name in (
+            *("c:var", "c:member", "c:type", "c:macro", "py:type", "rst:role", "envvar", "confval"),
+            *("describe", "object", "cmdoption", "exception", "decorator", "autofunction"),
+        )
+    },
+    "another line of a signature": (
+        "a.rst",
+        ".. py:function:: f(a)\n                 g(b)\n\n   One.\n",
+        ".. py:function:: f(a)\n                 g(*b)\n\n   One.\n",
+    ),
+    "a line of a signature above an option": (
+        "a.rst",
+        ".. option:: -a\n   --b_\n   :no-index:\n\n   One.\n",
+        ".. option:: -a\n   --b\n   :no-index:\n\n   One.\n",
+    ),
+    "the number of the first line of code": (
+        "a.rst",
+        ".. code-block:: py\n   :lineno-start: 2\n\n   a\n",
+        ".. code-block:: py\n   :lineno-start: 3\n\n   a\n",
+    ),
+    "the result of a doctest": (
+        "a.rst",
+        ">>> f()  # doctest: +SKIP\n1\n",
+        ">>> f()  # doctest: +SKIP\n2\n",
+    ),
+    **{
+        f"the text of {directive}": (
+            "a.rst",
+            f"{directive}\n\n   One.\n",
+            f"{directive}\n\n   Two.\n",
+        )
+        for directive in (
+            *(".. container:: a", ".. rst-class:: a", ".. only:: html", ".. only:: html or latex"),
+            ".. raw:: html",
+        )
+    },
+    "a cell of a table is moved": (
+        "a.md",
+        "|a|b|c|\n|-|-|-|\n|tea|yes||\n",
+        "|a|b|c|\n|-|-|-|\n|tea||yes|\n",
+    ),
+    "a cell of an aligned table is moved": (
+        "a.md",
+        "| a | b | c |\n|---|---|---|\n| tea | yes | |\n",
+        "| a | b | c |\n|---|---|---|\n| tea |     | yes |\n",
+    ),
+    "a box to tick": ("a.md", "- [ ] One\n", "- One\n"),
 }
 
 
@@ -500,6 +697,7 @@ FRONT_MATTER = {
     "YAML": ("a.md", "---\ntags: a\n---\nOne.\n"),
     "lines": ("a.md", "Title: One\nTags: a\n\nOne.\n"),
     "lines up to dashes": ("a.md", "Title: One\nTags: a\n---\n\nOne.\n"),
+    "lines from an unusual one": ("a.md", "Cups: two\nTags: a\nTitle: One\n\nOne.\n"),
     "TOML": ("a.md", '+++\ntags = "a"\n+++\nOne.\n'),
     "fields": ("a.rst", ":tags: a\n\nOne.\n"),
     "fields below the title": ("a.rst", "One\n###\n\n:tags: a\n\nOne.\n"),
@@ -512,6 +710,19 @@ def test_front_matter_is_no_text(name: str, old: str) -> None:
     tagged = re.sub("(tags\\W+)a", r"\1b", old, flags=re.IGNORECASE)
     assert is_same_text(old.encode(), tagged.encode(), name.encode())
     assert not is_same_text(old.encode(), old.replace("One.", "Two.").encode(), name.encode())
+
+
+@pytest.mark.parametrize("key", ["changefreq", "icon", "priority", "sitemap"])
+def test_a_header_may_begin_with_a_key_of_a_theme_or_a_plugin(key: str) -> None:
+    old = f"{key}: a\n\nOne.\n"
+    assert is_same_text(old.encode(), old.replace(": a", ": b").encode(), b"a.md")
+    assert not is_same_text(old.encode(), old.replace("One.", "Two.").encode(), b"a.md")
+
+
+@pytest.mark.parametrize("text", ["Note: a\n", "warning: a\n", "Cups: a\nPots: two\n", "Icon: a\n"])
+def test_a_paragraph_with_a_colon_is_text(text: str) -> None:
+    old = f"{text}\nOne.\n"
+    assert not is_same_text(old.encode(), old.replace(": a", ": b").encode(), b"a.md")
 
 
 CATALOG = """\
@@ -630,7 +841,8 @@ def test_a_rule_of_dashes_below_text_is_no_front_matter_end() -> None:
     "line",
     [
         *(b"a:\n", b":a:\n", b"|-|\n", b"`` `\n", b"[a](\n", b".. a::\n", b"```{a}\n"),
-        *(b" ", b"<!-- a --> ", b'[a](b "', b":a", b"`a<", b"{#", b"a_"),
+        *(b" ", b"<!-- a --> ", b'[a](b "', b":a", b"`a<", b"{#", b"a_", b"a.a_", b"[a] ", b"| "),
+        *(b".. a:b::\n c\n", b"[1]: a\n", b"`a_ ", b":a:`b", b"<a@", b">>> # doctest:"),
     ],
 )
 def test_texts_of_any_kind_take_linear_time(line: bytes) -> None:

@@ -21,8 +21,11 @@ _Fence = tuple[str, int, bool]
 
 _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
-_LANGUAGE = r"(?m)^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
+_LANGUAGE = r"(?m)()^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 """The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
+
+_DOCTEST_OPTION = r"(?m)^( *>>> .*?)# *doctest:.+$"
+"""What Sphinx does not show of a doctest, after what it shows."""
 
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
@@ -30,7 +33,13 @@ MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 
 _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
-_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$)"
+OBJECT = r"""(?x: \.\.\ (?: \w+:\w+ | (?:auto)?(?:function|\w*method|class|data|attribute|exception)
+    |cmdoption|confval|decorator|describe|envvar|object|option|property|setting )\ ?:: )"""
+"""A directive that shows its argument as it is."""
+
+_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$|(?P<object>{OBJECT}))"
+"""What code is below, or more lines of an argument, up to the first empty line."""
+
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _FIRST_ITEM = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]")
 """In CommonMark, an item that may follow a paragraph without a blank line."""
@@ -70,8 +79,8 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
-    if not is_rest and (":::" in text or "#!" in text):
-        text = re.sub(_LANGUAGE, "", text)
+    if "doctest:" in text or ":::" in text or "#!" in text:
+        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     for kind, indent, line in read:
@@ -150,8 +159,7 @@ def _shown_above(info: str) -> str:
         return f".. {directive[1]}::{directive[2]}"
     if argument := _CODE_ARGUMENT.match(info):
         return argument[1]
-    title = re.search(_CODE_TITLE, info)
-    return f"`{title[2]}`" if title else ""
+    return f"`{title[2]}`" if (title := re.search(_CODE_TITLE, info)) else ""
 
 
 def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
@@ -197,18 +205,18 @@ def _needs_blank(line: str, margin: int, list_at: int, *, is_myst: bool) -> bool
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = doctest = -1
-    in_list, after_blank, margins = False, True, [0]  # only how deep a block is counts
+    in_list, in_head, after_blank, margins = False, False, True, [0]  # how deep a block is counts
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
-        if line and indent <= code_below:
+        if line and (indent <= code_below or (after_blank and in_head)):
             code_below = -1
         if after_blank or not line:
             doctest = indent if code_below < 0 and line.startswith(">>> ", indent) else -1
         if doctest >= 0:
             yield "code", len(margins) + 1, line[min(indent, doctest) :]
         elif line and code_below >= 0:
-            if line.lstrip().startswith(":") and not after_blank and code_indent < 0:
+            if line.startswith(":", indent) and not after_blank and (code_indent < 0 or in_head):
                 yield "text", len(margins) + 1, line  # an option
             else:
                 blank = "\n" * (after_blank and code_indent >= 0)
@@ -224,8 +232,8 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             joins = not starts and indent == text_indent
             text_indent = len(item[0]) if item else indent
             yield "more" if joins else "text", len(margins), line
-            if "::" in line and re.match(_REST_CODE, line):
-                code_below, code_indent = indent, -1
+            if "::" in line and (code := re.match(_REST_CODE, line)):
+                code_below, code_indent, in_head = indent, -1, bool(code["object"])
         after_blank = not line
 
 

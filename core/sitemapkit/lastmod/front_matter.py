@@ -10,14 +10,14 @@ _MAX_FRONT_MATTER = 64 * 1024
 _DELIMITER = r"\s*(---|\+\+\+)[ \t]*\r?\n"
 _ENDS = {"---": r"(?m)^(?:---|\.\.\.)[ \t]*\r?$\n?", "+++": r"(?m)^\+\+\+[ \t]*\r?$\n?"}
 _HEADER = r"""(?ax)
-    \s*
-    (?i:title|date|modified|category|tags|keywords|slug|authors?|summary|description|lang|status|source
-       |template|url|save_as|translation)
-    :.*+\n
-    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*
-    (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )
-    """
-"""Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs."""
+    \s*+ (?= (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*? (?i: title|date|modified|category|tags|keywords
+    |slug|authors?|summary|description|lang|status|source|template|url|save_as|translation
+    |(?-i: changefreq|hide|icon|lastmod|priority|robots|sitemap) ): )
+    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )++ (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )"""
+"""Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs.
+
+One of the keys is usual, since generators that read no such header show its lines.
+"""
 
 _TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n(?:\s*\r?\n)?"
 _FIELDS = r"""(?x)

@@ -85,8 +85,8 @@ class IncludeFinder:
         A file counts if one of its lines was inserted. If words remain that no file has, data such
         as tables count too, since they may look different on a page, and URLs, which have no date.
         """
-        own_lines = set(source.split("\n"))
-        inserted = [line for line in lines if line not in own_lines]
+        own_lines = set(map(str.strip, source.split("\n")))
+        inserted = [line for line in map(str.strip, lines) if line not in own_lines]
         if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(source))):
             return Found()
         naming = "\n".join((source, expanded, *self._definitions))
@@ -95,7 +95,7 @@ class IncludeFinder:
             if self._is_source(path, chain([naming], *texts.values())):
                 texts[path] = self._lines_of(path)
         candidates = [path for path in texts if not path.endswith(self._definitions)]
-        included = [path for path in candidates if _has_text(texts[path] & foreign)]
+        included = [path for path in candidates if _is_shown(texts[path], foreign, inserted)]
         rest = foreign.difference(*texts.values())
         words = rest and _words(rest) - _words(chain([source], *map(texts.__getitem__, included)))
         data = [p for p in candidates if words and p not in included and self._is_data(p)]
@@ -124,10 +124,19 @@ def _lines_of(path: str) -> frozenset[str]:
 
 
 def _lines(text: str) -> frozenset[str]:
-    """Return the lines with content, without comments; white space does not matter."""
+    """Return the lines without comments; white space does not matter.
+
+    Very short lines are everywhere, and count only where there are no others.
+    """
     text = re.sub("<!--.*?-->", "", text, flags=re.DOTALL) if "-->" in text else text
     lines = (" ".join(line.split()) for line in text.split("\n"))
-    return frozenset(line for line in lines if len(line) > 3)  # noqa: PLR2004 - shorter ones are everywhere
+    told = frozenset(filter(re.compile(r"\w|....").search, lines))
+    return frozenset(line for line in told if len(line) > 3) or told  # noqa: PLR2004 - as said
+
+
+def _is_shown(lines: frozenset[str], foreign: frozenset[str], inserted: Sequence[str]) -> bool:
+    """Return whether a line of a file is among the `foreign` ones, or all are among `inserted`."""
+    return _has_text(lines & foreign) or (_has_text(lines) and lines.issubset(inserted))
 
 
 def _words(lines: Iterable[str]) -> set[str]:
