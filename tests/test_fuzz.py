@@ -37,6 +37,7 @@ from sitemapkit_tools.issues import read_baseline
 from sitemapkit_tools.site.facts import edit_link, page_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
 
@@ -81,7 +82,7 @@ def own_robots(data: bytes, folder: Path) -> None:
 
 
 def sitemap(data: bytes, _: Path) -> None:
-    read = read_sitemap(data)
+    read = read_sitemap(data, SitemapFile())
     for element in read.elements:
         assert element.valid_lastmod is None or dates.w3c(element.valid_lastmod)
         assert element.valid_priority is None or 0 <= element.valid_priority <= 1

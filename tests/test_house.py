@@ -29,12 +29,12 @@ LAYERS = layers()
 LONGEST_FUNCTION = 32
 MEDIAN_FUNCTION = 8
 MOST_CODE_LINES = {
-    "core": 6_018,
+    "core": 6_050,
     "plugins/mkdocs": 500,
-    "plugins/pelican": 624,
-    "plugins/sphinx": 584,
+    "plugins/pelican": 623,
+    "plugins/sphinx": 590,
 }
-MOST_LOADED_LINES = {"auto": 4_280, "false": 3_360}
+MOST_LOADED_LINES = {"auto": 4_283, "false": 3_363}
 """Lines of code that a build with MkDocs loads, by the option `lastmod`."""
 
 

@@ -458,7 +458,8 @@ def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) ->
     allowed = descriptions(_schema(known)).get(name, "")
     value = f"{_value_at(path, given)!r} was given" if path else ""
     what = re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], re.sub(_JARGON, "", what))
-    said = "; ".join(filter(None, (value, Spelling(prefix=prefix).applied(what))))
+    # With a path, the names in a message are those of fields below it, not of options.
+    said = "; ".join(filter(None, (value, what if path else Spelling(prefix=prefix).applied(what))))
     return f"{where}: option {prefix + (path or name)!r}: {said}. Allowed: {allowed}."
 
 

@@ -158,3 +158,8 @@ def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
     text: str, applied: str
 ) -> None:
     assert Spelling(prefix="sitemap_").applied(text) == applied
+
+
+def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
+    with pytest.raises(OptionError, match="missing required field `language`"):
+        read_options({"news": {"name": "a", "match": "b"}}, where=WHERE, prefix="--")

@@ -349,6 +349,11 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     for name in reasons:
         bare.put(name, html if name != "fragment.html" else "<p>part")
     bare.put("searchindex.js", "")
+    for suffix in (".htm", ".xhtml"):
+        names = (f"genindex{suffix}", f"genindex-a{suffix}", f"py-modindex{suffix}")
+        reasons |= dict.fromkeys(names, "generated page")
+        for name in names:
+            bare.put(name, html)
     report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
     found = {each["url"].removeprefix(HOME): each["reason"] for each in report["excluded"]}
     assert found == {
@@ -453,6 +458,17 @@ def test_a_map_from_pages_to_sources_dates_them_by_git(bare: Site, kind: str) ->
         "guide/first.html": "2024-01-03T12:00:00Z",
         "guide/second.html": None,
     }
+
+
+@pytest.mark.parametrize("source", ["docs/nope.md", "docs"])
+def test_a_source_in_a_map_that_is_no_file_is_named_with_its_page(bare: Site, source: str) -> None:
+    (bare.root.parent / "docs").mkdir()
+    (bare.root.parent / "docs" / "a.md").touch()
+    file = bare.root.parent / "sources.json"
+    file.write_text(json.dumps({"index.html": "docs/a.md", "about/": ["docs/a.md", source]}))
+    outcome = run("build", bare.root, "--base-url", HOME, "--source-map", file)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert f"{file}: the source of 'about/' is {source!r}, which is no file" in outcome.stderr
 
 
 @pytest.mark.parametrize(
@@ -587,7 +603,7 @@ def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path
     [
         ("mkdocs.yml", [], "docs"),
         (None, [], "site"),
-        ("mkdocs.yml", ["--no-lastmod"], None),
+        ("mkdocs.yml", ["--lastmod", "false"], None),
     ],
 )
 def test_where_no_page_has_a_date_one_line_says_why(
@@ -597,6 +613,7 @@ def test_where_no_page_has_a_date_one_line_says_why(
         (bare.root.parent / settings).write_text("site_name: Tea\n")
         (bare.root.parent / "docs").mkdir()
     outcome = run("build", bare.root, "--base-url", bare.base, *flags)
+    assert outcome.code == 0
     told = [line for line in outcome.stderr.splitlines() if "[no-sources]" in line]
     assert [line.partition(": ")[0] for line in told] == (
         [str(bare.root.parent / where)] if where else []

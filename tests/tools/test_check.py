@@ -503,3 +503,19 @@ def test_a_ledger_that_lacks_listed_pages_is_told(site: Site, tmp_path: Path) ->
     (issue,) = site.check("--ledger", ledger)
     assert (issue["id"], issue["where"]) == ("ledger-behind", str(ledger))
     assert "/guide/ is not in it. 2 more like this." in issue["detail"]
+
+
+def test_a_ledger_that_is_not_there_is_wrong_use(site: Site, tmp_path: Path) -> None:
+    site.write()
+    outcome = site.run("check", "--ledger", tmp_path / "nope.txt")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert f"--ledger {tmp_path / 'nope.txt'}: there is no such file" in outcome.stderr
+
+
+def test_that_the_ledger_of_the_settings_is_not_there_is_told(site: Site, tmp_path: Path) -> None:
+    site.write()
+    settings = tmp_path / "sitemapkit.toml"
+    settings.write_text('ledger = "nope.txt"')
+    (issue,) = site.check("--config", settings)
+    assert (issue["id"], issue["where"]) == ("ledger-behind", str(tmp_path / "nope.txt"))
+    assert issue["detail"] == "There is no such file."

@@ -150,8 +150,54 @@ def test_a_build_that_moved_all_dates_at_once_fails(tmp_path: Path) -> None:
     new = sitemap(tmp_path / "new.xml", {f"{n}.html": "2024-05-06" for n in range(1, 31)})
     outcome = run("diff", old, new, "--fail-if-lost", "5%", "--json")
     assert outcome.code == 1
-    assert "100.0 % of 30 dates changed at once" in json.loads(outcome.stdout)["alarms"][0]
+    (alarm,) = json.loads(outcome.stdout)["alarms"]
+    assert "100.0 % of 30 dates changed or are gone" in alarm
+    assert "of a build or of a shallow clone" in alarm
     assert run("diff", old, new).code == 0
+
+
+@pytest.mark.parametrize(
+    ("flags", "gone", "alarm"),
+    [
+        (["--fail-if-moved", "0%"], 1, "3.3 % of 30 dates changed or are gone; the limit is 0 %."),
+        (
+            ["--fail-if-moved", "50%"],
+            30,
+            "100.0 % of 30 dates changed or are gone; the limit is 50 %.",
+        ),
+        (
+            ["--fail-if-lost", "5%"],
+            30,
+            "100.0 % of 30 dates changed or are gone; the limit is 90 %.",
+        ),
+        (["--fail-if-lost", "5%"], 27, ""),
+    ],
+)
+def test_a_date_that_is_gone_has_moved(
+    tmp_path: Path, flags: list[str], gone: int, alarm: str
+) -> None:
+    dates = {f"{n}.html": f"2024-01-{n:02}" for n in range(1, 31)}
+    old = sitemap(tmp_path / "old.xml", dates)
+    new = sitemap(tmp_path / "new.xml", dates | dict.fromkeys([*dates][:gone], ""))
+    outcome = run("diff", old, new, *flags)
+    assert outcome.code == bool(alarm)
+    assert alarm in outcome.stderr
+    assert ("Most are gone: the build may lack its ledger" in outcome.stderr) is bool(alarm)
+
+
+@pytest.mark.parametrize("pages", [19, 20])
+def test_dates_that_are_all_gone_tell_nothing_where_they_are_few(
+    tmp_path: Path, pages: int
+) -> None:
+    old = sitemap(tmp_path / "old.xml", {f"{n}.html": "2024-01-01" for n in range(pages)})
+    new = sitemap(tmp_path / "new.xml", {f"{n}.html": "" for n in range(pages)})
+    assert run("diff", old, new, "--fail-if-lost", "5%").code == (pages == 20)
+
+
+def test_dates_that_are_new_or_of_removed_pages_have_not_moved(tmp_path: Path) -> None:
+    old = sitemap(tmp_path / "old.xml", {"a/": "2024-01-01", "b/": "", "gone/": "2024-01-01"})
+    new = sitemap(tmp_path / "new.xml", {"a/": "2024-01-01", "b/": "2024-02-02", "new/": ""})
+    assert run("diff", old, new, "--fail-if-moved", "0%").code == 0
 
 
 def test_the_share_of_dates_that_may_move_can_be_set(two: tuple[Path, Path]) -> None:

@@ -88,6 +88,16 @@ def test_few_of_many_commits_are_built(past: Past) -> None:
     assert past.builds < 20
 
 
+def test_the_sources_of_sphinx_say_which_commits_to_build(past: Past) -> None:
+    program = GENERATOR.replace('Path("mkdocs.yml").read_text()', '""')
+    past.generator.write_text(f"{program}\n(out / 'searchindex.js').touch()\n")
+    past.commit(2, {"mkdocs.yml": None, "docs/conf.py": ""})
+    for day in range(3, 100):
+        past.commit(day, {60: {"tea": "New"}, 70: {"cups": "New"}}.get(day, {f"{day}.txt": ""}))
+    assert past.days() == OLD | {"tea": 60, "cups": 70}
+    assert past.builds < 10
+
+
 def test_commits_of_the_same_second_are_built_once(past: Past) -> None:
     for name in ("tea", "water", "cups", "pots"):
         past.commit(2, {name: "Rebased and pushed at once"})

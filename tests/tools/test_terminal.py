@@ -130,6 +130,27 @@ def test_a_wrong_command_is_wrong_use() -> None:
     assert "No such command 'chekc'" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "flag", "least", "most"),
+    [
+        ("check", "--timeout", "0<", "3600"),
+        ("check", "--rate", "0<=", "1000"),
+        ("check", "--max-time", "0<", "604800"),
+        ("diff", "--max-time", "0<", "604800"),
+        ("learn", "--minutes", "0<", "10080"),
+    ],
+)
+def test_a_number_is_finite_and_in_the_range_that_the_help_states(
+    tmp_path: Path, command: str, flag: str, least: str, most: str
+) -> None:
+    text = " ".join(run(command, "--help").stdout.split())
+    assert f"{least}x<={most}]" in text.partition(f" {flag} ")[2]
+    for value in ("nan", "-nan", "inf", "-inf", "1e10", "1e400", "-1", "many"):
+        outcome = run(command, *[tmp_path] * (1 + (command == "diff")), f"{flag}={value}")
+        assert (outcome.code, outcome.stdout) == (2, ""), value
+        assert f"Invalid value for '{flag}'" in outcome.stderr
+
+
 @pytest.mark.parametrize("arguments", [[], ["--version"], ["--help"]])
 def test_the_group_tells_what_it_is(arguments: list[str]) -> None:
     outcome = run(*arguments)

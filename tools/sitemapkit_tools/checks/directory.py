@@ -46,11 +46,13 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
 def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:
     """Check whether the ledger has all listed pages, if one is named."""
     if options.ledger:
-        known = {line.path for line in read_ledger(Path(options.ledger)).lines}
+        ledger = Path(options.ledger)
+        known = {line.path for line in read_ledger(ledger).lines}
         base = site.base_url
         paths = {f"/{loc.url[len(base) :]}" for loc in site.listed if loc.url.startswith(base)}
         if missing := sorted(paths - known):
             detail = f"{missing[0]} is not in it. {and_more(len(missing))}".rstrip()
+            detail = detail if ledger.exists() else "There is no such file."
             yield issue("ledger-behind", options.ledger, detail, options.ledger)
 
 

@@ -19,6 +19,7 @@ from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
+    Number,
     budget_flags,
     jobs_option,
     json_flag,
@@ -108,7 +109,7 @@ _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 def _number(
     flag: str,
-    kind: click.IntRange | click.FloatRange,
+    kind: click.IntRange | Number,
     default: float,
     text: str,
     metavar: str = "N",
@@ -184,13 +185,13 @@ def _number(
 @_number("--connections", click.IntRange(1, 100), 4, "simultaneous connections.")
 @_number(
     "--rate",
-    click.FloatRange(0),
+    Number(0, 1_000),
     10.0,
     "requests a second; 0 for as many as the connections allow.",
 )
 @_number(
     "--timeout",
-    click.FloatRange(0, min_open=True),
+    Number(0, 3_600, above=True),
     15.0,
     "how long to wait for a server that sends nothing.",
     "SECONDS",
@@ -246,7 +247,9 @@ def _is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) -> None:
+def _refuse_wrong_use(
+    ctx: click.Context, params: _Parameters, tree: OutputDir, ledger: str
+) -> None:
     """Raise UsageError for an option that does not count here, or names what is not there."""
     for option in ctx.command.params:
         if option.name in _ONLINE and _is_given(ctx, option.name):
@@ -256,6 +259,8 @@ def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) 
         if not (tree.root / folder.strip("/")).is_dir():
             message = f"--version-folder {folder}: {tree.root} has no such folder"
             raise click.UsageError(message, ctx)
+    if _is_given(ctx, "ledger") and not Path(ledger).exists():
+        raise click.UsageError(f"--ledger {ledger}: there is no such file", ctx)
     if _is_given(ctx, "latest") and not find_versions(tree, params.versions, params.latest).latest:
         message = (
             f"--latest {params.latest}: {tree.root} has no such version; without a versions.json of"
@@ -266,8 +271,9 @@ def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     tree = OutputDir.walk(Path(params.site))
-    _refuse_wrong_use(ctx, params, tree)
-    tree, options = with_base(tree, given_options(ctx))
+    options = given_options(ctx)
+    _refuse_wrong_use(ctx, params, tree, options.ledger)
+    tree, options = with_base(tree, options)
     deliberate = _decided(params.build_report)
     settings = CheckSettings(
         sitemaps=params.sitemaps,

@@ -30,13 +30,14 @@ _MOST_MOVED = 90.0
     "--fail-if-lost",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the old pages are missing, or if nearly all dates changed.",
+    help="Exit with 1 if more of the old pages are missing, or if nearly all dates changed or are"
+    " gone.",
 )
 @click.option(
     "--fail-if-moved",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the dates have changed.",
+    help="Exit with 1 if more of the dates have changed or are gone.",
 )
 @content_flags
 @budget_flags
@@ -80,9 +81,12 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
     if moved is None and lost is not None and difference.dated >= ENOUGH_DATES:
         moved = _MOST_MOVED
     if moved is not None and difference.moved > moved:
+        cause = "They may be those of a build or of a shallow clone."
+        if difference.mostly_gone:
+            cause = "Most are gone: the build may lack its ledger or git history."
         yield (
-            f"{difference.moved:.1f} % of {difference.dated:,} dates changed at once; the limit is"
-            f" {moved:g} %. They may be those of a build or of a shallow clone."
+            f"{difference.moved:.1f} % of {difference.dated:,} dates changed or are gone; the limit"
+            f" is {moved:g} %. {cause}"
         )
 
 

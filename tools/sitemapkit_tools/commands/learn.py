@@ -13,6 +13,7 @@ import click
 from sitemapkit.dates import lastmod_text
 from sitemapkit_tools.commands.settings import given_options, schema_flags
 from sitemapkit_tools.commands.terminal import (
+    Number,
     jobs_option,
     json_flag,
     main_option,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.learn.learn import Learned
 
 _FEW = 5
+_MOST_MINUTES = 7 * 24 * 60
 _LONG = 90
 """Above this many seconds, minutes are shown."""
 
@@ -80,7 +82,7 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
 )
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, _MOST_MINUTES, above=True),
     default=10.0,
     show_default=True,
     metavar="N",

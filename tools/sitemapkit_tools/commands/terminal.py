@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import sys
 from contextlib import contextmanager, nullcontext
@@ -22,6 +23,27 @@ if TYPE_CHECKING:
 
     from sitemapkit.report import Report
     from sitemapkit_tools.site.read_pages import OnProgress
+
+
+class Number(click.FloatRange):
+    """A number in a range that ends on both sides, so that it is finite."""
+
+    def __init__(self, least: float, most: float, *, above: bool = False) -> None:
+        """Set the range; `above` leaves out `least` itself."""
+        super().__init__(least, most, min_open=above)
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click's
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Return the number in a text; what is called `nan` would pass for one of any range."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 jobs_option = click.option(
@@ -80,7 +102,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
     time_flag = click.option(
         "--max-time",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, _MOST_SECONDS, above=True),
         default=seconds,
         show_default=True,
         metavar="SECONDS",
@@ -98,6 +120,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
 
 _MIB = 1_048_576
+_MOST_SECONDS = 7 * 86_400
 
 
 def _shows_bars() -> bool:

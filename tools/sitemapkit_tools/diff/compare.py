@@ -53,7 +53,7 @@ class Difference:
     old_count: int
     unchanged: int
     dated: int
-    """Pages that have a date in both."""
+    """Pages of both that had a date in the old one."""
 
     def of_kind(self, kind: ChangeKind) -> list[UrlChange]:
         """Return the changes of one kind."""
@@ -66,12 +66,18 @@ class Difference:
 
     @property
     def moved(self) -> float:
-        """Percentage of the pages with two dates whose date changed."""
-        moved = sum(
-            bool(each.old_date and each.new_date and each.old_date != each.new_date)
-            for each in self.changes
-        )
-        return 100 * moved / self.dated if self.dated else 0.0
+        """Percentage of the pages that had a date whose date is another now, or none."""
+        return 100 * len(self._moved) / self.dated if self.dated else 0.0
+
+    @property
+    def mostly_gone(self) -> bool:
+        """Whether most of these pages have no date now."""
+        return 2 * sum(not each.new_date for each in self._moved) > len(self._moved)
+
+    @property
+    def _moved(self) -> Sequence[UrlChange]:
+        changed = self.of_kind("changed")
+        return [each for each in changed if each.old_date and each.old_date != each.new_date]
 
 
 def compare(
@@ -90,7 +96,7 @@ def compare(
         if before is None:
             changes.append(UrlChange("added", url, new_date=after.lastmod))
             continue
-        dated += bool(before.lastmod and after.lastmod)
+        dated += bool(before.lastmod)
         if fields := (*_fields(before, after), *_content(url, contents)):
             changes.append(UrlChange("changed", url, fields, before.lastmod, after.lastmod))
     return Difference(

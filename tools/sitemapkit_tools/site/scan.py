@@ -216,11 +216,9 @@ class Classifier:
         return Reason.PAGINATION if self._continues_another(read) else None
 
     def _is_generated(self, file: str) -> bool:
-        if _ERROR_PAGE.fullmatch(file):
+        roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
+        if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
             return True
-        for root in (*self._sphinx, *self._mkdocs):
-            if file.startswith(root) and _ERROR_PAGE.fullmatch(file, len(root)):
-                return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
                 return True
@@ -250,13 +248,8 @@ def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
     return tuple(sorted(root for root in found if not root or root.endswith("/")))
 
 
-_LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
-_VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
-_ERROR_PAGE = re.compile(rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:404|500)(?:/index)?\.html?")
-"""At the root, or at the root of a language or version; elsewhere a page may be about errors."""
-
 _SPHINX_GENERATED = re.compile(
-    r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:\.html|/index\.html)$|_modules/"
+    r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:/index)?\.(?:x?html|htm)$|_modules/"
 )
 _PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
 _NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")

@@ -25,7 +25,7 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     A page is named by its file below the site's root, or by its URL path below the base URL; its
     source is a path that starts from the folder of the map, or a list of such paths.
 
-    Raises OptionError if it is not such a map.
+    Raises OptionError if it is not such a map, or names a source that is no file.
     """
     folder = file.parent.absolute()
     decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
@@ -38,10 +38,12 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
         ) from error
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{file} cannot be read: {error}") from error
-    return {
-        page.lstrip("/"): [folder / name for name in ([names] if isinstance(names, str) else names)]
-        for page, names in pages.items()
-    }
+    named = {page: [names] if isinstance(names, str) else names for page, names in pages.items()}
+    for page, names in named.items():
+        for name in names:
+            if not (folder / name).is_file():
+                raise OptionError(f"{file}: the source of {page!r} is {name!r}, which is no file")
+    return {page.lstrip("/"): [folder / name for name in names] for page, names in named.items()}
 
 
 MKDOCS_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
@@ -80,10 +82,13 @@ _ABOVE = 3
 """How far above a built site its project may begin: at `.` for `docs/_build/html`."""
 
 
-def settings_folders(site: Path) -> Iterator[Path]:
-    """Yield the folders around a built site that settings may be in, the nearest first."""
-    for above in site.absolute().parents[:_ABOVE]:
-        yield from (above / name for name in SETTINGS_FOLDERS)
+def settings_folders(site: Path, projects: Sequence[Path] = ()) -> Iterator[Path]:
+    """Yield the folders that the settings of a built site may be in, the likeliest first.
+
+    They are around it, or in `projects` if it is built elsewhere.
+    """
+    for project in projects or site.absolute().parents[:_ABOVE]:
+        yield from (project / name for name in SETTINGS_FOLDERS)
 
 
 def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
@@ -94,12 +99,12 @@ def sources_beside(tree: OutputDir, urls: Iterable[str]) -> dict[str, str]:
     return {url: str(source) for url, source in found if source}
 
 
-def sources_folder(site: Path) -> Path | None:
+def sources_folder(site: Path, projects: Sequence[Path] = ()) -> Path | None:
     """Return the folder of the sources that the settings around a built site show.
 
     Those of Sphinx count only if it built the site: many projects have manuals beside a website.
     """
-    around = [*settings_folders(site)]
+    around = [*settings_folders(site, projects)]
     sphinx = around if (site / SPHINX_INDEX).is_file() else []
     settings = (folder for folder in sphinx if (folder / "conf.py").is_file())
     return next(filter(None, chain(map(docs_folder, around), settings)), None)

@@ -30,9 +30,8 @@ _OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
-def read_sitemap(data: bytes, file: SitemapFile | None = None) -> SitemapFile:
-    """Read a sitemap of any kind into `file`, or a new one; never raises for what is in it."""
-    file = file or SitemapFile()
+def read_sitemap(data: bytes, file: SitemapFile) -> SitemapFile:
+    """Read a sitemap of any kind into `file`; never raises for what is in it."""
     pieces = _to_utf8(_unpacked(data, file), file)
     first = next(pieces, b"")
     file.is_ours = _OURS.search(first[:_BEGINNING]) is not None

@@ -27,8 +27,6 @@ FileKind = Literal["urlset", "index", "text", "feed", "unknown"]
 
 _PRIORITY = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _SECONDS = len("2024-01-01T00:00")
-_YEARS = range(2, 9999)
-"""Years in which a moment has a name in any zone."""
 
 ENOUGH_DATES = 20
 """Dates below which nothing is concluded from all of them together."""
@@ -89,7 +87,7 @@ def _exact_date(text: str) -> date | None:
     except ValueError:
         return None
     is_exact = text[_SECONDS : _SECONDS + 1] in ("", ":")  # a day alone is exact, too
-    return value if is_exact and value.year in _YEARS else None
+    return value if is_exact else None
 
 
 class SitemapFile(Struct, eq=False):
