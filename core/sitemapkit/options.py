@@ -288,7 +288,8 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if isinstance(self.lastmod, bool):
             return ()
         chosen = chain if self.lastmod == "auto" else self.lastmod
-        return tuple(s for s in chain if s in chosen and (s != "ledger" or self.ledger))
+        # A source with an option of its own name, such as `ledger`, is used only if that is set.
+        return tuple(s for s in chain if s in chosen and getattr(self, s, True))
 
 
 class Spelling(Struct, frozen=True):
