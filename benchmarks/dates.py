@@ -35,8 +35,8 @@ from benchmarks.measuring import (
     versions,
 )
 
-from sitemapkit.lastmod.git.history import parse, start_walk
-from sitemapkit.lastmod.git.repository import Repository, open_repository
+from textdates.git.history import parse, start_walk
+from textdates.git.repository import Repository, open_repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

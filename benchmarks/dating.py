@@ -17,8 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.lastmod.git import GitDates
-from sitemapkit.options import Git
+from textdates import Rules, TextDates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,30 +45,25 @@ def timed(date: Callable[[Path, Sequence[str]], Dates]) -> Callable[..., tuple[D
 
 
 def ours(root: Path, names: Sequence[str]) -> Dates:
-    """Ask GitDates, as its defaults are."""
-    return ask(GitDates(Git(ignore_revs=())), root, names)
+    """Ask TextDates, as its defaults are."""
+    return ask(TextDates(Rules(ignore_revs=())), root, names)
 
 
 def ours_without_bodies(root: Path, names: Sequence[str]) -> Dates:
-    """Ask GitDates to let every change of content count."""
-    return ask(GitDates(Git(ignore_revs=(), bodies=False)), root, names)
-
-
-def ours_as_git_log(root: Path, names: Sequence[str]) -> Dates:
-    """Ask GitDates for what `git log -1` says."""
-    return ask(GitDates(Git(ignore_revs=(), dates="commit")), root, names)
+    """Ask TextDates to let every change of content count."""
+    return ask(TextDates(Rules(ignore_revs=(), bodies=False)), root, names)
 
 
 def ours_early(root: Path, names: Sequence[str]) -> tuple[Dates, float]:
     """Start git, wait as a build does that is longer than git's walk, and time the rest."""
-    dates = GitDates(Git(ignore_revs=(), bodies=False))
+    dates = TextDates(Rules(ignore_revs=(), bodies=False))
     dates.start(root / os.path.commonpath(names))
     os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
     return timed(lambda root, names: ask(dates, root, names))(root, names)
 
 
-def ask(dates: GitDates, root: Path, names: Sequence[str]) -> Dates:
-    """Ask GitDates about files by name."""
+def ask(dates: TextDates, root: Path, names: Sequence[str]) -> Dates:
+    """Ask TextDates about files by name."""
     files = {name: root / name for name in names}
     found = dates.last_changed(files.values())
     return {name: int(found[file].timestamp()) for name, file in files.items() if file in found}
@@ -119,7 +113,6 @@ WAYS: dict[str, Callable[[Path, Sequence[str]], tuple[Dates, float]]] = {
     "start of Python": timed(nothing),
     "ours": timed(ours),
     "ours, without bodies": timed(ours_without_bodies),
-    "ours, as git log -1": timed(ours_as_git_log),
     "ours, started early": ours_early,
     "git log -1 for each file": timed(file_by_file),
     "mkdocs-git-revision-date-localized": timed(revision_date_localized),

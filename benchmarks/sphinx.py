@@ -45,8 +45,8 @@ BARE = '<html><head><link rel="canonical" href="{{ pageurl }}"></head><body>x</b
 OURS_DATES = """
 import sys
 from pathlib import Path
-from sitemapkit.lastmod.git import GitDates
-found = GitDates().last_changed(map(Path, sys.stdin.read().split("\\0")))
+from textdates import TextDates
+found = TextDates().last_changed(map(Path, sys.stdin.read().split("\\0")))
 print(len(found), file=sys.stderr)
 """
 THEIR_DATES = """

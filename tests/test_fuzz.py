@@ -21,9 +21,7 @@ from sitemapkit import dates
 from sitemapkit.digest import digest_html
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import parse_head, stated_lang
-from sitemapkit.lastmod.git.history import Change, parse
 from sitemapkit.lastmod.ledger import read_ledger
-from sitemapkit.lastmod.text_changes import MAX_LINES, is_same_text
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
@@ -40,6 +38,8 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
+from textdates.compare.same import MAX_LINES, is_same_text
+from textdates.git.history import Change, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,15 +1,15 @@
-"""The house rules that a machine can judge: who imports whom, and how much code there is."""
+"""The house rules that a machine can judge: who imports whom, and what a build loads."""
 
 from __future__ import annotations
 
 import ast
-import io
+import importlib
 import os
+import re
+import shutil
 import subprocess
 import sys
-import tokenize
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,22 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
-CODE = ("core", "tools", "plugins")
 GENERATORS = {"mkdocs", "pelican", "properdocs", "sphinx"}
 ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
 TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
 LAYERS = layers()
 
-LONGEST_FUNCTION = 32
-MEDIAN_FUNCTION = 8
-MOST_CODE_LINES = {
-    "core": 6_050,
-    "plugins/mkdocs": 500,
-    "plugins/pelican": 623,
-    "plugins/sphinx": 590,
-}
-MOST_LOADED_LINES = {"auto": 4_283, "false": 3_363}
-"""Lines of code that a build with MkDocs loads, by the option `lastmod`."""
+PUBLIC = {"textdates", "textdates.git", "textdates.parts"}
+"""What of `textdates` other packages may import from."""
 
 
 def python_files(*folders: str) -> list[Path]:
@@ -64,6 +55,7 @@ def imported(file: Path) -> Iterator[str]:
     ("folder", "others"),
     [
         ("core", GENERATORS | ADAPTERS | TOOLS),
+        ("core/textdates", {"sitemapkit"}),
         ("tools", GENERATORS | ADAPTERS),
         ("plugins/mkdocs", (GENERATORS | ADAPTERS | TOOLS) - {"mkdocs", "mkdocs_sitemapkit"}),
         ("plugins/pelican", (GENERATORS | ADAPTERS | TOOLS) - {"pelican", "pelican_sitemapkit"}),
@@ -116,44 +108,59 @@ def layer(package: str, room: str) -> int:
     return LAYERS[package].get(room, -1)
 
 
-# How much code there is
+@pytest.mark.parametrize("folder", ["core/sitemapkit", "plugins", "tools"])
+def test_others_use_only_the_public_names_of_textdates(folder: str) -> None:
+    for file in python_files(folder):
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textdates"):
+                assert node.module in PUBLIC, file
+                public = importlib.import_module(node.module).__all__
+                assert {alias.name for alias in node.names} <= {*public}, file
 
 
-def test_functions_are_short() -> None:
-    functions = [
-        (f"{file.relative_to(ROOT)}: {node.name}", (node.end_lineno or 0) - node.lineno + 1)
-        for file in python_files(*CODE)
-        for node in ast.walk(parsed(file))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
-    assert [name for name, lines in functions if lines > LONGEST_FUNCTION] == []
-    assert median(lines for _, lines in functions) <= MEDIAN_FUNCTION
+def test_textdates_is_usable_without_sitemapkit(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "core" / "textdates", tmp_path / "alone" / "textdates")
+    repository = tmp_path / "site"
+    repository.mkdir()
+    (repository / "tea.md").write_text("Green tea.\n")
+    who = "-c user.name=A -c user.email=a@example.org"
+    for command in ("init -q", "add .", f"{who} commit -q -m Tea"):
+        subprocess.run(["git", *command.split()], cwd=repository, check=True)
+    program = (
+        "import sys; sys.modules['sitemapkit'] = None; import textdates\n"
+        f"assert textdates.__file__.startswith({str(tmp_path)!r})\n"
+        f"print(len(textdates.TextDates().last_changed([{str(repository / 'tea.md')!r}])))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "alone")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "1\n"
 
 
-@pytest.mark.parametrize("folder", MOST_CODE_LINES)
-def test_the_core_is_small_and_adapters_are_thin(folder: str) -> None:
-    assert sum(map(code_lines, python_files(folder))) <= MOST_CODE_LINES[folder]
+# What a build loads
 
 
-@pytest.mark.parametrize("lastmod", MOST_LOADED_LINES)
-def test_a_build_loads_little_code(tmp_path: Path, lastmod: str) -> None:
-    files = loaded_by_mkdocs(tmp_path, lastmod)
-    asked = any("lastmod/git" in str(file) for file in files)
-    assert asked == (lastmod == "auto")
-    assert sum(map(code_lines, files)) <= MOST_LOADED_LINES[lastmod]
+@pytest.mark.parametrize("lastmod", ["auto", "false"])
+def test_only_a_build_with_dates_loads_what_knows_texts_and_git(
+    tmp_path: Path, lastmod: str
+) -> None:
+    modules = loaded_by_mkdocs(tmp_path, lastmod)
+    of_dates = [name for name in modules if re.match(r"textdates\b|mkdocs_sitemapkit\.shown", name)]
+    assert bool(of_dates) == (lastmod == "auto")
 
 
 HOOK = """
 import sys
 def on_shutdown():
-    for name, module in sys.modules.items():
-        if name.partition(".")[0] in ("sitemapkit", "mkdocs_sitemapkit"):
-            print(module.__file__)
+    for name in sys.modules:
+        if name.partition(".")[0] in ("sitemapkit", "textdates", "mkdocs_sitemapkit"):
+            print(name)
 """
 
 
-def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[Path]:
-    """Build a small site in a repository with MkDocs; return the files of ours that it loads."""
+def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[str]:
+    """Build a small site in a repository with MkDocs; return the modules of ours that it loads."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text("# Tea\n")
     (folder / "hook.py").write_text(HOOK)
@@ -169,34 +176,7 @@ def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[Path]:
         build, cwd=folder, env=QUIET, stdout=subprocess.PIPE, text=True, check=True
     )
     assert ("<lastmod>" in (folder / "site" / "sitemap.xml").read_text()) == (lastmod == "auto")
-    return [Path(line) for line in done.stdout.splitlines()]
+    return done.stdout.splitlines()
 
 
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
-
-
-def code_lines(file: Path) -> int:
-    """Return how many lines of a file hold code: no blanks, comments and docstrings."""
-    text = file.read_text(encoding="utf-8")
-    lines = {
-        line
-        for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type not in NO_CODE
-        for line in range(token.start[0], token.end[0] + 1)
-    }
-    return len(lines - set(docstring_lines(ast.parse(text))))
-
-
-NO_CODE = {
-    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE),
-    *(tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER),
-}
-
-
-def docstring_lines(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str())):
-                yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
-            case _:
-                pass

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.build import Build, build
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
-from sitemapkit.model import CHANGEFREQS, Entry, Head, Issue, Kind, Page, Part, Reason
+from sitemapkit.model import CHANGEFREQS, Entry, Head, Issue, Kind, Page, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.report import Message, Report
 
 if TYPE_CHECKING:
     from sitemapkit.bulk import write_index, write_part
     from sitemapkit.extensions.alternates import Alternate
+    from textdates import Part
 
 __version__ = "0.1.0"
 
@@ -41,7 +42,12 @@ __all__ = [
     "write_part",
 ]
 
-_ON_DEMAND = {"Alternate": "extensions.alternates", "write_index": "bulk", "write_part": "bulk"}
+_ON_DEMAND = {
+    "Alternate": "sitemapkit.extensions.alternates",
+    "Part": "textdates",
+    "write_index": "sitemapkit.bulk",
+    "write_part": "sitemapkit.bulk",
+}
 """The modules of names that most builds do without."""
 
 
@@ -49,4 +55,4 @@ def __getattr__(name: str) -> object:
     """Load the module of a name when it is first used."""
     if name not in _ON_DEMAND:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_ON_DEMAND[name]}"), name)
+    return getattr(import_module(_ON_DEMAND[name]), name)

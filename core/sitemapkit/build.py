@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.lastmod.git import GitDates
     from sitemapkit.model import Lastmod, Page
     from sitemapkit.options import Options
     from sitemapkit.selection import Selected
+    from textdates import TextDates
 
     OnEntry = Callable[[Page, Entry], Entry | None]
     """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
@@ -55,16 +55,17 @@ def _without_garbage_collection() -> Generator[None]:
 class Build:
     """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
-    def __init__(self, options: Options, *, history: GitDates | None = None) -> None:
+    def __init__(self, options: Options, *, history: TextDates | None = None) -> None:
         """Begin without a page; `history` is that of another Build of the same source files."""
         self.options = options
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
 
         if not history and "git" in options.date_sources:
-            from sitemapkit.lastmod.git import GitDates  # noqa: PLC0415 - needed for dates alone
+            from textdates import Rules, TextDates  # noqa: PLC0415 - needed for dates alone
 
-            history = GitDates(options.git)
+            rules = Rules(bodies=options.git.bodies, ignore_revs=options.git.ignore_revs)
+            history = TextDates(rules)
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 

@@ -20,14 +20,15 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.content import MAIN, NOISE, main_content
 from sitemapkit.html import is_html
-from sitemapkit.model import Part, file_of
+from textdates import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import FileOrPart, Page
+    from sitemapkit.model import Page
+    from textdates import FileOrPart
 
 VERSION = "4"
 """First character of every digest; digests of different versions cannot be compared."""

@@ -10,13 +10,18 @@ from __future__ import annotations
 import os
 
 # `inspect.signature` of a struct evaluates its annotations.
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, structs
+
+if TYPE_CHECKING:
+    from textdates import FileOrPart
+else:
+    FileOrPart = Any  # a build without dates from git does not load `textdates`
 
 ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]
 
@@ -30,13 +35,6 @@ Severity = Literal["error", "warning", "note"]
 
 FilePath = str | os.PathLike[str]
 """A path as its generator has it: mostly text, since creating a Path for each takes time."""
-
-Cut = Callable[[str], str | None]
-"""Returns what a page shows of the text of a file; None if the text does not have it.
-
-It is hashable and compared by its value: a frozen struct with `__call__`. It raises ValueError
-or SyntaxError for a text that it cannot read; then the whole text counts.
-"""
 
 Kind = Literal["page", "article", "listing", "generated", "static"]
 """What a page is to its readers.
@@ -81,21 +79,6 @@ class Head(Struct, frozen=True, gc=False):
 
     refresh: str | None = None
     """Target of a `<meta http-equiv=refresh>` that leads to another URL, as written."""
-
-
-class Part(Struct, frozen=True, cache_hash=True, gc=False):
-    """A part of a file, where a page does not show all of it."""
-
-    file: FilePath
-    cut: Cut
-
-
-FileOrPart = FilePath | Part
-
-
-def file_of(source: FileOrPart) -> str:
-    """Return the path of the file itself."""
-    return os.fspath(source.file if isinstance(source, Part) else source)
 
 
 class Page(Struct, gc=False):
@@ -172,7 +155,10 @@ class Page(Struct, gc=False):
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
-        return file_of(self.sources[0]) if self.sources else self.url or "/"
+        if not self.sources:
+            return self.url or "/"
+        own = self.sources[0]
+        return os.fspath(own if isinstance(own, str | os.PathLike) else own.file)
 
 
 class BadValue(Struct, frozen=True):

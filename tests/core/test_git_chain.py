@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import Build, OptionError, Options, Page, Report, build, read_options
+from sitemapkit import Build, Options, Page, Report, build, read_options
 from sitemapkit.dates import w3c
 
 from .conftest import Site
@@ -140,18 +140,6 @@ def test_included_text_of_unknown_age_leaves_the_page_undated(project: Project) 
     project.commit(a="A")
     project.build("a", included=[project.root / "untracked.md"])
     assert project.days() == {"a/": "-"}
-
-
-def test_commits_can_be_left_out_by_message(project: Project) -> None:
-    project.commit(a="A")
-    project.commit(message="chore: reformat", a="A, reformatted")
-    project.build("a", git={"ignore_message": "^chore:"})
-    assert project.days() == {"a/": "2024-05-01"}
-
-
-def test_a_broken_expression_is_refused_when_it_is_read() -> None:
-    with pytest.raises(OptionError, match=r"ignore_message"):
-        read_options({"git": {"ignore_message": "("}}, where="test")
 
 
 def test_changed_front_matter_is_no_change_unless_the_option_says_so(project: Project) -> None:

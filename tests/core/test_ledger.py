@@ -11,8 +11,8 @@ import pytest
 from docutils.core import publish_parts
 
 from sitemapkit import OptionError, Part
-from sitemapkit.lastmod.cuts import Shown
 from sitemapkit.lastmod.ledger import read_ledger
+from textdates.parts import Shown
 
 from .conftest import Site
 

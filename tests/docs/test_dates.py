@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sitemapkit.lastmod.git import GitDates
+from textdates import TextDates
 
 from ..environments import python_with
 from .reader import PAGES
@@ -148,7 +148,7 @@ def test_a_change_has_a_new_date_if_the_manual_says_so(row: Row, tmp_path: Path)
     for day, text in ((1, row.before), (2, row.after)):
         file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:" else f"{text}\n")
         _commit(tmp_path, day)
-    (found,) = GitDates().last_changed([file]).values()
+    (found,) = TextDates().last_changed([file]).values()
     assert row.new_date in ("yes", "no")
     assert found.day == (2 if row.new_date == "yes" else 1)
 

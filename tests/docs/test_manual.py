@@ -17,13 +17,13 @@ import pytest
 
 import sitemapkit
 from sitemapkit.html import LONGEST_HEAD
-from sitemapkit.lastmod.text_changes import MAX_LINES, MAX_TEXT
 from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.output.files import LONGEST_WAIT
 from sitemapkit.rules import read_rules
 from sitemapkit_tools import bounds
 from sitemapkit_tools.web.client import ClientSettings
 from sitemapkit_tools.web.online_site import OnlineSettings
+from textdates.compare.same import MAX_LINES, MAX_TEXT
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
@@ -80,7 +80,7 @@ def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
     assert {f"sitemapkit.{name}" for name in names} <= shown
     methods = [name for name in vars(sitemapkit.Build) if not name.startswith("_")]
     assert {f"sitemapkit.Build.{name}" for name in methods} <= shown
-    assert "GitDates" in page
+    assert "TextDates" in page
 
 
 def test_each_promise_names_tests_that_exist() -> None:

@@ -599,7 +599,7 @@ def test_code_counts_if_what_is_installed_is_a_copy_of_it(built: Callable[..., S
         "docs/api.md": "# API\n\n::: tea\n",
         "src/tea.py": '"""Tea."""',
         "installed/tea.py": '"""Tea, green."""',
-        "hook.py": "from sitemapkit.lastmod import includes\n"
+        "hook.py": "from textdates.parts import includes\n"
         "includes.INSTALLED = (f'{__file__[:-7]}installed/',)\n",
     }
     python = {"handlers": {"python": {"paths": ["installed"]}}}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit.lastmod.git import GitDates
+from textdates import TextDates
 
 from .conftest import md
 
@@ -161,14 +161,14 @@ def test_git_reads_the_history_while_pelican_builds(
     made = site({"content/pages/a.md": md("A")})
     made.commit("2024-05-06T07:08:09Z")
     begun: list[Path] = []
-    start = GitDates.start
+    start = TextDates.start
 
-    def start_and_note(dates: GitDates, folder: Path) -> None:
+    def start_and_note(dates: TextDates, folder: Path) -> None:
         begun.append(folder)
         assert not made.out.exists()
         start(dates, folder)
 
-    monkeypatch.setattr(GitDates, "start", start_and_note)
+    monkeypatch.setattr(TextDates, "start", start_and_note)
     made.build()
     assert begun == [made.root / "content"]
     assert made.lastmod("pages/a.html") == "2024-05-06T07:08:09Z"

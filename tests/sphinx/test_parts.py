@@ -683,7 +683,7 @@ def test_code_counts_if_what_is_installed_is_a_copy_of_it_and_else_its_page_has_
     shutil.copytree(documenting.root / "src", installed)
     documenting.write({"installed/lute/strings.py": release})
     documenting.configure(
-        f"import sys\nfrom sitemapkit.lastmod import includes\n"
+        f"import sys\nfrom textdates.parts import includes\n"
         f"includes.INSTALLED = ({installed!r},)\nsys.path.insert(0, {installed!r})"
     )
     assert documenting.run("-q").returncode == 0

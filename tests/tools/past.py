@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.lastmod.ledger import read_ledger
 
-from ..core.git.conftest import day_of
+from ..textdates.git.conftest import day_of
 from .conftest import run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from ..core.git.conftest import Content, Repo
+    from ..textdates.git.conftest import Content, Repo
     from .conftest import Outcome
 
 GENERATOR = """

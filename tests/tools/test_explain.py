@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Part, Reason, build, read_options
-from sitemapkit.lastmod.cuts import Between
 from sitemapkit_tools.site.source_map import MKDOCS_FILES
+from textdates.parts import Between
 
 from .conftest import run
 

@@ -15,7 +15,7 @@ import pytest
 from sitemapkit_tools.learn.builder import ready_command
 from sitemapkit_tools.site.source_map import MKDOCS_FILES
 
-from ..core.git.conftest import Moved, Repo
+from ..textdates.git.conftest import Moved, Repo
 from .conftest import run
 from .past import GENERATOR, Past, without_settings
 

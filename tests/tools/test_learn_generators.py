@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ..core.git.conftest import Moved, Repo
+from ..textdates.git.conftest import Moved, Repo
 from .conftest import run
 from .past import dated, without_settings
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..core.git.conftest import Content
+    from ..textdates.git.conftest import Content
 
     History = dict[int, dict[str, Content]]
 

@@ -13,13 +13,13 @@ from msgspec import Struct, structs
 from sitemapkit import Reason, build, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.html import is_html
-from sitemapkit.lastmod.git.command import GitError, run_git
 from sitemapkit_tools.bounds import Budget, read_json
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import sources_folder
+from textdates.git import GitError, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

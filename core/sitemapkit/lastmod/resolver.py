@@ -23,7 +23,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol, cast
 
 from sitemapkit import dates
-from sitemapkit.lastmod.sources import SourceDates
 from sitemapkit.model import Candidate, Lastmod, Metadata, Page
 from sitemapkit.rules import issue
 
@@ -32,9 +31,10 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sitemapkit.lastmod import ledger
-    from sitemapkit.lastmod.git import GitDates
+    from sitemapkit.lastmod.sources import SourceDates
     from sitemapkit.model import DateSource, Issue
     from sitemapkit.options import Options
+    from textdates import TextDates
 
     Answer = Callable[[Candidate], date | str]
     """Returns a source's date for a page, or why it has none."""
@@ -71,7 +71,7 @@ class Resolver:
         self,
         pages: Sequence[Candidate],
         options: Options,
-        history: GitDates | None,
+        history: TextDates | None,
         unlisted: Sequence[Candidate],
     ) -> None:
         """Load the sources, and ask git about all pages that no earlier source can date.
@@ -82,7 +82,11 @@ class Resolver:
         self._unlisted = unlisted
         self._future: dict[str, Issue] = {}
         self._now = dates.now()
-        self._git = SourceDates(options, history)
+        self._git: SourceDates | None = None
+        if "git" in options.date_sources:
+            from sitemapkit.lastmod.sources import SourceDates  # noqa: PLC0415 - loads `textdates`
+
+            self._git = SourceDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[DateSource, Source] = {
             name: import_module(f"{__package__}.{name}").Source(pages, options)
@@ -97,8 +101,9 @@ class Resolver:
         blank = None if self._loaded or options.sources else self._resolve(_BLANK)
         for each in chain(unlisted, pages):
             each.lastmod = blank if _is_blank(each) else self._decided(each, earlier, [])
-        shown = chain(unlisted, pages)
-        self._git.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
+        if self._git:
+            shown = chain(unlisted, pages)
+            self._git.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:
@@ -109,7 +114,7 @@ class Resolver:
     def issues(self) -> list[Issue]:
         """Problems with the dates so far."""
         loaded = [issue for source in self._loaded.values() for issue in source.issues]
-        return [*loaded, *self._git.issues, *self._future.values()]
+        return [*loaded, *(self._git.issues if self._git else ()), *self._future.values()]
 
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
@@ -128,7 +133,7 @@ class Resolver:
             for member in self._members(candidate):
                 if self.lastmod(member).value == lastmod.value and member is not candidate:
                     return [member.loc]
-        return self._git.decided_by(candidate) if lastmod.source == "git" else []
+        return self._git.decided_by(candidate) if self._git and lastmod.source == "git" else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
@@ -142,7 +147,7 @@ class Resolver:
             "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
             "generator": lambda candidate: candidate.page.modified or "the generator states none",
             "git": lambda candidate: (
-                "its members decide" if candidate.page.members else git.date_of(candidate)
+                "its members decide" if candidate.page.members else _git_date(git, candidate)
             ),
             "members": lambda _: "it lists no page",
         }
@@ -155,7 +160,7 @@ class Resolver:
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
         published = "generator" in self._sources and candidate.page.published
-        if published and not self._git.may_have_changed(candidate):
+        if published and not (self._git and self._git.may_have_changed(candidate)):
             if not dates.is_future(published, self._now):
                 return Lastmod(dates.known(published), "generator", undated.skipped)
             if candidate.page.kind != "listing":
@@ -217,13 +222,17 @@ class Resolver:
                 return f"{member.loc} has no date"
         if not (newest := dates.newest(known)):
             return "it lists no other page"
-        own = self._git.date_of(candidate)
-        if isinstance(own, str) and self._git.may_have_changed(candidate):
+        own = _git_date(self._git, candidate)
+        if isinstance(own, str) and self._git and self._git.may_have_changed(candidate):
             return own
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 
     def _members(self, candidate: Candidate) -> list[Candidate]:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
+
+
+def _git_date(git: SourceDates | None, candidate: Candidate) -> date | str:
+    return git.date_of(candidate) if git else "git was not used"
 
 
 def _is_blank(candidate: Candidate) -> bool:

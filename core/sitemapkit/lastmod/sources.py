@@ -6,17 +6,17 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.model import Part, file_of
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import grouped, issue
+from sitemapkit.rules import and_more, grouped, issue
+from textdates import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from sitemapkit.lastmod.git import GitDates
-    from sitemapkit.model import Candidate, FileOrPart, Issue
+    from sitemapkit.model import Candidate, Issue
     from sitemapkit.options import Options, SourceRule
+    from textdates import FileOrPart, TextDates
 
 _MANY = 20
 """From this many pages on, one date for more than half is suspicious."""
@@ -25,7 +25,7 @@ _MANY = 20
 class SourceDates:
     """The git dates of pages; git is run once for all of them."""
 
-    def __init__(self, options: Options, history: GitDates | None) -> None:
+    def __init__(self, options: Options, history: TextDates | None) -> None:
         """Find the files of the option `sources`; git may be running already."""
         self.issues: list[Issue] = []
         self._options = options
@@ -44,7 +44,10 @@ class SourceDates:
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
         self.issues += grouped("git-one-commit", [*map(file_of, lone)])
-        self.issues += self._git.diagnostics
+        self.issues += [
+            issue(each.id, each.where, f"{each.detail} {and_more(each.count)}".strip())
+            for each in self._git.diagnostics
+        ]
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -78,7 +81,7 @@ class SourceDates:
         """Return whether git has text of the page that may have changed on any day."""
         return bool(self._git and self._git.may_have_changed(self._sources(candidate)))
 
-    def _files_of_one_commit(self, pages: Sequence[Candidate], git: GitDates) -> list[FileOrPart]:
+    def _files_of_one_commit(self, pages: Sequence[Candidate], git: TextDates) -> list[FileOrPart]:
         """Return the files of an only commit: its date is of an import, not of the pages."""
         if len(pages) < _MANY or not self._found:
             return []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.plugins import get_plugin_logger
 
-from sitemapkit.lastmod.documented import documented
+from textdates.parts import documented
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

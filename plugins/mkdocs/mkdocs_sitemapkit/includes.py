@@ -11,7 +11,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 
 from mkdocs_sitemapkit.config import SitemapConfig
 from mkdocs_sitemapkit.reads import watched_reads
-from sitemapkit.lastmod.includes import IncludeFinder
+from textdates.parts import IncludeFinder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

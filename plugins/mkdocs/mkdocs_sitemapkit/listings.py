@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page as MkDocsPage
 
-    from sitemapkit.lastmod.cuts import Shown
+    from textdates.parts import Shown
 
 _PREFIXES = {"Archive": "archive_", "Category": "categories_", "Profile": "authors_profiles_"}
 """Prefixes of a view's own settings, by the class of the view."""
@@ -40,7 +40,7 @@ def shown_by_lists(config: MkDocsConfig) -> dict[File, tuple[Sequence[MkDocsPage
 
 
 def _cut(names: tuple[str, ...], **more: Any) -> Shown:  # noqa: ANN401
-    from sitemapkit.lastmod.cuts import Shown  # noqa: PLC0415 - few sites have lists
+    from textdates.parts import Shown  # noqa: PLC0415 - few sites have lists
 
     return Shown(names, **more)
 

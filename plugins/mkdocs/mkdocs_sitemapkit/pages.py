@@ -22,8 +22,8 @@ from mkdocs_sitemapkit.listings import shown_by_lists
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
-from sitemapkit.model import file_of
 from sitemapkit.urls import STATIC_SUFFIXES
+from textdates import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
-    from sitemapkit.model import Cut, FileOrPart
+    from textdates import Cut, FileOrPart
 
 
 _MARKS = ("---", "+++")

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from sitemapkit.lastmod.cuts import Shown
-from sitemapkit.lastmod.excerpts import excerpt_in, phrases_of
+from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.urls import Urls
-    from sitemapkit.lastmod.excerpts import Phrases
+    from textdates.parts import Phrases
 
     Links = Callable[[], Counter[str]]
     """Returns how often a list has each link, as `_LINK` finds them."""

@@ -15,8 +15,8 @@ from pelican_sitemapkit.listings import Lists
 from pelican_sitemapkit.urls import Urls, file_url
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import newest
-from sitemapkit.lastmod.cuts import Titled
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
+from textdates.parts import Titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content, Context, ListPart, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Kind
-    from sitemapkit.lastmod.cuts import Shown
+    from textdates.parts import Shown
 
 _GROUPS = ("tag", "category", "author")
 _VARIABLES = (*_GROUPS, "articles", "articles_page", "page_name", "period", "period_archives")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sitemapkit import Part
-    from sitemapkit.model import FileOrPart
+    from textdates import FileOrPart
 
 ENV_VERSION = 10
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.

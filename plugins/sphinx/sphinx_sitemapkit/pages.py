@@ -14,10 +14,10 @@ from sphinx.addnodes import toctree
 from sitemapkit import Page, Part, Reason
 from sitemapkit.dates import now
 from sitemapkit.html import read_head
-from sitemapkit.lastmod.cuts import Headings
 from sitemapkit.urls import STATIC_SUFFIXES
 from sphinx_sitemapkit.doc_info import doc_infos
 from sphinx_sitemapkit.sources import SourceFiles
+from textdates.parts import Headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sitemapkit.model import Cut
+    from textdates import Cut
 
 NOTES = "sitemapkit_included"
 """Where Sphinx stores the includes of the document being read: by file, with full paths."""
@@ -132,7 +132,7 @@ def documented_objects(env: BuildEnvironment) -> Sequence[Part]:
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
     if not noted:
         return ()
-    from sitemapkit.lastmod.documented import documented  # noqa: PLC0415 - loaded if used
+    from textdates.parts import documented  # noqa: PLC0415 - loaded if used
 
     file_of = {m: str(getattr(sys.modules.get(m), "__file__", "")) for m, _ in noted.values()}
     # A class shows the parameters of these methods.

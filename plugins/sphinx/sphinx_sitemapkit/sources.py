@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
-from sitemapkit.model import file_of
+from textdates import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sitemapkit.model import FileOrPart
+    from textdates import FileOrPart
 
 
 class SourceFiles:

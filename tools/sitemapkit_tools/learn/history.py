@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.lastmod.git.command import GitError, run_git
-from sitemapkit.lastmod.git.repository import open_repository
+from textdates.git import GitError, open_repository, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -1,0 +1,15 @@
+"""Message catalogs (.po): only their translations are shown."""
+
+from __future__ import annotations
+
+import re
+
+_TRANSLATION = r"""(?mx)
+    ^\#,.*\bfuzzy\b.*\n (?:[\#m].*\n)*  # a fuzzy message, which is not used
+    | ^msgid[ ]".+"\nmsgstr[ ]"(.+)"$  # a message whose strings are in one piece each
+    """
+
+
+def translations(source: str) -> str:
+    """Return the translations of a catalog in one order, whatever theirs is in the file."""
+    return "\n".join(sorted(re.findall(_TRANSLATION, source.replace('"\n"', ""))))

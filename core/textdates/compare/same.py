@@ -1,0 +1,78 @@
+"""Whether two versions of a source file are the same to a reader of the page.
+
+Front matter, line endings and reflowed lines do not count; the kind of the text, by the suffix of
+its file, decides what else does not.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from textdates.compare.markup import shows_the_same
+from textdates.compare.plain import has_same_lines, has_same_words
+from textdates.front_matter import front_matter
+
+if TYPE_CHECKING:
+    from textdates.model import Cut
+
+MAX_TEXT = 2 * 1024 * 1024
+"""Maximum size of texts to compare; any change of a larger file counts."""
+
+MAX_LINES = 50_000
+"""The same in lines, which use the memory."""
+
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
+_REST = (".rst", ".rest")
+_PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
+"""Suffixes of files without meaningful white space; in code it counts."""
+
+
+def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
+    """Return whether two versions of the file `name`, or a part, are the same to a reader."""
+    if any(map(_is_too_large, (old, new))) or b"\0" in old:
+        return False
+    suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
+    before, after = (_decoded(text) for text in (old, new))
+    if cut:
+        with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
+            return _is_same_part(before, after, suffix, cut)
+    return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+
+
+def _is_too_large(text: bytes) -> bool:
+    return len(text) > MAX_LINES and (len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES)
+
+
+def _decoded(text: bytes) -> str:
+    text = text.replace(b"\r\n", b"\n") if b"\r" in text else text  # to look for one is faster
+    return text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+
+
+def _body(source: str, suffix: str) -> str:
+    """Return what of a whole file is shown."""
+    if suffix == ".po":
+        from textdates.compare.catalog import translations  # noqa: PLC0415 - few sites have them
+
+        return translations(source)
+    start, end = front_matter(source, is_rest=suffix in _REST)
+    return source[:start] + source[end:]
+
+
+def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
+    before, after = cut(old), cut(new)
+    if after is None:
+        return _says_the_same(old, new, suffix)
+    if before is None:  # the markers were not there yet, but perhaps the words were
+        return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
+    return _says_the_same(before, after, suffix)
+
+
+def _says_the_same(before: str, after: str, suffix: str) -> bool:
+    if (before := before.rstrip()) == (after := after.rstrip()):
+        return True
+    if suffix in _PLAIN:
+        return has_same_words(before, after)
+    if suffix not in (*_MARKDOWN, *_REST):
+        return has_same_lines(before, after)
+    return shows_the_same(before, after, is_rest=suffix in _REST)

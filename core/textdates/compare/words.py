@@ -1,0 +1,227 @@
+"""The words, links and images of a text without its markup."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+from string import punctuation
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from textdates.compare.blocks import MYST_MARKER, OBJECT, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Patterns that many sites do not need are strings, compiled where they are first used.
+
+_DIRECTIVE = r"""(?x)\.\.\ (?: (?:index|highlight|meta|post|(?:\w+-)?role|tabularcolumns
+    |(?:\w+:)?(?:current)?module|(?:section|code|module)author|test(?:setup|cleanup))\ ?::
+    |(?:only|raw)\ ?::\ (?:latex|man|texinfo|text|epub)$)"""
+_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$|\ (?![_|\[]|[\w:+.-]+\ ?::))")
+"""Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
+
+_SILENT = r"""(?x) (?: \.\.\ _[^:]*: | \([^\s()]+\)= | [\s|:=+*-]*
+    | \.\.\ (?:code|code-block|sourcecode|rst-class|cssclass|container)\ ?::.* )$"""
+"""Labels, directives that show nothing themselves, and the line below a table's header."""
+
+_NAME = r"[\w+.-]{1,40}"
+_STYLES = r"""(?x: any|attr|class|code|const|data|dfn|doc|download|emphasis|envvar|exc|file|guilabel
+    |kbd|literal|macro|member|mod|obj|option|program|ref|strong|struct|su[bp]|term|type|var )"""
+"""Roles that show their text; the names of all others count, since they may add to it."""
+
+_ROLE = rf"(?:[:{{](?:{_NAME}:){{0,2}}(?:{_STYLES}|func|meth)[:}}]|(?<=[:}}]))"
+_ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
+_IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
+_TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
+_PICTURE = r"""(?x) [.:] (?: (?<=^.)\.\ (?:\|(?P<name>.*?)\|\ )? (?:image|figure)\ ?::
+    | (?<=\B:)target: ) \ *(?P<target>\S+)"""
+_DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
+"""A document that shows its title: its name without folders, except that of an index."""
+
+_MARKDOWN_LINKS = (
+    ("<", _TAG_WITH_ADDRESS),
+    ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
+    ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
+    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
+    ("[", r"\[(?![!^])(?P<text>[^\[\]]+)\](?:\[(?P<ref>[^\[\]]*)\])?"),
+    ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+|[^\s<>@]+@[^\s<>@]+))>"),
+    ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
+    (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
+    (":", _PICTURE),
+    ("{doc}", rf"\{{doc\}}{_DOCUMENT}"),
+)
+"""Links and images, each with a part that is quickly found."""
+
+_REST_LINKS = (
+    (":doc:", f":doc:{_DOCUMENT}"),
+    (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
+    (":", _PICTURE),
+    ("_", r"^(?:\.\. _(?:_|`?(?P<name>[^:`]*)`?):|__) (?P<target>\S+)"),
+    ("_", r"`?(?<![\w.-])(?P<text>(?<=`)[^`<>]+(?=`)|[^\W_](?:[\w.-]*[^\W_])?)`?_(?P<ref>)(?!\w)"),
+)
+
+_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
+_CODE = (
+    rf"`(?:(?<![`}}:]`)(`?)(?!`)[^`]+`\1(?!`)|{_ROLE_TEXT})",
+    rf"`(?:(?<!``)`(?!`)[^`]+``(?!`)|{_ROLE_TEXT})",
+)
+"""Inline code in Markdown and reStructuredText, or the text of a role."""
+
+_ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
+"""What is markup in text and shown in code."""
+
+_UNSAID = r"""(?x) ^[{|]\w+[}|] | (?<![^/}])\d{4}-\d\d-\d\d- | (^|/)index$
+    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$"""
+"""In a link target: Pelican's folder, a date, the name of an index, the language and suffix of a
+source."""
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
+_BOX = r"\.\. (?:toctree|tabs?|group-tab|tab-set|tab-item|collapse|dropdown|card|grid[a-z-]*) ?::"
+"""A directive that shows what is in it, but not its name."""
+
+_LEADING = re.compile(rf"[\s>]*(?:{_BOX}|(?:[-*+:]|[0-9]{{1,9}}[.)]|#\.)\s+)*(?:#{{1,6}}\s+)?")
+_KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
+_ADMONITION = re.compile(
+    rf"""(?:(?:!!!|\?\?\?\+?|:{{3,}}|/{{3,}}|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?
+           (?:(?:\s+"|\s*\|\s*)([^"]*)"?)?
+        |\[!([a-z]+)\]
+        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_OPTIONS = r"""(?x: align|alt|backlinks|class|emphasize-lines|figclass|figwidth|header-rows|height
+    |linenos|name|no-?(?:contents-?entry|index(?:-?entry)?|wrap)|scale|stub-columns|widths? )"""
+_ATTRIBUTES = re.compile(
+    rf"\{{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{{}}]*\}}|(?<!\S):(?:{_OPTIONS}):(?: [^:]*|$)"
+)
+_MARKUP = tuple(
+    rf"""(?x) [{brackets}*`~_\\:{{] (?: (?<=[{brackets}*`]) [{brackets}*`]* | (?<=~) ~+
+    | (?<=\\) ([^\w\s]|_) | (?<=_) (?: (?<!\w_) _*+(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
+    | (?<=[:{{]) (?:{_NAME}:){{0,2}} (?: {_STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) ) )"""
+    for brackets in ("][", "")
+)
+"""It begins with a set of characters, so that `re` quickly skips all others."""
+
+_RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
+
+_NOWHERE = 1_000_000
+"""An indent that is never reached."""
+
+
+def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
+    """Yield the words of each text, and the lines of code; then all link and image targets."""
+    targets, defined = list[str](), dict[str, str]()
+    for piece in _shown(pieces, is_rest=is_rest):
+        if piece.kind == "code":
+            yield map(str.rstrip, piece.text.split("\n"))
+        else:
+            words, found, definitions = _words_and_targets(piece.text, is_rest=is_rest)
+            targets += found
+            defined.update(definitions)
+            yield words
+    unused = sorted(f"{name} {defined[name]}" for name in defined.keys() - targets)
+    yield "\n", *(defined.get(each, each) for each in targets), *unused  # no word or line is "\n"
+
+
+def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
+    """Yield the visible code and text; inline code is escaped."""
+    hidden_below, directive_at, unseen_to = _NOWHERE, _NOWHERE, ""
+    for piece in pieces:
+        text, indent = piece.text, piece.indent
+        if indent > hidden_below or piece.kind not in ("text", "code"):
+            continue
+        hidden_below = _NOWHERE
+        if piece.kind == "code":
+            if not unseen_to:
+                yield piece
+        elif text.startswith("..") and re.match(_UNSHOWN[is_rest], text):
+            hidden_below = indent
+        elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
+            hidden_below = directive_at
+        else:
+            if indent <= directive_at:
+                directive_at = indent if text.startswith(".. ") else _NOWHERE
+            text = _with_code_escaped(text, is_rest=is_rest)
+            if not is_rest and (unseen_to or ("<" in text and not re.match(MYST_MARKER, text))):
+                text, unseen_to = _without_comments(text, unseen_to)
+            yield piece if text is piece.text else Piece("text", indent, text)
+
+
+def _with_code_escaped(text: str, *, is_rest: bool) -> str:
+    if text.startswith("..") and re.match(OBJECT, text):
+        return text.translate(_ESCAPED)
+    return re.sub(_CODE[is_rest], lambda c: c[0].translate(_ESCAPED), text) if "`" in text else text
+
+
+def _without_comments(text: str, end: str) -> tuple[str, str]:
+    """Return the visible part of a text, and the end marker of a comment or script left open.
+
+    `end` is the end marker of the one open before it.
+    """
+    shown, start = "", 0
+    for mark in re.finditer(_UNSEEN, text):
+        name, closes = (mark[1] or "-->").lower(), mark[0].startswith(("-", "</"))
+        if closes and name == end:
+            end, start = "", mark.end()
+        elif not (closes or end):
+            shown += text[start : mark.start()]
+            end = name
+    return shown if end else shown + text[start:], end
+
+
+@lru_cache(maxsize=256)  # most of a text is the same in both versions
+def _words_and_targets(text: str, *, is_rest: bool) -> tuple[list[str], list[str], dict[str, str]]:
+    """Return the words of a text, link texts among them, the targets, and those it gives names to.
+
+    In place of the target of a reference is its name.
+    """
+    targets, defined = list[str](), dict[str, str]()
+
+    def named(link: re.Match[str]) -> str:
+        found = link.groupdict("")
+        shown, target = found.get("text", "").rstrip(), found.get("target", "")
+        if name := found.get("name"):
+            defined[f"[{name.lower()}"] = _target(target)
+        elif "ref" in found or target[:1] not in ("", "#"):
+            targets.append(_target(target) if target else f"[{(found['ref'] or shown).lower()}")
+            shown = f"\ud800{len(targets) - 1};{shown}"  # which no text that was decoded has
+        return shown
+
+    for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
+        if sign in text:
+            text = re.sub(link, named, text)
+    parts = re.split("\ud800([0-9]+);", text) if targets else [text]
+    text = "".join(parts[::2])
+    words = _words(text if is_rest else _TAG.sub(" ", text), is_rest=is_rest)
+    return words, [targets[int(index)] for index in parts[1::2]], defined
+
+
+def _words(text: str, *, is_rest: bool) -> list[str]:
+    if not text[:1].isalpha():
+        text = "" if re.match(_SILENT, text) else _LEADING.sub("", text, count=1)
+    if found := _ADMONITION.match(text):
+        title = next(filter(None, (found[2], *found.groups())))
+        text = f"{title.lower()} {text[found.end() :]}"
+    if is_rest and text.endswith("::"):
+        text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
+    text = _ATTRIBUTES.sub("", text)
+    if "|" in text or "*" in text:
+        text = text if is_rest else re.sub(r"\|(?= ?\|)", " \0", text)
+        text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
+    words = unescape(re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)).split()
+    return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
+
+
+def _target(address: str) -> str:
+    """Return the part of a link target that survives rendering, without scheme and anchor.
+
+    Within the site, that is the name of the page or file: generators and their plugins rewrite
+    the rest, such as folders, `{static}` and suffixes.
+    """
+    path = unquote(address.strip().partition("#")[0]).rstrip("/")
+    _, is_absolute, rest = path.partition("//" if path.startswith("//") else "://")
+    if is_absolute or path.startswith("mailto:"):
+        return rest or path
+    return re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]

@@ -1,0 +1,134 @@
+"""Old texts of files, read from git, and which of them a commit left as they were for readers."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cached_property
+from hashlib import sha1, sha256
+from subprocess import PIPE
+from typing import IO, TYPE_CHECKING
+
+from textdates.compare.same import MAX_TEXT, is_same_text
+from textdates.git.command import GitProcess, start_git
+from textdates.git.history import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from textdates.git.history import Change
+
+_REGULAR = b"100"
+"""Prefix of the modes of regular files."""
+
+_MAX_KEPT = 32 * 1024 * 1024
+"""Maximum size of all texts kept from the work tree; git has the rest."""
+
+_PIECE = 64 * 1024
+_SHA1_LENGTH = 40
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+_BATCH = 31
+"""Files requested before the answers are read. The requests of a batch, two SHA-256 ids per file,
+fit into a pipe of 4 KiB, which is its size on Windows and where the user's limit of pipe memory is
+reached. Larger ones could deadlock: git would wait for us to read an answer, and we for git to read
+a request."""
+
+
+class Texts:
+    """Texts of the files of a repository; git is asked only for those that are not checked out."""
+
+    def __init__(self, root: str, ids: Mapping[bytes, bytes]) -> None:
+        """`ids` are the object ids of the files in the checked-out commit."""
+        self._root = root
+        self._ids = ids
+        self._kept: dict[bytes, bytes] = {}
+        """Texts of the checked-out commit by id, as they were found in the work tree."""
+
+    def edited(self, targets: Collection[Target]) -> set[Target]:
+        """Return the targets whose text in the work tree is not that of the checked-out commit.
+
+        Line endings may differ, and a large file may have been fetched in place of its pointer
+        (LFS). Raises GitError if git fails.
+        """
+        texts = dict(self._changed_files({target.name for target in targets}))
+        committed = {name: next(self._read([self._ids[name]])) for name in texts}
+        changed = (target for target in targets if target.name in texts)
+        return {t for t in changed if not _is_same(committed[t.name], texts[t.name], t)}
+
+    def unchanged(
+        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
+    ) -> set[Target]:
+        """Return the targets, by the names of their files, that have the same text after a commit.
+
+        Raises GitError if git fails.
+        """
+        names = [n for n, c in changes.items() if c.status == b"M" and c.mode.startswith(_REGULAR)]
+        found = set[Target]()
+        for start in range(0, len(names), _BATCH):
+            batch = names[start : start + _BATCH]
+            texts = self._read([i for n in batch for i in (changes[n].old, changes[n].new)])
+            for name, old, new in zip(batch, texts, texts, strict=True):
+                if old is not None and new is not None:
+                    found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
+        return found
+
+    def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the files in the work tree that have other object ids, with their texts.
+
+        Of a text that is too large to compare, only a part is kept.
+        """
+        folder, room = os.fsencode(f"{self._root}/"), _MAX_KEPT
+        for name in names:
+            path = folder + name
+            if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
+                continue
+            algorithm = sha1 if len(self._ids[name]) == _SHA1_LENGTH else sha256
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                text = file.read(MAX_TEXT + 1)
+                digest = algorithm(b"blob %d\0" % os.fstat(file.fileno()).st_size + text)
+                while piece := file.read(_PIECE):
+                    digest.update(piece)
+            object_id = digest.hexdigest().encode()
+            if object_id != self._ids[name]:
+                yield name, text
+            elif len(text) < room:
+                self._kept[object_id] = text
+                room -= len(text)
+
+    def _read(self, ids: Iterable[bytes]) -> Iterator[bytes | None]:
+        """Yield the texts; None for one that git lacks, or that is too large to compare."""
+        texts = self._ask([each for each in ids if each not in self._kept])
+        return (self._kept[each] if each in self._kept else next(texts) for each in ids)
+
+    def _ask(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
+        answers, requests = self._git.process.stdout, self._git.process.stdin
+        if not (answers and requests):
+            return
+        with suppress(BrokenPipeError):  # then there is no answer either, which raises below
+            os.write(requests.fileno(), b"".join(i + b"\n" for i in ids))
+        for _ in ids:
+            _, _, size = answers.readline().strip().rpartition(b" ")
+            if size.isdigit():
+                yield _text(answers, int(size))
+            elif size == b"missing":
+                yield None
+            else:
+                raise self._git.error()
+
+    @cached_property
+    def _git(self) -> GitProcess:
+        return start_git(self._root, "cat-file", "--batch", stdin=PIPE)
+
+
+def _text(answers: IO[bytes], size: int) -> bytes | None:
+    if size <= MAX_TEXT:
+        return answers.read(size + 1)[:-1]
+    for left in range(size + 1, 0, -_PIECE):
+        answers.read(min(left, _PIECE))
+    return None
+
+
+def _is_same(committed: bytes | None, text: bytes, target: Target) -> bool:
+    return committed is not None and (
+        committed.startswith(_LFS_POINTER) or is_same_text(committed, text, target.name, target.cut)
+    )

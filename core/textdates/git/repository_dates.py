@@ -1,0 +1,202 @@
+"""The dates of the files of one repository."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import islice, tee
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textdates.git import ignored
+from textdates.git.blobs import Texts
+from textdates.git.command import GitError, GitMissingError
+from textdates.git.first_parent import FirstParentSearch
+from textdates.git.history import CommitDate, Log, Target, start_walk
+from textdates.git.repository import Repository, open_repository
+from textdates.model import Diagnostic, DiagnosticId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from textdates.model import Rules
+
+
+_AHEAD = 1_000
+"""Commits read before git is asked to list all files; of these most changed files have changed."""
+
+
+class Unknown:
+    """Reasons for a missing date that code compares; other reasons are only for messages."""
+
+    UNTRACKED = "untracked"
+    MODIFIED = "changed since the last commit"
+    SHALLOW = "beyond the shallow boundary"
+    OUTSIDE = "outside any repository"
+
+
+_KNOWN_FAILURES: tuple[tuple[DiagnosticId, str], ...] = (
+    ("git-ownership", "dubious ownership"),
+    ("git-ownership", "unsafe repository"),
+    ("git-empty", "unknown revision"),
+    ("git-old", "unrecognized argument"),
+)
+"""The id for what git says when it fails."""
+
+_FAILED: Mapping[DiagnosticId, str] = {
+    "git-missing": "git is not installed",
+    "git-empty": Unknown.UNTRACKED,
+}
+"""Why a file has no date after a failure; others than these need no words of their own."""
+
+_NOT_COMMITTED: Mapping[str, DiagnosticId] = {
+    Unknown.UNTRACKED: "git-untracked",
+    Unknown.MODIFIED: "git-modified",
+}
+
+
+class RepositoryDates:
+    """Dates files of one repository; runs git only when there is something to look up."""
+
+    def __init__(self, root: str, rules: Rules) -> None:
+        """`root` is the absolute path of the work tree, free of symbolic links."""
+        self.diagnostics: dict[DiagnosticId, Diagnostic] = {}
+        """What limits the dates, by its id."""
+        self._root = root
+        self._rules = rules
+        self._early_log: Log | None = None
+        self._found: dict[Target, CommitDate] = {}
+
+    @cached_property
+    def repository(self) -> Repository:
+        """The repository; raises GitError if git cannot read it."""
+        return open_repository(self._root)
+
+    def start(self, folder: bytes) -> None:
+        """Let git read the history of the files below `folder` while the build does other work."""
+        with suppress(GitError):  # it will occur again, and be reported, when dates are looked up
+            self._early_log = start_walk(self._root, self.repository.head, os.fsdecode(folder))
+
+    def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
+        """Return the date of each target, or why it has none; issues with git do not raise."""
+        try:
+            tracked = self._tracked({target.name for target in targets})
+            known = {target: self._as_tracked(target, tracked) for target in targets}
+            wanted = {target for target in known.values() if target.name in tracked}
+            texts = Texts(self._root, tracked)
+            modified = texts.edited(wanted)
+            found = self._search(wanted - modified, texts)
+        except GitError as error:
+            self._early_log = None  # it may have ended too early
+            failure = _failed(self._root, error)
+            self._add(failure)
+            return dict.fromkeys(targets, _FAILED.get(failure.id, "git failed"))
+        self._found |= {target: found[key] for target, key in known.items() if key in found}
+        dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
+        dates = {target: dates_of[found.get(known[target])] for target in targets}
+        dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
+        self._diagnose(dates)
+        return dates
+
+    def commit(self, target: Target) -> str:
+        """Return the object id of the commit that a target has its date from; "" if it has none."""
+        found = self._found.get(target)
+        return found.commit.decode() if found else ""
+
+    def has_history(self, target: Target) -> bool:
+        """Return whether the commit that a target has its date from is not the only one."""
+        found = self._found.get(target)
+        return not found or found.has_parent or found.commit != self.repository.head
+
+    def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
+        """Return the object ids of the files in the checked-out commit: of these, or of all.
+
+        The newest record of each has its id, unless it is not tracked, or has not changed for long.
+        """
+        log, ids = self._early_log, dict[bytes, bytes]()
+        if not (log and all(map(log.covers, names))):
+            return self.repository.tracked
+        log.records, ahead = tee(log.records)
+        for record in islice(ahead, _AHEAD):
+            new = names.intersection(record.paths) - ids.keys()
+            ids |= {name: record.change(name).new for name in new}
+            if len(ids) == len(names) and all(each.strip(b"0") for each in ids.values()):
+                return ids
+        scope = os.fsdecode(log.scope)
+        return self.repository.tracked_below(scope) if scope else self.repository.tracked
+
+    def _as_tracked(self, target: Target, tracked: Mapping[bytes, bytes]) -> Target:
+        """Return a target with the name that git has for its file."""
+        name = target.name if target.name in tracked else self.repository.tracked_name(target.name)
+        return Target(name, target.cut)
+
+    def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
+        """Return the commit that gives each target in a tracked file its date."""
+        if not targets:
+            return {}
+        if self._rules.bodies and self.repository.is_partial:
+            self._add(Diagnostic("git-partial", self._root))
+        compares = self._rules.bodies and not self.repository.is_partial
+        commits = frozenset(self._ignored_ids())
+        search = FirstParentSearch(self.repository, commits, texts if compares else None)
+        log, self._early_log = self._early_log, None
+        if log:
+            covered = {target for target in targets if log.covers(target.name)}
+            search.search(log, covered)
+            targets -= covered
+        if targets:
+            scope = self.repository.scope({target.name for target in targets})
+            search.search(start_walk(self._root, self.repository.head, scope), targets)
+        return search.found
+
+    def _ignored_ids(self) -> Iterator[bytes]:
+        paths = self._rules.ignore_revs
+        if paths is None:
+            is_there = Path(self._root, ignored.DEFAULT_LIST).is_file()
+            paths = ignored.DEFAULT_LIST if is_there else ()
+        for path in (paths,) if isinstance(paths, str) else paths:
+            file = Path(self._root, path)
+            try:
+                yield from ignored.read_list(file)
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or error
+                self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
+
+    def _date(self, found: CommitDate | None) -> datetime | str:
+        if not found:
+            return Unknown.UNTRACKED
+        if found.commit in self.repository.boundary:
+            return Unknown.SHALLOW
+        try:
+            return datetime.fromtimestamp(found.timestamp or math.nan, UTC)
+        except (ValueError, OverflowError, OSError):
+            return "its commit has no readable date"
+
+    def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
+        for why, limit in _NOT_COMMITTED.items():
+            names = (os.fsdecode(target.name) for target, date in dates.items() if date == why)
+            # What a link leads to has a date, or a reason of its own.
+            if files := {n for n in names if not os.path.islink(os.path.join(self._root, n))}:  # noqa: PTH114, PTH118
+                self._add(Diagnostic(limit, self._root, f"One is {min(files)}.", len(files)))
+        if Unknown.SHALLOW in dates.values():
+            self._add(Diagnostic("git-shallow", self._root))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        self.diagnostics.setdefault(diagnostic.id, diagnostic)
+
+
+def _failed(root: str, error: GitError) -> Diagnostic:
+    """Git could not answer, so nothing in its repository has a date."""
+    said = str(error).rstrip(".")
+    if isinstance(error, GitMissingError):
+        return Diagnostic("git-missing", root, f"{said}.")
+    known = (limit for limit, sign in _KNOWN_FAILURES if sign in said)
+    limit: DiagnosticId = next(known, "git-failed")
+    detail = f"It says: {said}."
+    if limit == "git-ownership":
+        folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote
+        detail += f' To trust it, run `git config --global --add safe.directory "{folder}"`.'
+    return Diagnostic(limit, root, detail)

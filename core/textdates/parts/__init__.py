@@ -1,0 +1,46 @@
+"""The parts of files that pages show, each as the cut of a `Part`; and which files they are of."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from textdates.parts.between import Between
+    from textdates.parts.documented_code import documented
+    from textdates.parts.excerpts import Phrases, excerpt_in, phrases_of
+    from textdates.parts.headings import Headings
+    from textdates.parts.includes import IncludeFinder
+    from textdates.parts.python_objects import PythonObjects
+    from textdates.parts.shown import Shown, Titled
+
+__all__ = [
+    "Between",
+    "Headings",
+    "IncludeFinder",
+    "Phrases",
+    "PythonObjects",
+    "Shown",
+    "Titled",
+    "documented",
+    "excerpt_in",
+    "phrases_of",
+]
+
+_MODULES = {
+    "Between": "between",
+    "Headings": "headings",
+    "IncludeFinder": "includes",
+    "Phrases": "excerpts",
+    "PythonObjects": "python_objects",
+    "Shown": "shown",
+    "Titled": "shown",
+    "documented": "documented_code",
+    "excerpt_in": "excerpts",
+    "phrases_of": "excerpts",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load the module of a name when it is first used: most builds show few kinds of parts."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,0 +1,54 @@
+"""The headings of a text, as tables of contents show them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from textdates.front_matter import front_matter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FENCED = r"(?ms)^(`{3,}+).*?(?:^\1|\Z)"
+_HEADING = r"""(?mx)
+    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+)$
+    |
+    ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?
+    (?P<title>\S.*)\n
+    (?P<below>[=#*~^"'+`:.-])(?P=below){2,}[ \t]*$
+    """
+
+
+class Headings(Struct, frozen=True):
+    """What a table of contents shows of a text, as the cut of a `Part`."""
+
+    levels: int
+    """Number of visible heading levels; the title is the first."""
+
+    title: bool = True
+    """Whether the title shows: a table may have another one in its place."""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "headings"
+
+    def __call__(self, text: str) -> str:
+        """Return the visible headings."""
+        _, end = front_matter(text, is_rest=False)
+        headings = headings_of(text[end:])
+        styles = list(dict.fromkeys(style for style, _ in headings))[: self.levels]
+        headings = headings if self.title else headings[1:]
+        return "\n\n".join(heading for style, heading in headings if style in styles)
+
+
+@lru_cache(maxsize=16)  # each version is compared with two others
+def headings_of(body: str) -> Sequence[tuple[str, str]]:
+    """Return the style and the text of each heading; styles first occur in the order of levels."""
+    found: list[tuple[str, ...]] = re.findall(_HEADING, re.sub(_FENCED, "", body))
+    return [
+        (m or over + under, text.rstrip(" \t#") or title) for m, text, over, title, under in found
+    ]

@@ -1,0 +1,165 @@
+"""Which of the files read for a page are included in it, if its generator does not say."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import defaultdict
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from sysconfig import get_path
+from typing import TYPE_CHECKING, NamedTuple
+
+from textdates.git.worktrees import PACKAGES
+from textdates.model import Part
+from textdates.parts.between import Between
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from textdates.model import FileOrPart
+
+_PACKAGES = (path for path in sys.path if path.endswith(PACKAGES))
+INSTALLED = tuple(f"{path}{os.sep}" for path in (get_path("stdlib"), *_PACKAGES))
+"""Folders of installed packages: their files are not texts of the site."""
+
+_MAX_BYTES = 2 * 1024 * 1024
+"""How much of a file to compare with the page."""
+
+_MANY_WORDS = 20
+"""Minimum number of different unexplained words to report."""
+
+_CODE = (".py", ".pyi", ".pyc")
+
+_DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
+"""A link target or an abbreviation in Markdown, not text of the page."""
+
+_SNIPPET = re.compile(
+    r"""(?<![;-])-+8<-+\s+["'](https?:[^"'\n]++|[^"'\n:]++)(?::([a-zA-Z][\w-]*+))?[^"'\n]*+["']"""
+)
+"""A file or URL of pymdownx.snippets, and the name of a section of it."""
+
+_INCLUDE = re.compile(
+    r"""\{%-?\s*include(?:-markdown)?\s+["']([^"'\n]++)["'](?:([^{%]{0,500})%\})?"""
+)
+"""A file or URL of Jinja or include-markdown, and the options of the latter."""
+
+_MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
+
+
+class Found(NamedTuple):
+    """What a page includes."""
+
+    included: Sequence[FileOrPart] = ()
+    """Files, and sections of them."""
+
+    unexplained: bool = False
+    """Whether many different words of the page are neither its own nor in a file it read."""
+
+
+class IncludeFinder:
+    """Finds the files that pages include; reads each file once for all pages."""
+
+    def __init__(
+        self, folders: Iterable[str], output: str, definitions: Sequence[str] = ()
+    ) -> None:
+        """Set the folders of the site's sources, and its output, to ignore.
+
+        Files with names ending in one of `definitions` are added to each page, and do not count.
+        """
+        self._folders = tuple(f"{folder}{os.sep}" for folder in folders)
+        self._outside = (*INSTALLED, f"{output}{os.sep}")
+        self._definitions = tuple(name.lstrip("./") for name in definitions)
+        self._lines_of = cache(_lines_of)
+
+    def find(
+        self, source: str, lines: Sequence[str], files: Iterable[str], expanded: str = ""
+    ) -> Found:
+        """Return what a page includes of the `files` that were read while it was rendered.
+
+        `source` is the text of the page's own file, `expanded` what plugins such as macros made of
+        it, which may name more files, and `lines` are those of the final Markdown.
+
+        A file counts if one of its lines was inserted. If words remain that no file has, data such
+        as tables count too, since they may look different on a page, and URLs, which have no date.
+        """
+        own_lines = set(map(str.strip, source.split("\n")))
+        inserted = [line for line in map(str.strip, lines) if line not in own_lines]
+        if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(source))):
+            return Found()
+        naming = "\n".join((source, expanded, *self._definitions))
+        texts: dict[str, frozenset[str]] = {}
+        for path in files:
+            if self._is_source(path, chain([naming], *texts.values())):
+                texts[path] = self._lines_of(path)
+        candidates = [path for path in texts if not path.endswith(self._definitions)]
+        included = [path for path in candidates if _is_shown(texts[path], foreign, inserted)]
+        rest = foreign.difference(*texts.values())
+        words = rest and _words(rest) - _words(chain([source], *map(texts.__getitem__, included)))
+        data = [p for p in candidates if words and p not in included and self._is_data(p)]
+        data += [name for name, _ in _mentions(naming) if words and "://" in name]
+        return Found(_parts([*included, *data], naming), len(words) >= _MANY_WORDS and not data)
+
+    def _is_data(self, path: str) -> bool:
+        """Return whether it is a file of the site that may look different on a page."""
+        is_shown = path.startswith(self._folders) and not path.endswith(_CODE)
+        return is_shown and _has_text(self._lines_of(path))
+
+    def _is_source(self, path: str, texts: Iterable[str]) -> bool:
+        """Return whether a page may include a file: a hidden one if `texts` name it, no cache."""
+        root = next(filter(path.startswith, self._folders), "")
+        is_visible = f"{os.sep}." not in path[len(root) - 1 :]
+        is_shown = is_visible or any(Path(path).name in text for text in texts)
+        return is_shown and not path.startswith(self._outside)
+
+
+def _lines_of(path: str) -> frozenset[str]:
+    try:
+        with Path(path).open("rb") as file:
+            return _lines(file.read(_MAX_BYTES).decode(errors="replace"))
+    except OSError:  # a deleted temporary file
+        return frozenset()
+
+
+def _lines(text: str) -> frozenset[str]:
+    """Return the lines without comments; white space does not matter.
+
+    Very short lines are everywhere, and count only where there are no others.
+    """
+    text = re.sub("<!--.*?-->", "", text, flags=re.DOTALL) if "-->" in text else text
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    told = frozenset(filter(re.compile(r"\w|....").search, lines))
+    return frozenset(line for line in told if len(line) > 3) or told  # noqa: PLR2004 - as said
+
+
+def _is_shown(lines: frozenset[str], foreign: frozenset[str], inserted: Sequence[str]) -> bool:
+    """Return whether a line of a file is among the `foreign` ones, or all are among `inserted`."""
+    return _has_text(lines & foreign) or (_has_text(lines) and lines.issubset(inserted))
+
+
+def _words(lines: Iterable[str]) -> set[str]:
+    return set(re.findall(r"\w+", " ".join(lines)))
+
+
+def _has_text(lines: Collection[str]) -> bool:
+    return not all(map(_DEFINITION.match, lines))
+
+
+def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
+    """Return the files, or the parts of them that the text of a page names."""
+    cuts: dict[str, list[Between]] = defaultdict(list)
+    for name, cut in _mentions(text):
+        cuts[Path(name).name].append(cut)
+    parts = ((file, cut) for file in files for cut in cuts[Path(file).name] or [Between()])
+    found = (Part(file, cut) if cut.start or cut.end else file for file, cut in parts)
+    return list(dict.fromkeys(found))
+
+
+def _mentions(text: str) -> Iterator[tuple[str, Between]]:
+    """Yield the files and URLs that a text names, and what is to be shown of each."""
+    for name, section in _SNIPPET.findall(text):
+        yield name, Between(f"[start:{section}]", f"[end:{section}]") if section else Between()
+    for name, options in _INCLUDE.findall(text):
+        yield name, Between(**{option: marker for option, _, marker in _MARKER.findall(options)})

@@ -1,0 +1,271 @@
+"""Commits that leave the words of a page alone do not move its date."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from textdates.git import blobs, command
+
+from .conftest import Link, Moved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .conftest import Repo
+
+YAML = "---\ntitle: A\ntags: [b]\n---\n"
+TOML = '+++\ntitle = "A"\n+++\n'
+HEADER = "Title: A\nTags: b,\n    c\n\n"
+BODY = "# One\n\nTwo three.\n"
+
+SAME = {
+    "front matter was added": ("a.md", BODY, YAML + BODY),
+    "front matter was changed": ("a.md", YAML + BODY, YAML.replace("A", "B") + BODY),
+    "front matter was removed": ("a.md", YAML + BODY, BODY),
+    "front matter ends in dots": ("a.md", BODY, "---\ntitle: A\n...\n" + BODY),
+    "front matter is TOML": ("a.md", TOML + BODY, TOML.replace("A", "B") + BODY),
+    "front matter has other line ends": ("a.md", BODY, (YAML + BODY).replace("\n", "\r\n")),
+    "front matter follows a byte order mark": ("a.md", BODY, "\ufeff" + YAML + BODY),
+    "front matter is all there is": ("a.md", YAML, YAML + "  \n"),
+    "a header was changed": ("a.md", HEADER + BODY, HEADER.replace("b", "x") + BODY),
+    "a header got a line": ("a.md", "Title: A\n\n" + BODY, HEADER + BODY),
+    "line ends were changed": ("a.md", BODY, BODY.replace("\n", "\r\n")),
+    "lines were wrapped": ("a.md", BODY, BODY.replace(" three", "\nthree")),
+    "blanks were trimmed": ("a.md", BODY + "\n\n", BODY.replace(".", ".  ")),
+    "fields on top end in carriage returns": (
+        "a.rst",
+        ":orphan:\r\n:tags: a\r\n\r\n" + BODY,
+        BODY,
+    ),
+    "fields on top": ("a.rst", ":orphan:\n\n" + BODY, BODY),
+    "fields below the title": (
+        "a.rst",
+        "Title\n#####\n\n:date: 2024-01-01\n:tags: a, b\n\nText.\n",
+        "Title\n#####\n\n:date: 2024-02-02\n:summary: long\n   and longer\n\nText.\n",
+    ),
+    "fields below an overlined title": (
+        "a.rst",
+        "=====\nTitle\n=====\n\n:date: 2024-01-01\n\nText.\n",
+        "=====\nTitle\n=====\n\nText.\n",
+    ),
+}
+
+DIFFERENT = {
+    "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
+    "a word was changed": ("a.md", YAML + BODY, YAML + BODY.replace("Two", "2")),
+    "a word was split": ("a.md", "alot of words", "a lot of words"),
+    "words were joined": ("a.md", "any one", "anyone"),
+    "the title was changed": ("a.md", BODY, BODY.replace("One", "1")),
+    "rules are no front matter": ("a.md", "text\n\n---\n\na\n\n---\n", "text\n\n---\n\nb\n\n---\n"),
+    "front matter has no end": ("a.md", "---\none", "---\ntwo"),
+    "a first line with a colon": ("a.md", "Note: one\n\ntext", "Note: two\n\ntext"),
+    "a title of reStructuredText": (
+        "a.rst",
+        "Title\n#####\n\n:date: 1\n\nText.\n",
+        "Other\n#####\n\n:date: 1\n\nText.\n",
+    ),
+    "fields further down": ("a.rst", "Text.\n\n:param a: one\n", "Text.\n\n:param a: two\n"),
+    "front matter in Markdown only": ("a.rst", "---\na\n---\n", "---\nb\n---\n"),
+    "a binary file": ("a.bin", b"\0 \0\0", b"\0\0 \0"),
+}
+
+
+@pytest.mark.parametrize(("name", "old", "new"), SAME.values(), ids=SAME)
+def test_the_words_are_the_same(repo: Repo, name: str, old: str, new: str) -> None:
+    repo.commit(1, {name: old})
+    repo.commit(2, {name: new})
+    assert repo.day(name) == 1
+    assert repo.day(name, bodies=False) == 2
+
+
+@pytest.mark.parametrize(("name", "old", "new"), DIFFERENT.values(), ids=DIFFERENT)
+def test_the_words_are_not_the_same(repo: Repo, name: str, old: str, new: str) -> None:
+    repo.commit(1, {name: old})
+    repo.commit(2, {name: new})
+    assert repo.day(name) == 2
+
+
+def test_lm2_a_sweep_over_the_front_matter_moves_no_date(repo: Repo) -> None:
+    names = [f"{number}.md" for number in range(300)]
+    for number, name in enumerate(names):
+        repo.commit(1 + number, {name: f"text of {name}"})
+    repo.commit(400, {name: YAML + f"text of {name}" for name in names[:-1]} | {"299.md": "new"})
+    repo.commit(401, {name: f"text  of  {name}" for name in names[:-1]})
+    assert repo.days(*names) == {name: 1 + n for n, name in enumerate(names)} | {"299.md": 400}
+
+
+def test_a_sweep_that_was_merged_moves_no_date(repo: Repo) -> None:
+    base = repo.commit(1, {"a.md": "a"})
+    topic = repo.commit(2, {"a.md": YAML + "a"})
+    main = repo.commit(3, {"b.md": "b"}, after=(base,))
+    repo.commit(10, {"a.md": YAML + "a"}, after=(main, topic))
+    assert repo.day("a.md") == 1
+
+
+def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
+    repo.commit(1, {"src/a.md": "a"})
+    repo.commit(2, {"src/a.md": YAML + "a"})
+    repo.commit(3, {"docs/a.md": Moved("src/a.md")})
+    repo.commit(4, {"docs/a.md": "a\n"})
+    assert repo.day("docs/a.md") == 1
+
+
+@pytest.mark.parametrize("old", ["docs/dev/a.md", "pages/a.md"])
+@pytest.mark.parametrize(("text", "day"), [(YAML + "a", 1), (YAML + "b", 2)])
+def test_a_move_with_new_front_matter_is_followed(
+    repo: Repo, old: str, text: str, day: int
+) -> None:
+    repo.commit(1, {old: "a", "docs/b/a.txt": "other", "code.py": "1"})
+    repo.commit(2, {old: None, "docs/release/a.md": text})
+    assert repo.days("docs/release/a.md", "docs/b/a.txt") == {
+        "docs/release/a.md": day,
+        "docs/b/a.txt": 1,
+    }
+
+
+def test_files_of_one_name_are_followed_into_folders_of_the_same_name(repo: Repo) -> None:
+    repo.commit(1, {"docs/one/index.md": "a", "docs/two/index.md": "b"})
+    repo.commit(
+        2,
+        {
+            "docs/one/index.md": None,
+            "docs/two/index.md": None,
+            "docs/en/one/index.md": YAML + "a",
+            "docs/en/two/index.md": YAML + "new",
+        },
+    )
+    assert repo.days("docs/en/one/index.md", "docs/en/two/index.md") == {
+        "docs/en/one/index.md": 1,
+        "docs/en/two/index.md": 2,
+    }
+
+
+def test_a_move_of_one_of_several_files_of_a_name_is_not_guessed(repo: Repo) -> None:
+    repo.commit(1, {"a/index.md": "a", "b/index.md": "a"})
+    repo.commit(2, {"a/index.md": None, "b/index.md": None, "c/index.md": YAML + "a"})
+    assert repo.day("c/index.md") == 2
+
+
+def test_large_texts_are_compared(repo: Repo) -> None:
+    names = [f"{number}.md" for number in range(5)]
+    repo.commit(1, {name: name + " words" * 200_000 for name in names})
+    repo.commit(2, {name: name + "  words" * 200_000 for name in names})
+    assert repo.days(*names) == dict.fromkeys(names, 1)
+
+
+@pytest.fixture
+def within_half_a_minute() -> Iterator[None]:
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
+    if sys.platform == "win32":  # it has no alarm: what never ends is stopped with the job
+        yield
+        return
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+
+
+NEVER_ENDING = {
+    "YAML": ("a.md", "---\r\n", "line\r\n"),
+    "TOML": ("a.md", "+++\r\n", "line\r\n"),
+    "header": ("a.md", "Title: A\r\n", "Key: value\r\n"),
+    "header of long values": ("a.md", "Title: A\r\n", "    more\r\n"),
+    "fields": ("a.rst", "", ":key: value\r\n"),
+    "fields of long values": ("a.rst", ":key: value\r\n", "    more\r\n"),
+}
+
+
+@pytest.mark.usefixtures("within_half_a_minute")
+@pytest.mark.parametrize(("name", "first", "line"), NEVER_ENDING.values(), ids=NEVER_ENDING)
+def test_front_matter_without_an_end_is_read_in_no_time(
+    repo: Repo, name: str, first: str, line: str
+) -> None:
+    repo.commit(1, {name: first + 1_000 * line + "one"})
+    repo.commit(2, {name: first + 1_000 * line + "two"})
+    assert repo.day(name) == 2
+
+
+@pytest.mark.usefixtures("within_half_a_minute")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere the size of a pipe is not ours to set"
+)
+def test_small_pipes_do_not_make_git_and_us_wait_for_each_other(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def start_git(*arguments: Any, **options: Any) -> command.GitProcess:
+        git = command.start_git(*arguments, **options)
+        for pipe in filter(None, (git.process.stdin, git.process.stdout)):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
+        return git
+
+    monkeypatch.setattr(blobs, "start_git", start_git)
+    names = [f"{number}.md" for number in range(200)]
+    repo.commit(1, {name: name + " words" * 2_000 for name in names})
+    repo.commit(2, {name: name + "  words" * 2_000 for name in names})
+    assert repo.days(*names) == dict.fromkeys(names, 1)
+
+
+def test_a_link_that_points_elsewhere_changed(repo: Repo) -> None:
+    repo.commit(1, {"a b": "one", "a  b": "two"})
+    repo.commit(1, {"link": Link("a b")})
+    repo.commit(2, {"link": Link("a  b")})
+    assert repo.day("link") == 2
+
+
+@pytest.mark.parametrize("rest", [None, b"no object"])
+def test_a_text_that_is_lost_counts_as_changed(repo: Repo, rest: bytes | None) -> None:
+    repo.commit(1, {"a.md": "one", "b.md": "b"})
+    repo.commit(2, {"a.md": "one\n", "b.md": "b\n"})
+    lost = repo.save().git("rev-parse", "HEAD^:a.md")
+    file = repo.folder / ".git" / "objects" / lost[:2] / lost[2:]
+    file.unlink()
+    if rest:
+        file.write_bytes(rest)
+    assert repo.days("a.md", "b.md") == {"a.md": 2, "b.md": 1}
+
+
+def test_a_text_that_is_checked_out_is_read_from_there(repo: Repo) -> None:
+    repo.commit(1, {"a.md": "one"})
+    repo.commit(2, {"a.md": "one\n"})
+    needless = repo.save().git("rev-parse", "HEAD:a.md")
+    (repo.folder / ".git" / "objects" / needless[:2] / needless[2:]).unlink()
+    assert repo.day("a.md") == 1
+
+
+def test_texts_beyond_what_is_kept_are_read_from_git(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blobs, "_MAX_KEPT", len("one\n") + 1)
+    repo.commit(1, {"a.md": "one", "b.md": "one two", "c.md": "one two three"})
+    repo.commit(2, {"a.md": "one\n", "b.md": "one\ntwo", "c.md": "one two 3"})
+    assert repo.days("a.md", "b.md", "c.md") == {"a.md": 1, "b.md": 1, "c.md": 2}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
+@pytest.mark.parametrize("day", [1, 2])
+def test_a_huge_text_takes_little_memory(repo: Repo, day: int) -> None:
+    repo.commit(1, {"a.md": "Title: x\n" + "a:\n" * 10_000_000 * 3})
+    if day == 2:
+        repo.commit(2, {"a.md": "# a"})
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from textdates import TextDates\n"
+        "(date,) = TextDates().last_changed([Path(sys.argv[1], 'a.md')]).values()\n"
+        "print(date.day, Path('/proc/self/status').read_text())\n"
+    )
+    command = [sys.executable, "-c", code, str(repo.save().folder)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.startswith(f"{day} ")
+    (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", done.stdout)
+    assert int(kilobytes) < 100 * 1024

@@ -1,0 +1,59 @@
+"""The door of textdates: its README, and its diagnostics as sitemapkit shows them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import textdates
+from sitemapkit.rules import read_rules
+from textdates.model import DIAGNOSTIC_IDS
+
+README = Path(textdates.__file__).with_name("README.md").read_text(encoding="utf-8")
+
+RAISED_BY_SITEMAPKIT = {"git-one-commit", "git-partly"}
+"""Rules on dates from git that sitemapkit finds itself, of all pages together."""
+
+FIXES = {
+    "git-shallow": "fetch-depth: 0",
+    "git-partial": "without `--filter`",
+    "git-old": "2.15",
+    "git-failed": "--filter=blob:none",
+}
+
+
+def test_the_example_of_the_readme_dates_the_files_of_a_repository(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Tea\n\nGreen.\n")
+    day = "2024-05-06T12:00:00Z"
+    who = {"GIT_COMMITTER_DATE": day, "GIT_AUTHOR_DATE": day}
+    for command in ("init -q", "add .", "-c user.name=A -c user.email=a@b commit -q -m Tea"):
+        subprocess.run(["git", *command.split()], cwd=tmp_path, env=who, check=True)
+    (tmp_path / "docs" / "new.md").write_text("Not committed.\n")
+    example = README.partition("```python\n")[2].partition("```")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    index, new, contents = done.stdout.splitlines()
+    assert index == f"{Path('docs/index.md')} 2024-05-06"
+    assert new == f"{Path('docs/new.md')} untracked"
+    assert "2024, 5, 6" in contents
+
+
+def test_the_readme_has_each_public_name() -> None:
+    assert [name for name in textdates.__all__ if f"`{name}" not in README] == []
+
+
+def test_each_diagnostic_is_a_rule_of_sitemapkit_and_no_other_rule_is_of_git() -> None:
+    of_git = {rule for rule in read_rules("sitemapkit") if rule.startswith("git-")}
+    assert of_git == {*DIAGNOSTIC_IDS} | RAISED_BY_SITEMAPKIT
+
+
+@pytest.mark.parametrize("rule", FIXES)
+def test_what_limits_dates_says_how_to_fix_it(rule: str) -> None:
+    found = read_rules("sitemapkit")[rule]
+    assert FIXES[rule] in f"{found.title} {found.fix}"
+    assert found.severity == "note"

@@ -1,0 +1,244 @@
+"""What a page about Python code shows of it."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import pytest
+
+from textdates.parts import PythonObjects
+
+MODULE = '''
+# A licence.
+"""About tea."""
+
+import os
+
+CUPS: int = 3
+"""How many."""
+
+if os.name == "nt":
+    def pour() -> None: ...
+else:
+    def pour(cup: int = 1) -> None:
+        """Pour."""
+
+@final
+class Pot(Vessel, metaclass=Clay):
+    """Holds tea."""
+
+    lid, spout = 1, 2
+
+    def __init__(self) -> None:
+        self.heat = 90
+        """In degrees."""
+
+    @property
+    def full(self) -> bool:
+        """Whether
+        it is full."""
+        return self.heat > 1  # a comment
+
+    async def wash(self): return 1
+'''
+
+
+def shown(*names: str, text: str = MODULE, source: bool = False) -> str | None:
+    return PythonObjects(names, source)(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("", "About tea."),
+        ("CUPS", "CUPS: int = 3\n'How many.'"),
+        ("Pot", "@final\nclass Pot(Vessel, metaclass=Clay):\n    pass\nHolds tea."),
+        ("Pot.full", "@property\ndef full(self) -> bool:\n    pass\nWhether it is full."),
+        ("Pot.heat", "self.heat = 90\n'In degrees.'"),
+        ("Pot.spout", "lid, spout = (1, 2)"),
+        ("Pot.wash", "async def wash(self):\n    pass\n"),
+        ("Pot.__init__", "def __init__(self) -> None:\n    pass\n"),
+    ],
+)
+def test_an_object_shows_its_signature_and_docstring(name: str, expected: str) -> None:
+    assert shown(name) == expected
+
+
+def test_a_name_that_is_defined_twice_shows_both() -> None:
+    assert (
+        shown("pour")
+        == "def pour() -> None:\n    pass\n\ndef pour(cup: int=1) -> None:\n    pass\nPour."
+    )
+
+
+def test_source_shows_as_it_is_written_with_decorators_and_comments() -> None:
+    assert (
+        shown("Pot.full", source=True)
+        == MODULE[MODULE.index("    @property") :].partition("\n\n")[0]
+    )
+    assert "self.heat = 90" in str(shown("Pot", source=True))
+    assert shown("", source=True) == "About tea."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self.heat > 1", "self.heat > 2"),
+        ("cup: int = 1", "cup:int=1"),
+        ("# A licence.", "# Another licence."),
+        ("import os\n", "import os, sys\n"),
+        ('"""Whether\n        it', '"""Whether\n            it'),
+    ],
+)
+def test_what_a_page_does_not_show_does_not_count(old: str, new: str) -> None:
+    names = ("", "CUPS", "pour", "Pot", "Pot.full", "Pot.heat")
+    changed = MODULE.replace(old, new)
+    assert changed != MODULE
+    assert shown(*names, text=changed) == shown(*names)
+
+
+def test_the_wrapping_of_a_docstring_does_not_count_but_lines_of_code_do() -> None:
+    text = 'def pour():\n    """Fill\n    a cup::\n\n        one\n          two\n\n    Done."""'
+    fenced = text.replace("::\n\n", "\n\n    ```py\n").replace("two\n", "two\n    ```\n")
+    for each in (text, fenced):
+        assert shown("pour", text=each.replace("Fill\n    a", "Fill a")) == shown("pour", text=each)
+        assert shown("pour", text=each.replace("  two", "two")) != shown("pour", text=each)
+
+
+COMMENTED = """
+#: How
+#: many.
+#:
+#: Cups::
+#:
+#:     three
+CUPS = 3
+
+TEA = (  # no documentation
+    "#1"
+)  #: Which.
+
+X = "#: a"  # no documentation
+
+class Pot:
+    #: What closes it.
+    lid: str
+
+    def __init__(self):
+        self.heat = 90  #: In degrees.
+        #: not at once
+
+        self.lid = "a"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("CUPS", "CUPS = 3\nHow many.\nCups::\nthree"),
+        ("TEA", "TEA = '#1'\nWhich."),
+        ("Pot.lid", "lid: str\nWhat closes it.\nself.lid = 'a'"),
+        ("Pot.heat", "self.heat = 90\nIn degrees."),
+    ],
+)
+def test_a_value_shows_the_comments_that_document_it(name: str, expected: str) -> None:
+    assert shown(name, text=COMMENTED) == expected
+    assert shown(name, text=COMMENTED.replace("How\n#: many", "How many")) == expected
+    assert shown(name, text=COMMENTED.replace("no documentation", "none")) == expected
+    for line_end in ("\r", "\r\n"):
+        assert shown(name, text=COMMENTED.replace("\n", line_end)) == expected
+
+
+def test_comments_are_not_shown_with_source() -> None:
+    assert shown("CUPS", text=COMMENTED, source=True) == "CUPS = 3"
+
+
+FIELDS = """
+class Cup{}:
+    size: int = 2
+    "Of what size."
+    colour: str  #: Of what colour.
+    count = 1
+{}
+    def fill(self): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "method", "expected"),
+    [
+        ("(NamedTuple)", "", "size: int = 2\ncolour: str"),
+        ("", "", None),
+        ("(A)", "    def __init__(self): pass", "def __init__(self):\n    pass\n"),
+        ("(A)", "    def __new__(cls): pass", None),
+    ],
+)
+def test_fields_are_the_parameters_of_a_class_that_may_make_them(
+    head: str, method: str, expected: str | None
+) -> None:
+    assert shown("Cup.__init__", text=FIELDS.format(head, method)) == expected
+    decorated = f"@dataclass\n{FIELDS.format('', method).lstrip()}"
+    assert shown("Cup.__init__", text=decorated) == (
+        expected or (None if method else "size: int = 2\ncolour: str")
+    )
+    assert shown("Cup.__new__", text=decorated) == (
+        "def __new__(cls):\n    pass\n" if "__new__" in method else None
+    )
+
+
+def test_objects_show_one_after_another_and_missing_ones_show_nothing() -> None:
+    assert shown("CUPS", "none", "") == "CUPS: int = 3\n'How many.'\nAbout tea."
+    assert shown("none", "Pot.none") is None
+
+
+def test_a_module_without_a_docstring_shows_nothing_of_itself() -> None:
+    assert shown("", text="import os\n") == ""
+
+
+PLAIN = "def pour(): pass\n\ndef wash(): pass\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        '"""Says:\n\ndef wash(): ...\n"""\n' + PLAIN,
+        'CUPS = """\n\nclass wash: pass\n"""\n' + PLAIN,
+        "if x:\n    pass\n\n" + PLAIN,
+        "if x:\n    pass\nelse:\n\n" + PLAIN.replace("\n", "\n  ").replace("def", "  def", 1),
+    ],
+)
+def test_wherever_blank_lines_are_a_module_is_read_whole(text: str) -> None:
+    expected = "def pour():\n    pass\n\ndef wash():\n    pass\n"
+    assert shown("pour", "wash", text=text) == expected
+
+
+def test_a_blank_line_may_stand_below_a_decorator() -> None:
+    assert shown("pour", text=f"@final\n\n{PLAIN}") == "@final\ndef pour():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["print 'tea'", "x = (" * 300, "\0", "-" * 200_000 + "1", "x = 1" + "+1" * 3_000],
+)
+def test_what_is_not_python_of_today_cannot_be_cut(text: str) -> None:
+    with pytest.raises((SyntaxError, ValueError)):
+        shown("", "x", text=text)
+
+
+def test_warnings_of_old_code_are_not_told() -> None:
+    with warnings.catch_warnings(record=True, action="always") as told:
+        assert shown("x", text="x = '\\d' is 1\n") is not None
+    assert not told
+
+
+def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
+    cut = PythonObjects(("a",), source=True)
+    assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
+    assert len({cut, PythonObjects(("a",), source=True), PythonObjects(("a",))}) == 2
+
+
+def test_a_message_names_the_objects() -> None:
+    assert str(PythonObjects(("A", "A.__init__", "A.__new__", "b"))) == "A, b"
+    assert str(PythonObjects(("", ".__init__"))) == "docstring"

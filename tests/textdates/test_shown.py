@@ -1,0 +1,264 @@
+"""What a list shows of a text, whichever way the text states it."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from textdates.parts import Between, Headings, Shown, Titled
+
+POST = """\
+---
+date:
+  created: 2024-01-02
+  updated: {updated}
+categories:
+  - Tea
+  - Pots
+tags: [green]
+draft: false
+---
+
+# Brewing
+
+First.
+
+<!-- more -->
+
+{rest}
+"""
+
+PELICAN = "Title: Brewing\nDate: 2024-01-02\nTags: green, black\nSlug: {slug}\n\n{text}\n"
+
+REST = """\
+Brewing
+#######
+
+:date: 2024-01-02
+:tags: green,
+    black
+:slug: {slug}
+
+{text}
+"""
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def test_a_list_of_titles_shows_the_title_and_the_metadata_that_it_names() -> None:
+    shown = Shown(("date", "categories"))
+    assert words(shown(POST.format(updated="2024-02-03", rest="Rest."))) == [
+        *("Brewing", "2024-01-02", "Tea", "Pots")
+    ]
+    assert words(shown(PELICAN.format(slug="a", text="Text."))) == ["Brewing", "2024-01-02"]
+    assert words(shown(REST.format(slug="a", text="Text."))) == ["Brewing", "2024-01-02"]
+
+
+def test_neither_a_later_update_nor_the_rest_of_the_text_shows_in_a_list() -> None:
+    before = POST.format(updated="2024-02-03", rest="Rest.")
+    after = POST.format(updated="2025-02-03", rest="More.").replace("draft: false\n", "")
+    for shown in (Shown(("date", "tags")), Shown(("date",), text=True, separator="<!-- more -->")):
+        assert shown(before) == shown(after)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("tags: [green, black]", "tags:\n  - green\n  - black"),
+        ("tags: [green, black]", "tags:\n- 'green'\n- \"black\""),
+        ("date: 2024-01-02", "date: '2024-01-02 06:30:00 +0200'"),
+        ("date: 2024-01-02", "date: 2024-01-02T18:30:41+00:00"),
+        ("date: 2024-01-02", "date: {created: 2024-01-02, updated: 2025-03-04}"),
+        ("title: Tea\ntags: [green]", "tags: [green]\nTitle: Tea"),
+    ],
+)
+def test_metadata_that_are_spelled_in_another_way_show_the_same(one: str, other: str) -> None:
+    shown = Shown(("date", "tags"))
+    assert shown(f"---\n{one}\n---\n\nText.\n") == shown(f"---\n{other}\n---\n\nText.\n")
+
+
+@pytest.mark.parametrize("text", [PELICAN, REST])
+def test_a_new_tag_shows_where_tags_do(text: str) -> None:
+    before = text.format(slug="a", text="Text.")
+    after = before.replace("black", "black, red")
+    assert Shown(("tags",))(before) != Shown(("tags",))(after)
+    assert Shown(("date",))(before) == Shown(("date",))(after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Brewing\n\nText.\n",
+        "Intro.\n\n# Brewing #\n\n# Second\n",
+        "Brewing\n=======\n\nText.\n",
+        "=======\nBrewing\n=======\n\nText.\n",
+        "---\ntitle: Brewing\n---\n# Other\n",
+        "Title: Brewing\n\n# Other\n",
+        "```sh\n# comment\n```\n\n# Brewing\n",
+    ],
+)
+def test_the_title_is_stated_or_the_first_heading(text: str) -> None:
+    assert words(Shown(())(text)) == ["Brewing"]
+
+
+def test_a_list_of_names_shows_no_title() -> None:
+    assert words(Shown(("tags",), title=False)(PELICAN.format(slug="a", text="x"))) == [
+        *("green", "black")
+    ]
+
+
+def test_an_excerpt_ends_at_the_separator_and_without_one_at_the_end() -> None:
+    excerpt = Shown(text=True, separator="<!-- more -->")
+    shown = excerpt(POST.format(updated="2024-02-03", rest="Rest."))
+    assert "First." in shown
+    assert "Rest." not in shown
+    assert "Rest." in Shown(text=True, separator="<!-- cut -->")(
+        POST.format(updated="", rest="Rest.")
+    )
+
+
+def test_a_summary_that_is_stated_shows_in_place_of_the_text() -> None:
+    excerpt = Shown(text=True, words=50)
+    stated = "Title: A\nSummary: Short.\n\nText.\n"
+    assert "Short." in excerpt(stated)
+    assert excerpt(stated) == excerpt(stated.replace("Text", "Other text"))
+    assert excerpt(stated) != excerpt(stated.replace("Short", "Shorter"))
+
+
+@pytest.mark.parametrize("text", [PELICAN, REST])
+def test_a_summary_may_be_the_first_words(text: str) -> None:
+    excerpt = Shown(text=True, words=3)
+    assert excerpt(text.format(slug="a", text="One two\nthree four.")) == excerpt(
+        text.format(slug="b", text="One two\nthree five.")
+    )
+    assert excerpt(text.format(slug="a", text="One two")) != excerpt(
+        text.format(slug="a", text="One three")
+    )
+
+
+def test_the_alternative_text_of_an_image_is_not_among_the_first_words() -> None:
+    excerpt = Shown(text=True, words=5)
+    old, new = (PELICAN.format(slug="a", text=f"![{t}](a.png) One two.") for t in ("", "A cup"))
+    assert excerpt(old) == excerpt(new)
+    assert excerpt(old) != excerpt(new.replace("two", "three"))
+
+
+def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> None:
+    cut = Shown(("date",), text=True, separator="<!-- more -->")
+    assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
+    assert len({cut, Shown(("date",), text=True, separator="<!-- more -->"), Shown(("date",))}) == 2
+
+
+def test_a_message_says_what_is_shown() -> None:
+    assert str(Shown(("date",), groups=("tags",), group="a", text=True)) == (
+        "title, date, tags, summary"
+    )
+    assert str(Shown(("tags",), title=False)) == "tags"
+    assert str(Titled()) == "title and text"
+    assert str(Headings(2)) == "headings"
+    assert str(Between("[start:tea]", "[end:tea]")) == "[start:tea] to [end:tea]"
+    assert str(Between(end="[end:tea]")) == "the beginning to [end:tea]"
+
+
+def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:
+    with pytest.raises(ValueError, match="no title and no metadata"):
+        Shown(("tags",))("<html><title>Brewing</title></html>")
+
+
+@pytest.mark.parametrize("text", [POST.format(updated="", rest=""), PELICAN, REST])
+def test_of_a_group_only_that_a_text_is_in_it_shows(text: str) -> None:
+    in_green = Shown(groups=("tags",), group="Green", title=False)
+    assert in_green(text) == "Green"
+    assert not Shown(groups=("tags", "category"), group="gree", title=False)(text)
+
+
+def test_a_text_with_its_title_is_all_but_other_metadata() -> None:
+    cut = Titled()
+    assert words(cut("Title: Tea\nTags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut('---\ntitle: "Tea"\n---\nText.\n')) == ["Tea", "Text."]
+    assert words(cut("Tea\n===\n\n:tags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut("# Tea\n\nText.\n"))[-3:] == ["#", "Tea", "Text."]
+    assert cut("<p>Text.</p>").strip() == "<p>Text.</p>"
+
+
+MARKDOWN = """\
+---
+title: Other
+---
+# Tea
+
+## Green ##
+
+```sh
+# comment
+```
+
+### Steep
+
+Black
+-----
+"""
+UNDERLINED = """\
+.. _tea:
+
+===
+Tea
+===
+
+Text::
+
+   # code
+
+``Green`` tea
+=============
+
+=====  =====
+a      b
+=====  =====
+
+Steep
+~~~~~
+
+Text.
+
+----
+
+Black
+=====
+
+Pour
+~~~~
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "headings"),
+    [
+        (MARKDOWN, 1, ["Tea"]),
+        (MARKDOWN, 2, ["Tea", "Green"]),
+        (MARKDOWN, 9, ["Tea", "Green", "Steep", "Black"]),
+        (UNDERLINED, 1, ["Tea"]),
+        (UNDERLINED, 2, ["Tea", "``Green`` tea", "Black"]),
+        (UNDERLINED, 3, ["Tea", "``Green`` tea", "Steep", "Black", "Pour"]),
+        ("No heading.\n", 2, [""]),
+    ],
+)
+def test_a_table_of_contents_shows_headings_down_to_a_level(
+    text: str, levels: int, headings: list[str]
+) -> None:
+    assert Headings(levels)(text).split("\n\n") == headings
+
+
+MANY_FENCES = "".join("`" * count + "\n" for count in range(2_000, 2, -1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# " + "#" * 1_000_000 + " x\n", "`" * 100_000 + "\n" + "x\n" * 500_000, MANY_FENCES],
+    ids=["hashes", "a long fence", "many fences"],
+)
+def test_a_hostile_text_does_not_hold_up_a_build(text: str) -> None:
+    assert Headings(1)(text).count("\n") == 0
