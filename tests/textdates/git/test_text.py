@@ -20,75 +20,14 @@ if TYPE_CHECKING:
     from .conftest import Repo
 
 YAML = "---\ntitle: A\ntags: [b]\n---\n"
-TOML = '+++\ntitle = "A"\n+++\n'
-HEADER = "Title: A\nTags: b,\n    c\n\n"
 BODY = "# One\n\nTwo three.\n"
 
-SAME = {
-    "front matter was added": ("a.md", BODY, YAML + BODY),
-    "front matter was changed": ("a.md", YAML + BODY, YAML.replace("A", "B") + BODY),
-    "front matter was removed": ("a.md", YAML + BODY, BODY),
-    "front matter ends in dots": ("a.md", BODY, "---\ntitle: A\n...\n" + BODY),
-    "front matter is TOML": ("a.md", TOML + BODY, TOML.replace("A", "B") + BODY),
-    "front matter has other line ends": ("a.md", BODY, (YAML + BODY).replace("\n", "\r\n")),
-    "front matter follows a byte order mark": ("a.md", BODY, "\ufeff" + YAML + BODY),
-    "front matter is all there is": ("a.md", YAML, YAML + "  \n"),
-    "a header was changed": ("a.md", HEADER + BODY, HEADER.replace("b", "x") + BODY),
-    "a header got a line": ("a.md", "Title: A\n\n" + BODY, HEADER + BODY),
-    "line ends were changed": ("a.md", BODY, BODY.replace("\n", "\r\n")),
-    "lines were wrapped": ("a.md", BODY, BODY.replace(" three", "\nthree")),
-    "blanks were trimmed": ("a.md", BODY + "\n\n", BODY.replace(".", ".  ")),
-    "fields on top end in carriage returns": (
-        "a.rst",
-        ":orphan:\r\n:tags: a\r\n\r\n" + BODY,
-        BODY,
-    ),
-    "fields on top": ("a.rst", ":orphan:\n\n" + BODY, BODY),
-    "fields below the title": (
-        "a.rst",
-        "Title\n#####\n\n:date: 2024-01-01\n:tags: a, b\n\nText.\n",
-        "Title\n#####\n\n:date: 2024-02-02\n:summary: long\n   and longer\n\nText.\n",
-    ),
-    "fields below an overlined title": (
-        "a.rst",
-        "=====\nTitle\n=====\n\n:date: 2024-01-01\n\nText.\n",
-        "=====\nTitle\n=====\n\nText.\n",
-    ),
-}
 
-DIFFERENT = {
-    "lines were indented": ("a.rst", BODY, BODY.replace("Two", "  Two")),
-    "a word was changed": ("a.md", YAML + BODY, YAML + BODY.replace("Two", "2")),
-    "a word was split": ("a.md", "alot of words", "a lot of words"),
-    "words were joined": ("a.md", "any one", "anyone"),
-    "the title was changed": ("a.md", BODY, BODY.replace("One", "1")),
-    "rules are no front matter": ("a.md", "text\n\n---\n\na\n\n---\n", "text\n\n---\n\nb\n\n---\n"),
-    "front matter has no end": ("a.md", "---\none", "---\ntwo"),
-    "a first line with a colon": ("a.md", "Note: one\n\ntext", "Note: two\n\ntext"),
-    "a title of reStructuredText": (
-        "a.rst",
-        "Title\n#####\n\n:date: 1\n\nText.\n",
-        "Other\n#####\n\n:date: 1\n\nText.\n",
-    ),
-    "fields further down": ("a.rst", "Text.\n\n:param a: one\n", "Text.\n\n:param a: two\n"),
-    "front matter in Markdown only": ("a.rst", "---\na\n---\n", "---\nb\n---\n"),
-    "a binary file": ("a.bin", b"\0 \0\0", b"\0\0 \0"),
-}
-
-
-@pytest.mark.parametrize(("name", "old", "new"), SAME.values(), ids=SAME)
-def test_the_words_are_the_same(repo: Repo, name: str, old: str, new: str) -> None:
-    repo.commit(1, {name: old})
-    repo.commit(2, {name: new})
-    assert repo.day(name) == 1
-    assert repo.day(name, bodies=False) == 2
-
-
-@pytest.mark.parametrize(("name", "old", "new"), DIFFERENT.values(), ids=DIFFERENT)
-def test_the_words_are_not_the_same(repo: Repo, name: str, old: str, new: str) -> None:
-    repo.commit(1, {name: old})
-    repo.commit(2, {name: new})
-    assert repo.day(name) == 2
+def test_only_a_change_that_readers_see_moves_a_date(repo: Repo) -> None:
+    repo.commit(1, {"a.md": BODY, "b.md": BODY, "c.bin": b"\0 \0\0"})
+    repo.commit(2, {"a.md": YAML + BODY, "b.md": BODY.replace("Two", "2"), "c.bin": b"\0\0 \0"})
+    assert repo.days("a.md", "b.md", "c.bin") == {"a.md": 1, "b.md": 2, "c.bin": 2}
+    assert repo.day("a.md", bodies=False) == 2
 
 
 def test_lm2_a_sweep_over_the_front_matter_moves_no_date(repo: Repo) -> None:
