@@ -196,7 +196,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
-OPTIONS = "core/sitemapkit/options.py"
+OPTIONS = "core/sitemapkit/options/schema.py"
 
 
 def test_an_extension_is_a_file_and_an_option(copy: Copy) -> None:

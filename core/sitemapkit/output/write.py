@@ -20,7 +20,7 @@ from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, jo
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
-from sitemapkit.options import FOR_ENGINES, Format
+from sitemapkit.options.schema import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import robots_file
 from sitemapkit.rules import grouped

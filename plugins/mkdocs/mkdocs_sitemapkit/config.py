@@ -13,9 +13,7 @@ from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWar
 from mkdocs.exceptions import ConfigurationError
 from mkdocs.plugins import get_plugin_logger
 
-from sitemapkit import OptionError, Options, OptionsSchema, UrlError, read_options, stated_base
-from sitemapkit.languages import LanguageError, hreflang
-from sitemapkit.urls import normalize_base, resolve
+from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,19 +90,17 @@ def _language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
     links: object = cast("dict[str, object]", config.extra).get("alternate")
     if not own or not isinstance(links, list) or "i18n" in config.plugins:
         return {}
-    from sitemapkit.language_builds import language_builds  # noqa: PLC0415 - for few sites
+    from sitemapkit.languages.builds import language_builds, linked_build  # noqa: PLC0415 - for few sites
 
-    builds = filter(None, (_build(link, own) for link in cast("list[object]", links)))
-    return language_builds(dict(builds), own, config.site_dir)
-
-
-def _build(entry: object, base_url: str) -> tuple[str, str] | None:
-    """Return the language and the base URL of a build, if an entry of the setting has both."""
-    given = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
-    link, lang = given.get("link"), given.get("lang")
-    if isinstance(link, str) and isinstance(lang, str) and link.endswith("/"):
-        try:
-            return hreflang(lang), normalize_base(resolve(link, base_url))
-        except (LanguageError, UrlError) as error:
-            log.info("extra.alternate: %s is ignored: %s.", given, error)
-    return None
+    builds: dict[str, str] = {}
+    for entry in cast("list[object]", links):
+        given = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
+        link, lang = given.get("link"), given.get("lang")
+        if isinstance(link, str) and isinstance(lang, str) and link.endswith("/"):
+            try:
+                code, base_url = linked_build(lang, link, own)
+            except ValueError as error:
+                log.info("extra.alternate: %s is ignored: %s.", given, error)
+            else:
+                builds[code] = base_url
+    return language_builds(builds, own, config.site_dir)

@@ -1,28 +1,25 @@
-"""Options: the user's settings, one schema for all three generators.
+"""Which options there are: one schema for all generators.
 
-Each adapter passes the settings of its generator to `read_options`; an unknown name, a wrong type
-or an impossible value raises `OptionError` before the build starts.
+The string below a field says in the manual, in messages and in the help of the command line what
+the option takes.
 """
 
 from __future__ import annotations
 
 import codecs
-import os
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-import msgspec
 from msgspec import Meta, Struct, structs
 
-from sitemapkit.errors import OptionError, UrlError
-from sitemapkit.languages import hreflang
+from sitemapkit.languages.builds import OtherBuild
+from sitemapkit.languages.codes import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import absolute, below, normalize, normalize_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
@@ -134,20 +131,6 @@ class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         """Check what types cannot express."""
         _check("match", PathPatterns, self.match)
-
-
-class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The build of one language, made separately."""
-
-    base_url: str
-    """absolute URL of the root of that build"""
-
-    pages: str = ""
-    """path of its sitemap.xml or JSON report, which lists its pages"""
-
-    def __post_init__(self) -> None:
-        """Normalize the base URL."""
-        structs.force_setattr(self, "base_url", normalize_base(self.base_url))
 
 
 class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -342,179 +325,3 @@ def _check(name: str, check: Callable[..., object], value: object) -> None:
         check(value)
     except ValueError as error:
         raise ValueError(f"`{name}`: {error}") from error
-
-
-def read_options(  # noqa: PLR0913 - all keyword-only
-    given: Mapping[str, Any],
-    *,
-    where: str,
-    prefix: str = "",
-    root: Path | None = None,
-    base_setting: str = "base_url",
-    base_severity: Severity = "warning",
-    **defaults: Any,  # noqa: ANN401 - of each option's own type
-) -> Options:
-    """Return the user's settings as Options.
-
-    In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
-    precedes the name of an option. Relative paths start from `root` (None: the current folder).
-    `defaults` are the generator's values, of the right types, which the user's settings override.
-    An option set to None counts as not set. The generator's `base_url` may have any value:
-    `base_setting` is its name, `base_severity` that of the issue that there is none.
-
-    Raises OptionError, which names the option's path, the value given and what is allowed.
-    """
-    defaults["base_url"], base_error = _base(defaults.get("base_url"))
-    own = _set_options(given)
-    settings, schema = {**defaults, **own}, OptionsSchema
-    try:  # to look at all types takes longer than the pages of a small site
-        is_checked = own or defaults.get("languages")
-        options = msgspec.convert(settings, schema) if is_checked else schema(**settings)
-        anchored = _anchored(options, root or Path())
-    except (msgspec.ValidationError, ValueError) as error:
-        raise OptionError(_explain(str(error), settings, where, prefix)) from None
-    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
-
-
-def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are set; one that takes a list may have one value in its place."""
-    own = {str(name): value for name, value in given.items() if value is not None}
-    may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
-    return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
-
-
-def stated_base(value: object) -> str:
-    """Return the normalized base URL in a generator's setting, or "" if it has none.
-
-    Read the Docs knows that of a site whose setting is empty.
-    """
-    return _base(value)[0]
-
-
-def _base(value: object) -> tuple[str, str]:
-    """Return the normalized base URL, and why there is none; "" if the setting is empty."""
-    value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    if value in ("", "."):  # Pelican's spelling of relative URLs
-        return "", ""
-    if not isinstance(value, str):
-        return "", f"{value!r} is not a URL."
-    try:
-        return normalize_base(value), ""
-    except UrlError as error:
-        return "", f"{error}."
-
-
-def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
-    """Return the settings with relative paths, which start from `root`.
-
-    Raises ValueError if there is no folder `templates`.
-    """
-
-    def anchored(path: str) -> str:
-        return str(root / path) if path else ""
-
-    folder = root
-    if options.sources:
-        import glob  # noqa: PLC0415 - few sites have rules
-
-        folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
-    sources = tuple(
-        structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
-        for rule in options.sources
-    )
-    languages: dict[str, str | OtherBuild] = {
-        code: structs.replace(build, pages=anchored(build.pages))
-        for code, build in options.other_builds.items()
-    }
-    paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
-    if (templates := paths["templates"]) and not Path(templates).is_dir():
-        raise ValueError(f"`templates` cannot be {templates!r}, which is not a folder")
-    return {"sources": sources, "languages": languages, **paths}
-
-
-def _tuple(value: Patterns) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value
-
-
-_DESCRIBED = r'(?m)^    (\w+): .*\n    """(.+)"""$'
-_PATH = r"(?s)^(.*?)(?: - at (?:`key` in )?`\$\.?(.*)`)?$"
-_CHOSEN = "[...]"
-"""What msgspec writes for a key that the user chose, such as a language."""
-
-_JARGON = r"Invalid enum value .*|Expected `str(?:ing)?` matching regex .*"
-"""What says no more than the value and the text on what is allowed."""
-
-_UNKNOWN = r"unknown field `(?P<name>.*?)`"
-
-
-def _explain(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    [(what, path)] = re.findall(_PATH, message)
-    if unknown := re.search(_UNKNOWN, what):
-        option = f"{path}.{unknown['name']}" if path else unknown["name"]
-        near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
-        return f"{where}: unknown option {prefix + option!r}. {near}"
-    known = path.replace(_CHOSEN, "")
-    name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = descriptions(_schema(known)).get(name, "")
-    value = f"{_value_at(path, given)!r} was given" if path else ""
-    what = re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], re.sub(_JARGON, "", what))
-    # With a path, the names in a message are those of fields below it, not of options.
-    said = "; ".join(filter(None, (value, what if path else Spelling(prefix=prefix).applied(what))))
-    return f"{where}: option {prefix + (path or name)!r}: {said}. Allowed: {allowed}."
-
-
-_TYPE_WORDS = {
-    "array": "list",
-    "object": "mapping",
-    "str": "string",
-    "int": "integer",
-    "bool": "true or false",
-    "null": "nothing",
-}
-_TYPES = rf"\b(?:{'|'.join(_TYPE_WORDS)})\b(?=[` ])"
-"""What msgspec calls types, in JSON's words."""
-
-
-def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only used in an error
-
-    known = schema.__struct_fields__
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
-    if near:
-        return f"Did you mean {prefix + near[0]!r}?"
-    return f"Known options: {', '.join(prefix + name for name in sorted(known))}."
-
-
-def _schema(path: str) -> type[Struct]:
-    """Return the struct with the value at `path`."""
-    parent, dot, _ = path.partition(".")
-    if not dot:
-        return OptionsSchema
-    schemas = dict[str, type[Struct]](
-        feed=Feed, git=Git, news=News, rules=PageRule, sources=SourceRule, languages=OtherBuild
-    )
-    return schemas[parent.partition("[")[0]]
-
-
-def descriptions(schema: type[Struct]) -> Mapping[str, str]:
-    """Return the allowed values of each field of a schema: the string below it in this file.
-
-    Used by messages, the manual, the schema for editors and the help of the command line.
-    """
-    source = Path(__file__).read_text(encoding="utf-8")
-    found = re.split(r"^class (\w+)", source, flags=re.MULTILINE)
-    return dict(re.findall(_DESCRIBED, found[found.index(schema.__name__) + 1]))
-
-
-def _mentioned(what: str) -> str:
-    """Return the option that a message names in backquotes; other messages are about `base_url`."""
-    named = re.search(r"`(\w+)`", what)
-    return named[1] if named else "base_url"
-
-
-def _value_at(path: str, given: Mapping[str, Any]) -> object:
-    value: Any = given
-    for step in re.findall(r"\w+", path.partition(_CHOSEN)[0]):
-        value = [*value][int(step)] if step.isdigit() else value[step]  # it may be a set
-    return value

@@ -1,0 +1,182 @@
+"""Which pages are translations of each other: each names all of them, itself included (rule HL1).
+
+They are only if one of these says so, never because their paths are alike:
+
+    translation_key    the generator knows that they are translations of each other
+    languages          the user sets the base URLs of builds that are made separately
+    alternates         the page names its versions, in its metadata or its rendered head
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from sitemapkit import urls
+from sitemapkit.errors import UrlError
+from sitemapkit.languages.builds import Builds
+from sitemapkit.languages.codes import LanguageError, hreflang
+from sitemapkit.rules import issue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit.languages.builds import OtherBuild
+    from sitemapkit.model import Candidate, Entry, Issue
+
+    Versions = dict[str, str]
+    """The URL of each version of a page by its language code."""
+
+
+class Translations:
+    """The translations of the pages of one build."""
+
+    def __init__(
+        self,
+        listed: Sequence[Candidate],
+        base_url: str,
+        *,
+        encoding: str,
+        builds: Mapping[str, OtherBuild],
+    ) -> None:
+        """Find them; `builds` are those of the option `languages`. Raises OptionError for these."""
+        self.issues: list[Issue] = []
+        self._listed = listed
+        self._base_url = base_url
+        self._encoding = encoding
+        self._codes: dict[str, str | None] = {}
+        declared = self._declared()
+        by_key = self._by_key()
+        sets = {**declared, **by_key}
+        if builds:
+            sets = self._with_other_builds(sets, builds)
+        self.sets = {loc: versions for loc, versions in sets.items() if len(versions) > 1}
+        """The versions of each page that has some, itself included, by its URL."""
+
+        self.origins = {
+            loc: "translation key"
+            if loc in by_key
+            else "links of the page"
+            if loc in declared
+            else "option languages"
+            for loc in self.sets
+        }
+        """What says so, by the page's URL."""
+
+    def _by_key(self) -> dict[str, Versions]:
+        """Return the versions of pages that share a translation key."""
+        groups: dict[str, list[Candidate]] = defaultdict(list)
+        for candidate in self._listed:
+            if candidate.page.translation_key is not None and self._code(candidate.page.lang):
+                groups[candidate.page.translation_key].append(candidate)
+        sets: dict[str, Versions] = {}
+        for group in groups.values():
+            versions = self._versions(group) if len(group) > 1 else {}
+            sets.update(dict.fromkeys(versions.values(), versions))
+        return sets
+
+    def _versions(self, group: Sequence[Candidate]) -> Versions:
+        """Return one page per language, or nothing if two pages have the same language."""
+        versions: Versions = {}
+        for candidate in group:
+            code = self._code(candidate.page.lang) or ""
+            if versions.setdefault(code, candidate.loc) != candidate.loc:
+                detail = f"{versions[code]} is also the {code!r} version."
+                self.issues.append(issue("hreflang-twice", candidate.page.name, detail))
+                return {}
+        return versions
+
+    def _declared(self) -> dict[str, Versions]:
+        """Return the versions that pages name themselves, if they are reciprocal in this build."""
+        listed = {candidate.loc for candidate in self._listed}
+        sets = {
+            candidate.loc: {
+                code: target
+                for code, target in self._declaration(candidate).items()
+                if _is_possible(target, self._base_url, listed)
+            }
+            for candidate in self._listed
+            if candidate.page.alternates
+        }
+        return _mutual(sets, listed, self.issues)
+
+    def _declaration(self, candidate: Candidate) -> Versions:
+        versions: Versions = {}
+        for lang, reference in candidate.page.alternates.items():
+            code = self._code(lang)
+            try:
+                target = urls.resolve(reference, candidate.loc, encoding=self._encoding)
+            except UrlError as error:
+                self.issues.append(issue("hreflang-url", candidate.page.name, f"{error}."))
+                continue
+            if code:
+                versions[code] = target
+        own = self._code(candidate.page.lang)
+        if own and candidate.loc not in versions.values():
+            versions.setdefault(own, candidate.loc)
+        return versions
+
+    def _code(self, lang: str | None) -> str | None:
+        """Return the hreflang code of a language; an invalid one is reported once."""
+        if not lang:
+            return None
+        if lang not in self._codes:
+            try:
+                self._codes[lang] = hreflang(lang)
+            except LanguageError as error:
+                self._codes[lang] = None
+                detail = f"{error}. Its pages are not linked to their translations."
+                self.issues.append(issue("hreflang-code", f"language {lang!r}", detail))
+        return self._codes[lang]
+
+    def _with_other_builds(
+        self, sets: Mapping[str, Versions], builds: Mapping[str, OtherBuild]
+    ) -> dict[str, Versions]:
+        """Add to each set the same path in each other build, if that page exists or may exist."""
+        site = Builds(builds, self._base_url)
+        self.issues += site.issues()
+        complete = dict(sets)
+        for loc in (each.loc for each in self._listed if each.loc.startswith(self._base_url)):
+            versions = dict(sets.get(loc, {}))
+            for code, url in site.versions_at(loc.removeprefix(self._base_url)):
+                versions.setdefault(code, url)
+            complete[loc] = versions
+        return complete
+
+
+def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
+    """Remove versions that are no longer listed, and sets that are no longer reciprocal."""
+    issues: list[Issue] = []
+    listed = {entry.loc for entry in entries}
+    for entry in entries:
+        kept = [pair for pair in entry.alternates if _is_possible(pair[1], base_url, listed)]
+        entry.alternates = kept if len({href for _, href in kept}) > 1 else ()
+    sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
+    mutual = _mutual(sets, listed, issues)
+    for entry in entries:
+        if entry.loc not in mutual:
+            entry.alternates = ()
+    return issues
+
+
+def _is_possible(target: str, base_url: str, listed: set[str]) -> bool:
+    """Return whether a version is listed, or belongs to another site, which is not checked."""
+    return target in listed or not target.startswith(base_url)
+
+
+def _mutual(
+    sets: Mapping[str, Versions], listed: set[str], issues: list[Issue]
+) -> dict[str, Versions]:
+    """Return the sets that all their versions name; add an issue for the pages of others."""
+    mutual = {loc: own for loc, own in sets.items() if _is_mutual(loc, sets, listed)}
+    if one_sided := sets.keys() - mutual.keys():
+        detail = f"The links of {len(one_sided)} pages are left out."
+        issues.append(issue("hreflang-not-reciprocal", min(one_sided), detail))
+    return mutual
+
+
+def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:
+    """Return whether a page names itself, and every version in this build names the same set."""
+    mine = sets[loc]
+    others = [target for target in mine.values() if target in listed]
+    return loc in others and all(sets.get(target) == mine for target in others)

@@ -1,0 +1,43 @@
+"""Options: the user's settings.
+
+schema      which options there are, and what they take
+reading     the settings of a generator become Options
+messages    what is wrong with them, and what was probably meant
+"""
+
+from sitemapkit.languages.builds import OtherBuild
+from sitemapkit.options.messages import descriptions
+from sitemapkit.options.reading import read_options, stated_base
+from sitemapkit.options.schema import (
+    DESCRIBED,
+    FOR_ENGINES,
+    MAX_BYTES,
+    MAX_URLS,
+    Feed,
+    Git,
+    News,
+    Options,
+    OptionsSchema,
+    PageRule,
+    SourceRule,
+    Spelling,
+)
+
+__all__ = [
+    "DESCRIBED",
+    "FOR_ENGINES",
+    "MAX_BYTES",
+    "MAX_URLS",
+    "Feed",
+    "Git",
+    "News",
+    "Options",
+    "OptionsSchema",
+    "OtherBuild",
+    "PageRule",
+    "SourceRule",
+    "Spelling",
+    "descriptions",
+    "read_options",
+    "stated_base",
+]

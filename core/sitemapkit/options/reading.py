@@ -1,0 +1,117 @@
+"""Reading the user's settings, which each adapter passes on as its generator has them.
+
+An unknown name, a wrong type or an impossible value raises `OptionError` before the build starts.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import structs
+
+from sitemapkit.errors import OptionError, UrlError
+from sitemapkit.languages.builds import OtherBuild
+from sitemapkit.options.messages import explained
+from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling
+from sitemapkit.urls import normalize_base
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sitemapkit.model import Severity
+
+
+def read_options(  # noqa: PLR0913 - all keyword-only
+    given: Mapping[str, Any],
+    *,
+    where: str,
+    prefix: str = "",
+    root: Path | None = None,
+    base_setting: str = "base_url",
+    base_severity: Severity = "warning",
+    **defaults: Any,  # noqa: ANN401 - of each option's own type
+) -> Options:
+    """Return the user's settings as Options.
+
+    In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
+    precedes the name of an option. Relative paths start from `root` (None: the current folder).
+    `defaults` are the generator's values, of the right types, which the user's settings override.
+    An option set to None counts as not set. The generator's `base_url` may have any value:
+    `base_setting` is its name, `base_severity` that of the issue that there is none.
+
+    Raises OptionError, which names the option's path, the value given and what is allowed.
+    """
+    defaults["base_url"], base_error = _base(defaults.get("base_url"))
+    own = _set_options(given)
+    settings, schema = {**defaults, **own}, OptionsSchema
+    try:  # to look at all types takes longer than the pages of a small site
+        is_checked = own or defaults.get("languages")
+        options = msgspec.convert(settings, schema) if is_checked else schema(**settings)
+        anchored = _anchored(options, root or Path())
+    except (msgspec.ValidationError, ValueError) as error:
+        raise OptionError(explained(str(error), settings, where, prefix)) from None
+    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
+    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
+
+
+def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are set; one that takes a list may have one value in its place."""
+    own = {str(name): value for name, value in given.items() if value is not None}
+    may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
+    return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
+
+
+def stated_base(value: object) -> str:
+    """Return the normalized base URL in a generator's setting, or "" if it has none.
+
+    Read the Docs knows that of a site whose setting is empty.
+    """
+    return _base(value)[0]
+
+
+def _base(value: object) -> tuple[str, str]:
+    """Return the normalized base URL, and why there is none; "" if the setting is empty."""
+    value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    if value in ("", "."):  # Pelican's spelling of relative URLs
+        return "", ""
+    if not isinstance(value, str):
+        return "", f"{value!r} is not a URL."
+    try:
+        return normalize_base(value), ""
+    except UrlError as error:
+        return "", f"{error}."
+
+
+def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
+    """Return the settings with relative paths, which start from `root`.
+
+    Raises ValueError if there is no folder `templates`.
+    """
+
+    def anchored(path: str) -> str:
+        return str(root / path) if path else ""
+
+    folder = root
+    if options.sources:
+        import glob  # noqa: PLC0415 - few sites have rules
+
+        folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
+    sources = tuple(
+        structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
+        for rule in options.sources
+    )
+    languages: dict[str, str | OtherBuild] = {
+        code: structs.replace(build, pages=anchored(build.pages))
+        for code, build in options.other_builds.items()
+    }
+    paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
+    if (templates := paths["templates"]) and not Path(templates).is_dir():
+        raise ValueError(f"`templates` cannot be {templates!r}, which is not a folder")
+    return {"sources": sources, "languages": languages, **paths}
+
+
+def _tuple(value: Patterns) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
