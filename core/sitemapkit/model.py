@@ -66,6 +66,7 @@ class Reason(StrEnum):
     OUT_OF_SCOPE = "outside the base URL"
     BAD_URL = "no valid URL"
     UNTRANSLATED = "untranslated copy of a page in another language"
+    STALE = "left over from an earlier build"
 
 
 class Head(Struct, frozen=True, gc=False):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.learn.builder import ready_command
-from sitemapkit_tools.site.source_map import MKDOCS_FILES
 
 from ..textdates.git.conftest import Moved, Repo
 from .conftest import run

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
-    from textdates.parts.includes import IncludeFinder
+    from textdates.parts.includes import IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Shown, Titled
 
@@ -22,6 +22,7 @@ __all__ = [
     "Titled",
     "documented",
     "excerpt_in",
+    "mentions",
     "phrases_of",
 ]
 
@@ -35,6 +36,7 @@ _MODULES = {
     "Titled": "shown",
     "documented": "documented_code",
     "excerpt_in": "excerpts",
+    "mentions": "includes",
     "phrases_of": "excerpts",
 }
 

@@ -16,10 +16,11 @@ from threading import Thread
 from typing import IO, TYPE_CHECKING, cast
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.generators.find import FOLDERS
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.learn.history import environment
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import read_pages
-from sitemapkit_tools.site.source_map import MKDOCS_FILES, SETTINGS_FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +101,7 @@ class Builder:
 def ready_command(project: Path) -> str | None:
     """Return the command that builds a project of MkDocs, ProperDocs, Pelican or Sphinx."""
     for name, command in _READY.items():
-        for folder in SETTINGS_FOLDERS:
+        for folder in FOLDERS:
             file = project / folder / name
             if file.is_file():
                 place, parent = (_quoted(each.relative_to(project)) for each in (file, file.parent))
