@@ -21,7 +21,21 @@ if TYPE_CHECKING:
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
 
-NAMES = ("mkdocs", "zensical", "sphinx", "myst", "quarto", "mdbook", "hugo")
+NAMES = (
+    "mkdocs",
+    "zensical",
+    "sphinx",
+    "myst",
+    "quarto",
+    "mdbook",
+    "hugo",
+    "jekyll",
+    "docusaurus",
+    "starlight",
+    "vitepress",
+    "eleventy",
+    "antora",
+)
 """The modules of the generators; where two could have made a site, the first is taken."""
 
 HANDWRITTEN = "handwritten"

@@ -7,8 +7,10 @@ A generator is a module of this package with a class `Project`, which says what 
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -23,11 +25,10 @@ from sitemapkit_tools.generators.settings import (
     read_text,
 )
 from sitemapkit_tools.site.made import Made, MadeSite
-from textdates import file_of
+from textdates import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import Spelling
@@ -64,9 +65,6 @@ class BaseProject:
     default_output: ClassVar[str]
     """The folder of the site below the project's, unless a setting names another."""
 
-    spelling: Spelling = "folder"
-    """How it links the `index.html` of a folder."""
-
     def __init__(self, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
         self.folder, self.file = folder, file
@@ -82,6 +80,10 @@ class BaseProject:
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
         return ""
+
+    def spelling(self) -> Spelling:
+        """Return how it links pages, an `index.html` most of all."""
+        return "folder"
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the file of each page as the rule of names says, below the site's root."""
@@ -119,7 +121,7 @@ class BaseProject:
         record = self.recorded(site)
         pages = {**record} if record and self.is_record_complete else {**rule, **record}
         whole = {file: self._with_source(made) for file, made in pages.items()}
-        return MadeSite(whole, self.spelling, self.name)
+        return MadeSite(whole, self.spelling(), self.name)
 
     def _with_source(self, made: Made) -> Made:
         """Return the same with what its source says, if it has one."""
@@ -140,8 +142,8 @@ class BaseProject:
         waiting, seen = [source], {source}
         while waiting:
             file = waiting.pop()
-            for each in self.includes(file, self.text(file)):
-                path = self.folder / file_of(each)
+            for each in map(_normal, self.includes(file, self.text(file))):
+                path = Path(file_of(each))
                 if path.is_file():
                     found[each] = None
                     waiting += [path] if path not in seen else []
@@ -205,6 +207,12 @@ class BaseProject:
                     yield file.relative_to(folder).as_posix(), file
 
 
+def _normal(named: FileOrPart) -> FileOrPart:
+    """Return a file or a part of it without `..` in its path."""
+    path = os.path.normpath(file_of(named))
+    return replace(named, file=path) if isinstance(named, Part) else path
+
+
 def first_file_in(folders: Iterable[Path], name: str) -> Path | None:
     """Return the file of this name in the first folder that has it."""
     return next((file for each in folders if (file := each / name).is_file()), None)
@@ -215,6 +223,17 @@ def with_lastmod(meta: Mapping[str, object], *names: str) -> Mapping[str, object
     dates = (date for name in names if (date := read_value("lastmod", meta.get(name))[0]))
     found = next(dates, None)
     return {"lastmod": found, **meta} if found else meta
+
+
+_IMPORT = re.compile(r"(?m)^import\s[^'\"\n]{0,200}['\"]((?:\.\.?|@site)/[^'\"\n]++)['\"]")
+
+
+def imported(file: Path, text: str, site: Path) -> Iterator[Path]:
+    """Yield the texts that MDX imports: from a path beside it, or from `@site`."""
+    for name in _IMPORT.findall(text):
+        if name.endswith((".md", ".mdx")):
+            below = name.removeprefix("@site/")
+            yield file.parent / name if below == name else site / below
 
 
 def as_index(path: str) -> str:

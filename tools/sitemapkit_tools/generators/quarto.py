@@ -17,6 +17,7 @@ from sitemapkit_tools.site.made import Made
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
 
@@ -37,7 +38,6 @@ class Project(BaseProject):
     settings_files = ("_quarto.yml", "_quarto.yaml")
     mark = r'name="generator"\s+content="quarto-'
     default_output = "_site"
-    spelling = "file"
 
     @cached_property
     def settings(self) -> Settings:
@@ -66,6 +66,10 @@ class Project(BaseProject):
     @property
     def _is_nbdev(self) -> bool:
         return (self.folder / "nbdev.yml").is_file()
+
+    def spelling(self) -> Spelling:
+        """Return that Quarto links `index.html` by its name."""
+        return "file"
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what each text makes; one in another language (`a.fr.qmd`) makes `fr/a.html`."""

@@ -16,6 +16,7 @@ import yaml
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE, read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     Table = Mapping[str, Any]
@@ -114,13 +115,23 @@ class Script:
                 return value["word"] or next(filter(None, value.group("a", "b", "c")), "")
         return default
 
-    def object(self, name: str) -> Script:
-        """Return what is in the braces of the first property of this name, or nothing."""
-        found = re.search(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text)
-        inner = Script("")
-        if found:
+    def argument(self, function: str) -> str:
+        """Return the literal that is given to the first call of a function, or ""."""
+        found = re.search(rf"\b{re.escape(function)}\(\s*+", self.text)
+        value = found and _LITERAL.match(self.text, found.end())
+        return next(filter(None, value.group("a", "b", "c")), "") if value else ""
+
+    def objects(self, name: str) -> Iterator[Script]:
+        """Yield what is in the braces of each property of this name."""
+        for found in re.finditer(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text):
+            inner = Script("")
             inner.text = self.text[found.end() : _closing(self.text, found.end())]
-        return inner
+            yield inner
+
+    def object(self, name: str, *keys: str) -> Script:
+        """Return the first object of this name that has one of the keys, or nothing."""
+        found = (each for each in self.objects(name) if not keys or any(map(each.get, keys)))
+        return next(found, Script(""))
 
 
 _COMMENT = re.compile(

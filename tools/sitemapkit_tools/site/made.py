@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Kind, Reason
     from textdates import FileOrPart
 
-Spelling = Literal["folder", "canonical", "file"]
-"""How a generator links the `index.html` of a folder: by the folder, as the canonical link of the
-page says, or by its name where no canonical link says otherwise."""
+Spelling = Literal["folder", "canonical", "file", "bare"]
+"""How a generator links pages: an `index.html` by its folder; as the canonical link of the page
+says; by the names of files, `index.html` too; without `.html`. A canonical link decides if there is
+one, but in the first case."""
 
 
 class Made(Struct, frozen=True):

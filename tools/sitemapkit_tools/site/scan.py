@@ -149,6 +149,8 @@ def page_url(
     own = tree.url_of(read.file)
     if spelling == "file" and own.endswith("/"):
         own += read.file.rpartition("/")[2]
+    elif spelling == "bare":
+        own = own.removesuffix(".html")
     stated = read.facts.head.canonical or read.facts.og_url
     canonical = resolve_or_none(stated, own) if stated != own else None
     route = tree.route(canonical) if canonical else None
