@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.argument(
     "folder",
     metavar="[DIR]",
-    default=".",
+    required=False,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
 @schema_flags()
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 - click's parameters
     ctx: click.Context,
     /,
-    folder: Path,
+    folder: Path | None,
     *,
     generator: str | None,
     strict: bool,

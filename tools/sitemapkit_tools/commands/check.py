@@ -121,7 +121,7 @@ def _number(
 
 
 @click.command("check")
-@click.argument("site", metavar="[DIR|URL]", default=".")
+@click.argument("site", metavar="[DIR|URL]", default="")
 @click.option(
     "--sitemap",
     "sitemaps",
@@ -272,7 +272,7 @@ def _refuse_wrong_use(
 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    located = locate(Path(params.site), params.generator)
+    located = locate(Path(params.site) if params.site else None, params.generator)
     options = given_options(ctx)
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,8 +49,8 @@ class Located(Struct, frozen=True):
     def say(self, base_url: str) -> None:
         """Say on stderr what was found, in one line."""
         if self.project:
-            settings = "" if self.project.file == self.tree.root else _short(self.project.file)
-            by = f" (settings: {settings})" if settings else ""
+            has_file = self.project.file != self.project.folder
+            by = f" (settings: {_short(self.project.file)})" if has_file else ""
             echo(
                 f"{self.project.name} site in {_short(self.tree.root)}{by}, at {base_url}", err=True
             )
@@ -63,14 +64,18 @@ class Located(Struct, frozen=True):
         return [*found[:_MOST_PROBLEMS], *([f"and {more} more files"] if more > 0 else [])]
 
 
-def locate(folder: Path, generator: str | None = None, around: Sequence[Path] = ()) -> Located:
+def locate(
+    given: Path | None, generator: str | None = None, around: Sequence[Path] = ()
+) -> Located:
     """Return the finished site in a folder, or that of the project in it.
 
-    Raises SitemapError if there is none, or more than one.
+    Without a folder it is the current one. Raises SitemapError if there is no site, or more than
+    one.
     """
+    folder = given or Path()
     if generator == "none":
         return Located(OutputDir.walk(folder))
-    project, site = find_site(folder, generator)
+    project, site = find_site(folder, generator, is_named=given is not None)
     tree = OutputDir.walk(Path(_short(site)) if project else site)
     if project:
         return Located(tree, project)
@@ -79,5 +84,5 @@ def locate(folder: Path, generator: str | None = None, around: Sequence[Path] = 
 
 def _short(path: Path) -> str:
     """Return a path from the current folder if it is below that."""
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+    whole, here = Path(os.path.normpath(path.absolute())), Path.cwd()
+    return str(whole.relative_to(here) if whole.is_relative_to(here) else whole)

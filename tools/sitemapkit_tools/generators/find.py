@@ -105,8 +105,12 @@ def made_site(site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
     return project.made(site) if project else UNKNOWN
 
 
-def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject | None, Path]:
+def find_site(
+    folder: Path, name: str | None = None, *, is_named: bool = True
+) -> tuple[BaseProject | None, Path]:
     """Return the project in a folder and its finished site, or the folder itself as the site.
+
+    If the user has not named the folder, it is a site only if it has a home page.
 
     Raises SitemapError if no site is finished, or more than one is.
     """
@@ -122,6 +126,11 @@ def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject | None
         if finished:
             return finished[0], finished[0].output_dir()
         unfinished += projects
+    if not (has_home or is_named or unfinished):
+        raise SitemapError(
+            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
+            " known; name the folder of the finished site"
+        )
     if unfinished and not has_home:
         first = unfinished[0]
         raise SitemapError(

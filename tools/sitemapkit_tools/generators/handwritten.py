@@ -36,7 +36,7 @@ class Project(BaseProject):
         """Return the project of a site whose home page git tracks, if no program has made it."""
         home = Path(site.path("index.html")).absolute()
         is_tracked = "index.html" in site.files and tracked_among([home])
-        return cls(site.root.absolute(), home) if is_tracked else None
+        return cls(home.parent, home.parent) if is_tracked else None
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the main content of each page, which is what the page has for itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 
 from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.project import BaseProject
@@ -42,9 +42,11 @@ class Project(BaseProject):
         return folder / "html" if several and (folder / "html").is_dir() else folder
 
     def base_url(self) -> str:
-        """Return the host in `cname`, or `site-url`, which may be a path alone."""
-        cname = self.settings.get("output.html.cname", "")
-        return f"https://{cname}/" if cname else self.settings.get("output.html.site-url", "")
+        """Return `site-url`, which may be a path alone, on the host in `cname`."""
+        cname, path = (
+            self.settings.get(f"output.html.{name}", "") for name in ("cname", "site-url")
+        )
+        return urljoin(f"https://{cname}/", path) if cname else path
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the chapters; the first is listed as `index.html` alone."""

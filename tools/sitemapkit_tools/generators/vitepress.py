@@ -72,8 +72,8 @@ class Project(BaseProject):
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield included texts and code; `@` is the folder of the texts."""
         src = self.folder / self.script.get("srcDir", ".")
-        for text, code in _TAKEN_IN.findall(text):
-            if found := _NAMED.match(text or code):
+        for words, code in _TAKEN_IN.findall(text):
+            if found := _NAMED.match(words or code):
                 name, region = found["file"], found["region"]
                 named = src / name[2:] if name.startswith("@/") else file.parent / name
                 yield Part(named, Region(region, "#region", "#endregion")) if region else named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE, read_json
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
+from sitemapkit_tools.generators.settings import Settings
 from sitemapkit_tools.site.made import Made
 from textdates import Part, file_of
 from textdates.parts import Between, mentions
@@ -53,6 +55,16 @@ class Project(BaseProject):
         """Return a setting, which is in a table of zensical.toml."""
         table = "project." if self.file.suffix == ".toml" else ""
         return self.settings.get(table + name, default)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, where lists of plugins and extensions, as MkDocs has them, are tables."""
+        table = dict(self.table(self.file))
+        for name in ("plugins", "markdown_extensions"):
+            if isinstance(table.get(name), list):
+                pairs = (each if isinstance(each, dict) else {each: {}} for each in table[name])
+                table[name] = {key: value for pair in pairs for key, value in pair.items()}
+        return Settings(self.file, table, self.problems)
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""
@@ -100,8 +112,17 @@ class Project(BaseProject):
         if not source or ":::" not in self.text(source):
             return made
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace")
-        objects = shown_objects(html, self.docs_dir(), [self.folder, self.folder / "src"])
+        roots = [self.folder / name for name in (*self._code(), "", "src")]
+        objects = shown_objects(html, self.docs_dir(), roots)
         return replace(made, included=(*self.included(source), *objects))
+
+    def _code(self) -> list[str]:
+        """Return the folders that mkdocstrings finds Python packages in."""
+        match self.setting("plugins", dict[str, Any]()):
+            case {"mkdocstrings": {"handlers": {"python": {"paths": [*paths]}}}}:
+                return [str(path) for path in paths]
+            case _:
+                return []
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield snippets, included files and tables."""
