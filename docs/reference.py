@@ -22,7 +22,7 @@ import msgspec
 import yaml
 
 import sitemapkit
-from mkdocs_sitemapkit.config import FORMATS
+from mkdocs_sitemapkit.settings import FORMATS
 from sitemapkit.extensions.videos import Video
 from sitemapkit.metadata import read_metadata
 from sitemapkit.options import (

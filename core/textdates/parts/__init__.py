@@ -8,12 +8,13 @@ if TYPE_CHECKING:
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
-    from textdates.parts.includes import IncludeFinder
+    from textdates.parts.includes import Found, IncludeFinder
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Shown, Titled
 
 __all__ = [
     "Between",
+    "Found",
     "Headings",
     "IncludeFinder",
     "Phrases",
@@ -27,6 +28,7 @@ __all__ = [
 
 _MODULES = {
     "Between": "between",
+    "Found": "includes",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",
