@@ -40,7 +40,7 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     return Path(file.abs_src_path or file.src_uri) if is_ours and file and is_users else None
 
 
-def language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
+def other_languages(config: MkDocsConfig, own: str) -> Mapping[str, object]:
     """Return the builds that Material's language selector links to (`extra.alternate`).
 
     static-i18n fills in the setting itself, and builds all languages at once.
@@ -48,7 +48,8 @@ def language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
     links: object = cast("dict[str, object]", config.extra).get("alternate")
     if not own or not isinstance(links, list) or "i18n" in config.plugins:
         return {}
-    from sitemapkit.languages import builds as other  # noqa: PLC0415 - for few sites
+    # Few sites need it.
+    from sitemapkit.languages.builds import language_builds, linked_build  # noqa: PLC0415
 
     builds: dict[str, str] = {}
     for entry in cast("list[object]", links):
@@ -56,9 +57,9 @@ def language_builds(config: MkDocsConfig, own: str) -> Mapping[str, object]:
         link, lang = given.get("link"), given.get("lang")
         if isinstance(link, str) and isinstance(lang, str) and link.endswith("/"):
             try:
-                code, base_url = other.linked_build(lang, link, own)
+                code, base_url = linked_build(lang, link, own)
             except ValueError as error:
                 log.info("extra.alternate: %s is ignored: %s.", given, error)
             else:
                 builds[code] = base_url
-    return other.language_builds(builds, own, config.site_dir)
+    return language_builds(builds, own, config.site_dir)
