@@ -110,7 +110,8 @@ def _first_posts(view: Any, settings: Any) -> Sequence[MkDocsPage]:  # noqa: ANN
     """Return the posts that the first page of a view shows."""
     prefixes = {"Archive": "archive_", "Category": "categories_", "Profile": "authors_profiles_"}
     own = settings.get(f"{prefixes.get(type(view).__name__, '')}pagination_per_page")
-    return view.posts[: own or settings.pagination_per_page] if view.pages else view.posts
+    posts: Sequence[MkDocsPage] = view.posts
+    return posts[: own or settings.pagination_per_page] if view.pages else posts
 
 
 def front_matter_error(page: MkDocsPage) -> str | None:
