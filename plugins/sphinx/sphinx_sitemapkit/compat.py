@@ -64,10 +64,12 @@ def add_config_values(app: Sphinx) -> None:
 
 def refuse_both(app: Sphinx) -> None:
     """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
-    if both := {"sphinx_sitemap", "sphinx_gp_sitemap"} & {*app.extensions, *app.config.extensions}:
+    loaded = {*app.extensions, *app.config.extensions}
+    if theirs := min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default=""):
+        ours = "sitemapkit" if "sitemapkit" in loaded else "sphinx_sitemapkit"
         raise ConfigError(
-            f"conf.py: {min(both)} and sphinx_sitemapkit are both in `extensions`, and would"
-            f" write the same file; remove {min(both)}: its options are supported here."
+            f"conf.py: {theirs} and {ours} are both in `extensions`, and would write the same file;"
+            f" remove {theirs}: its options are supported here."
         )
 
 
