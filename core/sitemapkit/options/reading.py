@@ -93,8 +93,9 @@ def _names_no_host(value: object) -> bool:
 
     Settings are often made with a variable that only the server has: "/" or "https://" is left.
     """
-    is_text = isinstance(value, str)
-    return not value or (is_text and value.strip().strip("./#") in ("", "http:", "https:"))
+    if isinstance(value, str):
+        return value.strip().strip("./#") in ("", "http:", "https:")
+    return not value
 
 
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
