@@ -228,7 +228,8 @@ class Build:
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""
         options, report = self.options, self.report
-        if self._resolver and "ledger" in options.date_sources:
+        # An empty ledger would forget the dates of all pages.
+        if self._resolver and report.listed and "ledger" in options.date_sources:
             from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
 
             ledger = OutputFile(Path(options.ledger), [self._resolver.ledger()], ANY_LEDGER)

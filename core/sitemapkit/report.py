@@ -103,8 +103,11 @@ class Report(Struct):
         return [f"{count:,} not listed: {why}" for why, count in counts.most_common()]
 
     def why_empty(self) -> str:
-        """Return the reasons why no page is listed."""
-        return f"No file is written. {'; '.join(self.reasons()) or 'There are no pages'}."
+        """Return the reasons why no page is listed, and what decided it for one of the pages."""
+        reasons = "; ".join(self.reasons()) or "There are no pages"
+        usual = Counter(page.reason for page in self.excluded).most_common(1)
+        first = next((f" {e.page}: {e.why}." for e in self.excluded if e.reason == usual[0][0]), "")
+        return f"No file is written or removed. {reasons}.{first}"
 
     def summary(self) -> str:
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""

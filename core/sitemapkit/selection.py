@@ -66,7 +66,8 @@ class Selection:
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
-        is_extra = page.kind in _EXTRAS or urls.is_error_page(loc[len(base) :])
+        path = loc[len(base) :]
+        is_extra = page.kind in _EXTRAS or urls.is_error_page(path) or urls.is_tool_page(path)
         if is_extra or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found, is_extra=is_extra) or found
         return found

@@ -135,6 +135,31 @@ def test_without_a_base_url_that_of_read_the_docs_counts(monkeypatch: pytest.Mon
     assert not stated_base(".")  # relative URLs
 
 
+NOT_SET = ("", None, False, "/", "./", "//", " ", "\n", "#", "https://", "http:", " https:/// ")
+
+
+@pytest.mark.parametrize("value", NOT_SET)
+def test_a_base_url_without_a_host_is_not_set(
+    monkeypatch: pytest.MonkeyPatch, value: object
+) -> None:
+    monkeypatch.delenv("READTHEDOCS_CANONICAL_URL", raising=False)
+    options = read_options({}, where=WHERE, base_url=value, base_severity="note")
+    assert (options.base_url, options.spelling.base_error) == ("", "")
+    assert not stated_base(value)
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
+    assert stated_base(value) == "https://tea.readthedocs.example/en/latest/"
+
+
+@pytest.mark.parametrize("value", ["/docs/", "//example.org", "example.org", "https:example", 1])
+def test_any_other_base_url_that_is_no_url_is_said_to_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, value: object
+) -> None:
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
+    options = read_options({}, where=WHERE, base_url=value)
+    assert not options.base_url
+    assert repr(value) in options.spelling.base_error
+
+
 def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_path: Path) -> None:
     root = tmp_path / "[draft] site*"
     root.mkdir()

@@ -211,15 +211,16 @@ def test_each_option_that_has_a_better_name_is_mentioned_once(site: Callable[...
 
 
 @pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("ours", ["sphinx_sitemapkit", "sitemapkit"])
 @pytest.mark.parametrize("peer", ["sphinx_sitemap", "sphinx_gp_sitemap"])
 def test_both_extensions_at_once_are_refused(
-    site: Callable[..., Site], peer: str, order: int
+    site: Callable[..., Site], peer: str, ours: str, order: int
 ) -> None:
-    project = site(extensions=[peer, "sphinx_sitemapkit"][::order])
+    project = site(extensions=[peer, ours][::order])
     project.write({f"src/{peer}.py": PEER})
     done = project.run("-q")
     assert done.returncode != 0
-    assert f"{peer} and sphinx_sitemapkit are both in `extensions`" in done.stderr
+    assert f"{peer} and {ours} are both in `extensions`" in done.stderr
 
 
 PEER = "def setup(app): app.add_config_value('sitemap_filename', 'sitemap.xml', '')"

@@ -206,6 +206,40 @@ def test_a_base_url_left_empty_on_purpose_is_no_warning(site: Callable[..., Site
     assert log.status.count("html_baseurl") == 1
 
 
+@pytest.mark.parametrize("value", ["/", "./", "//", " ", "https://"])
+@pytest.mark.parametrize("setting", ["html_baseurl", "site_url"])
+def test_a_base_url_of_another_place_that_is_not_set_here_is_no_warning(
+    site: Callable[..., Site], setting: str, value: str
+) -> None:
+    wanted = f'__import__("os").environ.get("READTHEDOCS_CANONICAL_URL", {value!r})'
+    project = site("a", code=f"{setting} = {wanted}", html_baseurl="")
+    done = project.run("-W")
+    assert done.returncode == 0, done.stderr
+    assert f"{setting}: No sitemap is written" in done.stdout
+    assert not project.sitemap().exists()
+    served = {"READTHEDOCS_CANONICAL_URL": "https://example.org/docs/"}
+    assert project.run("-W", env=served).returncode == 0
+    assert project.paths() == ["a.html", "index.html"]
+
+
+@pytest.mark.parametrize("names", [["sitemapkit"], ["sitemapkit", "sphinx_sitemapkit"]])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_extension_is_also_called_as_the_plugins_are(
+    site: Callable[..., Site], names: list[str], jobs: str
+) -> None:
+    project = site(*"abcdefgh", extensions=names, sitemap_indent=2)
+    project.write({"docs/part.txt": "Included."})
+    project.document("a", head=":orphan:", body=".. include:: part.txt")
+    project.commit("2021-01-01T00:00:00Z")
+    done = project.run("-W", "-j", jobs)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert project.paths() == [f"{name}.html" for name in [*"abcdefgh", "index"]]
+    project.write({"docs/part.txt": "Included later."})
+    project.commit("2022-02-02T00:00:00Z")
+    project.run("-W", "-j", jobs)
+    assert project.entries()["a.html"]["lastmod"].startswith("2022-02-02")
+
+
 def test_each_line_in_the_log_begins_with_our_name(site: Callable[..., Site]) -> None:
     project = site(sitemap_excludes=["b.html"], show_warning_types=False)
     project.document("a", head=":orphan:\n:priority: high\n")

@@ -74,8 +74,11 @@ def stated_base(value: object) -> str:
 
 def _base(value: object) -> tuple[str, str]:
     """Return the normalized base URL, and why there is none; "" if the setting is empty."""
-    value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    if value in ("", "."):  # Pelican's spelling of relative URLs
+    if value == ".":  # Pelican's spelling of relative URLs, on Read the Docs too
+        return "", ""
+    if _names_no_host(value):
+        value = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    if not value:
         return "", ""
     if not isinstance(value, str):
         return "", f"{value!r} is not a URL."
@@ -83,6 +86,16 @@ def _base(value: object) -> tuple[str, str]:
         return normalize_base(value), ""
     except UrlError as error:
         return "", f"{error}."
+
+
+def _names_no_host(value: object) -> bool:
+    """Return whether a base URL counts as not set: empty, relative, or only a scheme.
+
+    Settings are often made with a variable that only the server has: "/" or "https://" is left.
+    """
+    if isinstance(value, str):
+        return value.strip().strip("./#") in ("", "http:", "https:")
+    return not value
 
 
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:

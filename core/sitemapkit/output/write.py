@@ -43,17 +43,20 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     """Write the sitemap files of `entries` and the lines of robots.txt into `output_dir`.
 
     Entries are sorted by URL; of duplicates the newest is kept (L9, D12). All files are replaced
-    together, and only if their bytes change. Without entries no file is written, and those of an
-    earlier run are removed (D9). Fills `report.listed`, `.written`, `.unchanged` and `.removed`.
+    together, and only if their bytes change. Without entries nothing is written (D9) and nothing
+    removed: that is a mistake nearly always, and the files of the last run are of more use than
+    none. Fills `report.listed`, `.written`, `.unchanged` and `.removed`.
 
     Raises OutputError if a file cannot be written; the files of the last run then stay unchanged.
     """
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
     _check(report, options)
+    if not report.listed:
+        return
     site = Site(report.listed, layout, report)
     parts = _Parts(site)
-    entry_files = [layout.entry_file(whole=parts.whole is not None)] if site.entries else []
+    entry_files = [layout.entry_file(whole=parts.whole is not None)]
     if options.news:
         entry_files.append(layout.news)
     put_in_place(_output_files(site, parts), layout, report, entry_files=entry_files)
@@ -193,7 +196,7 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
     children: list[SitemapPart] = []
-    for label, part in parts if site.entries else ():
+    for label, part in parts:
         if label:
             children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
         for form in layout.formats:
@@ -202,7 +205,7 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
     for form in get_args(Format):
-        if site.entries and form in options.formats and form not in FOR_ENGINES:
+        if form in options.formats and form not in FOR_ENGINES:
             yield from load(form).output_files(site)
     if options.news:
         yield from load("news").output_files(site)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from msgspec import ValidationError, convert
+from msgspec import Struct, ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
@@ -30,26 +32,57 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 `sitemap_filename` and `sitemap_indent` are options of ours with the same meaning.
 """
 
-
-_NEEDLESS = "has its default value; delete the line"
+_TEXTS = (str, tuple, set, type(None))
+"""What an option may be instead of a list, without a warning of Sphinx."""
 
 _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
+class LinkPatterns(Struct, frozen=True):
+    """The patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
+
+    patterns: Sequence[str] = ()
+
+    def match(self, link: str) -> bool:
+        """Return whether a pattern matches the link."""
+        return any(fnmatchcase(unquote(link), pattern) for pattern in self.patterns)
+
+    def unmatched(self, links: Iterable[str]) -> list[str]:
+        """Return the patterns that match none of these links."""
+        texts = [unquote(link) for link in links] if self.patterns else []
+        used = {each for each in self.patterns for text in texts if fnmatchcase(text, each)}
+        return [each for each in self.patterns if texts and each not in used]
+
+
+def add_config_values(app: Sphinx) -> None:
+    """Register the options that Sphinx and other extensions do not have."""
+    for name, (default, _) in OPTIONS.items():
+        if name not in app.config:
+            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
+
+
 def refuse_both(app: Sphinx) -> None:
     """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
-    if both := {"sphinx_sitemap", "sphinx_gp_sitemap"} & {*app.extensions, *app.config.extensions}:
+    loaded = {*app.extensions, *app.config.extensions}
+    if theirs := min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default=""):
+        ours = "sitemapkit" if "sitemapkit" in loaded else "sphinx_sitemapkit"
         raise ConfigError(
-            f"conf.py: {min(both)} and sphinx_sitemapkit are both in `extensions`, and would"
-            f" write the same file; remove {min(both)}: its options are supported here."
+            f"conf.py: {theirs} and {ours} are both in `extensions`, and would write the same file;"
+            f" remove {theirs}: its options are supported here."
         )
 
 
 def hints(config: Config, given: Iterable[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
+    needless = "has its default value; delete the line"
     known = [(name, *OPTIONS[name]) for name in OPTIONS if name in given]
-    return [f"`{n}` {_NEEDLESS if config[n] == default else hint}" for n, default, hint in known]
+    return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
+
+
+def excluded_links(config: Config) -> LinkPatterns:
+    """Return the patterns of `sitemap_excludes`. Raises ConfigError if they are no texts."""
+    return LinkPatterns(_texts(config, "sitemap_excludes"))
 
 
 def url_prefix(config: Config, language: str) -> str:
@@ -73,13 +106,13 @@ def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
     """
     if config.sitemap_locales == [None]:
         return {}
-    locales = texts(config, "sitemap_locales") or [*_translations(app, config)]
+    locales = _texts(config, "sitemap_locales") or [*_translations(app, config)]
     if not (base and locales) or "{lang}" not in config.sitemap_url_scheme:
         return {}
     return {locale: base + url_prefix(config, locale) for locale in [config.language, *locales]}
 
 
-def texts(config: Config, name: str) -> Sequence[str]:
+def _texts(config: Config, name: str) -> Sequence[str]:
     """Return the texts that an option has: one or several, or none.
 
     Raises ConfigError if it has anything else.

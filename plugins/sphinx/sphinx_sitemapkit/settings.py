@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
-from urllib.parse import unquote
 
 from msgspec import Struct, ValidationError, convert
 from sphinx.errors import ConfigError
@@ -18,7 +16,7 @@ from sitemapkit.options import Spelling
 from sphinx_sitemapkit import compat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -31,30 +29,17 @@ SPELLING = Spelling("conf.py", PREFIX)
 OPTIONS = [PREFIX + name for name in OptionsSchema.__struct_fields__]
 """The names of the core's options in conf.py."""
 
-_TEXTS = (str, tuple, set, type(None))
-"""What an option of sphinx-sitemap may be instead of a list, without a warning of Sphinx."""
-
 
 class Settings(Struct, frozen=True):
     """The core's options, and what only this adapter has."""
 
     options: Options
 
-    excluded_links: tuple[str, ...] = ()
-    """fnmatch patterns on links below the base URL (`sitemap_excludes`)."""
+    excludes: compat.LinkPatterns
+    """`sitemap_excludes`."""
 
     url_scheme_base: str = ""
     """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
-
-    def excludes(self, url: str) -> bool:
-        """Return whether a pattern of `sitemap_excludes` matches a link."""
-        return any(fnmatchcase(unquote(url), pattern) for pattern in self.excluded_links)
-
-    def unmatched(self, urls: Iterable[str]) -> list[str]:
-        """Return the patterns of `sitemap_excludes` that match none of these links."""
-        links = [unquote(url) for url in urls] if self.excluded_links else []
-        found = {each for each in self.excluded_links for link in links if fnmatchcase(link, each)}
-        return [each for each in self.excluded_links if links and each not in found]
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -62,9 +47,7 @@ def add_config_values(app: Sphinx) -> None:
     compat.refuse_both(app)
     for name in OPTIONS:
         app.add_config_value(name, None, "")  # the core checks types
-    for name, (default, _) in compat.OPTIONS.items():
-        if name not in app.config:
-            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
+    compat.add_config_values(app)
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
@@ -93,7 +76,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         raise ConfigError(str(error)) from None
     return Settings(
         options=options,
-        excluded_links=tuple(compat.texts(config, "sitemap_excludes")),
+        excludes=compat.excluded_links(config),
         url_scheme_base=base if prefix else "",
     )
 

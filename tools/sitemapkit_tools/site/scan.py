@@ -219,6 +219,8 @@ class Classifier:
         roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
         if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
             return True
+        if urls.is_tool_page(file):
+            return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
                 return True
