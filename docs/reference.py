@@ -193,7 +193,7 @@ EXAMPLES: dict[str, Any] = {
     "include": ["search/", "downloads/*.pdf"],
     "rules": [{"match": "blog/", "changefreq": "daily"}],
     "lastmod": ["metadata", "git"],
-    "git": {"dates": "commit"},
+    "git": {"bodies": False},
     "ledger": "sitemap-ledger.txt",
     "sources": [{"match": "prices/", "files": "data/prices.yml"}],
     "report": "sitemap-report.json",

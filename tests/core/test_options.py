@@ -104,12 +104,6 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
             "1000000000000",
             "a whole number from 0 to 36,500",
         ),
-        (
-            {"feed": {"hub": "hub.example"}},
-            "feed.hub",
-            "'hub.example' is not an absolute",
-            "URL of",
-        ),
         ({"rules": [{"match": "x", "priority": 7}]}, "rules[0].priority", "7", "0.0 to 1.0"),
         ({"rules": [{"match": "x", "priorty": 1}]}, "rules[0].priorty", "", "'priority'"),
         ({"rules": [{"priority": 1}]}, "rules[0].match", "is missing", "gitignore-style"),
@@ -170,6 +164,21 @@ def test_all_wrong_options_are_refused_at_once_each_in_a_line_of_its_own(tmp_pat
         "languages.en.base_url",
         "exclude[1]",
     ]
+
+
+def test_an_option_that_is_gone_is_refused_with_what_to_do_instead() -> None:
+    message = refusal(
+        git={"dates": "landed", "ignore_message": "^style", "bodies": "no"},
+        feed={"hub": "https://hub.example/"},
+    )
+    gone = {
+        "git.dates": "a date is always when a text reached the checked-out branch; delete it",
+        "git.ignore_message": "list the ids of such commits in .git-blame-ignore-revs instead",
+        "feed.hub": "readers of the feed ask for it themselves; delete it",
+    }
+    expected = [f"{WHERE}: option {name!r} is gone: {why}." for name, why in gone.items()]
+    expected.insert(2, f"{WHERE}: option 'git.bodies' is 'no'; it must be true or false.")
+    assert message.splitlines() == expected
 
 
 def test_a_number_has_the_same_answer_whatever_its_size() -> None:

@@ -11,12 +11,22 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit.model import shown
-from sitemapkit.options.schema import FieldError, OptionsSchema, descriptions
+from sitemapkit.options.schema import Feed, FieldError, Git, OptionsSchema, descriptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sitemapkit.options.schema import Check
+
+GONE: Mapping[tuple[type[Struct], str], str] = {
+    (
+        Git,
+        "dates",
+    ): "a date is always when a text reached the checked-out branch; delete it",
+    (Git, "ignore_message"): "list the ids of such commits in .git-blame-ignore-revs instead",
+    (Feed, "hub"): "readers of the feed ask for it themselves; delete it",
+}
+"""What to do about options that there were, by their schema and name."""
 
 _Kind = Any
 """A type, as an annotation has it."""
@@ -46,6 +56,8 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
         if field := fields.get(name):
             meaning, check = meanings[name], checks.get(name)
             found += _wrong_values(value, field.type, start + name, meaning, check)
+        elif instead := GONE.get((schema, name)):
+            found.append(f"option {start + name!r} is gone: {instead}.")
         else:
             found.append(_unknown(str(name), [*fields], start))
     for name, field in fields.items():

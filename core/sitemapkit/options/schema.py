@@ -19,7 +19,7 @@ from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.languages.codes import hreflang
 from sitemapkit.model import ChangeFreq, DateSource, Severity
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.urls import absolute, below, normalize, normalize_base
+from sitemapkit.urls import absolute, below, normalize_base
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
@@ -93,20 +93,6 @@ class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """true leaves these pages out"""
 
 
-def _expression(value: str) -> str:
-    try:
-        re.compile(value)
-    except re.error as error:
-        raise ValueError(f"it is not a regular expression: {error}") from error
-    return value
-
-
-def _url(value: str) -> str:
-    if value:
-        normalize(value)
-    return value
-
-
 class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Files that count as sources of all pages whose URL path matches."""
 
@@ -120,12 +106,7 @@ class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which commits count, and which of their dates is used."""
-
-    checks = {"ignore_message": _expression}
-
-    dates: Literal["landed", "commit"] = "landed"
-    """landed: when it reached the checked-out branch; commit: the date that `git log -1` shows"""
+    """Which commits count."""
 
     bodies: bool = True
     """false also counts changes of front matter and white space alone"""
@@ -133,23 +114,15 @@ class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ignore_revs: Patterns | None = None
     """files of commits that do not count, as for `git blame`; [] for none"""
 
-    ignore_message: str = ""
-    """regular expression; commits whose message matches do not count"""
-
 
 class Feed(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Atom feed of the newest changes."""
-
-    checks = {"hub": _url}
 
     count: Annotated[int, Meta(ge=1, le=1000)] = 50
     """pages in the feed, 1 to 1,000"""
 
     days: Annotated[int, Meta(ge=0, le=36500)] = 0
     """how many days back the feed goes; 0 for all changes"""
-
-    hub: str = ""
-    """URL of a WebSub hub that is notified of changes"""
 
 
 class News(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -252,7 +225,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """auto, false, or a list of metadata, generator, ledger, git, members"""
 
     git: Git = Git()
-    """{dates, bodies, ignore_revs, ignore_message}"""
+    """{bodies, ignore_revs}"""
 
     ledger: str = ""
     """path of the file that records digests and dates of pages"""
@@ -288,7 +261,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """spaces by which XML is indented; 0: one URL per line"""
 
     feed: Feed = Feed()
-    """{count, days, hub}"""
+    """{count, days}"""
 
     news: News | None = None
     """{name, language, match}"""
