@@ -208,8 +208,7 @@ def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
     for each in judged:
         if isinstance(each, Candidate):
             for bad in each.metadata.bad_values:
-                detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
-                yield issue("bad-metadata", each.page.name, detail)
+                yield issue("bad-metadata", each.page.name, bad.message)
         elif each.reason is Reason.BAD_URL:
             yield issue("bad-url", each.page, f"{each.decided_by}.")
 
