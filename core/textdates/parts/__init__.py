@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Between",
-    "Found",
     "Excerpt",
     "Found",
     "Headings",
@@ -32,7 +31,6 @@ _MODULES = {
     "Between": "between",
     "Found": "includes",
     "Excerpt": "excerpts",
-    "Found": "includes",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",
