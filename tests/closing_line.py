@@ -1,4 +1,4 @@
-"""Print how the tests of several runs ended, as pytest's last line does: python closing_line.py FILE...
+"""Print how all tests of several runs ended, as pytest does: python closing_line.py FILE...
 
 Each file is the JUnit XML of a run. Exits with 1 if a test failed, if a run left no file, or if a
 test is in two of them.
@@ -46,7 +46,7 @@ def closing_line(files: list[Path]) -> tuple[str, bool]:
         cases = suite.findall("testcase")
         names = {name(case) for case in cases}
         if twice := seen & names:
-            raise SystemExit(f"{file}: {sorted(twice)[0]} ran before, in another run")
+            raise SystemExit(f"{file}: {min(twice)} ran before, in another run")
         seen |= names
         ends.update(map(outcome, cases))
     counted = ", ".join(f"{ends[word]} {word}" for word in ORDER if ends[word])
