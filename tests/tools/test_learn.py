@@ -263,10 +263,10 @@ def test_nothing_of_the_users_is_touched(past: Past) -> None:
 @pytest.fixture
 def ended_by_signals() -> Generator[None]:
     """Let signals end what a test starts: a shell's background jobs and `nohup` ignore some."""
-    known = [name for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    default = {signal.Signals[name]: signal.SIG_DFL for name in known}
-    default[signal.SIGINT] = signal.default_int_handler
-    before = {number: signal.signal(number, handler) for number, handler in default.items()}
+    known = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]  # Windows has one
+    numbers = [signal.Signals[name] for name in known]
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in numbers}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
