@@ -224,6 +224,10 @@ class Candidate(Struct, eq=False, gc=False):
     """Its date, once it is resolved."""
 
 
+Listed = Candidate
+"""A candidate that was selected: a page that the sitemap lists."""
+
+
 class About(Struct, frozen=True, gc=False):
     """What feeds and llms.txt say about a page in addition to its title and date."""
 
