@@ -39,7 +39,7 @@ test-rest: $(VENV)/test.stamp $(VENV)/browser.stamp ## run the tests that `make 
 	@$(PYTEST) -m '$(LATER)' --junit-xml=$(RESULTS)/rest.xml
 
 test-all: ## run what CI runs: both
-	@.ci/run
+	@bash .ci/run
 
 check: $(VENV)/test.stamp ## run ruff, mypy --strict and pyright strict
 	@$(MAKE) --jobs=3 ruff mypy pyright
