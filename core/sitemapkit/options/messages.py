@@ -32,6 +32,8 @@ GONE: Mapping[tuple[type[Struct], str], str] = {
 _Kind = Any
 """A type, as an annotation has it."""
 
+_UNIONS: tuple[object, ...] = (Union, UnionType)
+
 
 def wrong_options(
     given: Mapping[str, Any], misplaced: Mapping[str, str], prefix: str
@@ -163,7 +165,7 @@ def _alternatives(kind: _Kind) -> list[_Kind]:
     origin: object = get_origin(kind)
     if origin is Annotated:
         return _alternatives(get_args(kind)[0])
-    if origin in (Union, UnionType):
+    if origin in _UNIONS:
         return [inner for each in get_args(kind) for inner in _alternatives(each)]
     return [kind]
 
@@ -173,7 +175,7 @@ def _annotations(kind: _Kind) -> list[object]:
     origin: object = get_origin(kind)
     if origin is Annotated:
         return [*get_args(kind)[1:]]
-    if origin in (Union, UnionType):
+    if origin in _UNIONS:
         return [said for each in get_args(kind) for said in _annotations(each)]
     return []
 
