@@ -104,7 +104,7 @@ def _option(config: Config, name: str) -> object:
     if not isinstance(value, str) or name not in config.overrides:
         return value
     kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
-    for parsed in (value.split(","), value):
+    for parsed in (value.split(","), value) if "," in value else (value,):
         with suppress(ValidationError):
             return convert(parsed, kind, strict=False)
     return value  # the core refuses it
