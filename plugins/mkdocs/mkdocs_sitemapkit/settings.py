@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
 
-from mkdocs_sitemapkit.compat import other_languages
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 from sitemapkit.options import is_option
 
@@ -69,7 +68,6 @@ def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
         "base_severity": "note" if not base and _mentions_site_url(config) else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": other_languages(config, base),
     }
 
 
