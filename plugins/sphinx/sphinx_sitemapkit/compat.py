@@ -20,11 +20,19 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sitemapkit import Report
+
 OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
-    "sitemap_url_scheme": ("{link}", "is applied; `html_baseurl` with the whole URL is better"),
+    "sitemap_url_scheme": (
+        "{link}",
+        "is applied, but not to canonical links; `html_baseurl` with the whole URL is",
+    ),
     "sitemap_locales": ([], "is used for {lang} in the scheme; `sitemap_languages` is clearer"),
-    "sitemap_excludes": ([], "is applied; our `sitemap_exclude` takes gitignore-style patterns"),
+    "sitemap_excludes": (
+        [],
+        "is applied; sitemapkit's own option is `sitemap_exclude`, with patterns as in .gitignore",
+    ),
     "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
 """The default of each option, and what the log says about it where it is set.
@@ -39,6 +47,14 @@ _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
+_LEFT_OUT = tuple(
+    name + end
+    for name in ("404", "search", "genindex", "py-modindex", "opensearch", "_modules/index")
+    for end in (".html", "/")
+)
+"""What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
+
+
 class LinkPatterns(Struct, frozen=True):
     """The patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
 
@@ -48,11 +64,14 @@ class LinkPatterns(Struct, frozen=True):
         """Return whether a pattern matches the link."""
         return any(fnmatchcase(unquote(link), pattern) for pattern in self.patterns)
 
-    def unmatched(self, links: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of these links."""
+    def note_unmatched(self, links: Iterable[str], report: Report) -> None:
+        """Add an issue for each pattern that matches none of these links."""
         texts = [unquote(link) for link in links] if self.patterns else []
-        used = {each for each in self.patterns for text in texts if fnmatchcase(text, each)}
-        return [each for each in self.patterns if texts and each not in used]
+        for pattern in self.patterns if texts else ():
+            if not any(fnmatchcase(text, pattern) for text in texts):
+                is_needless = any(fnmatchcase(link, pattern) for link in _LEFT_OUT)
+                more = " Such a page would be left out anyway." if is_needless else ""
+                report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.{more}")
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -99,8 +118,11 @@ def url_prefix(config: Config, language: str) -> str:
     return scheme.removesuffix("{link}").format(**folders).lstrip("/")
 
 
-def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
+def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, str]:
     """Return the base URL of the build in each language, if the URL scheme has `{lang}`.
+
+    `source` is the language that conf.py states: builds of translations override it, and neither
+    `sitemap_locales` nor a folder of catalogs names it.
 
     Raises ConfigError if `sitemap_locales` has anything but text; `[None]` stands for no others.
     """
@@ -109,7 +131,8 @@ def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
     locales = _texts(config, "sitemap_locales") or [*_translations(app, config)]
     if not (base and locales) or "{lang}" not in config.sitemap_url_scheme:
         return {}
-    return {locale: base + url_prefix(config, locale) for locale in [config.language, *locales]}
+    every = [source, config.language, *locales]
+    return {locale: base + url_prefix(config, locale) for locale in every}
 
 
 def _texts(config: Config, name: str) -> Sequence[str]:

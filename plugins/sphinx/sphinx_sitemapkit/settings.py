@@ -56,6 +56,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     base_setting = "site_url" if config.site_url else "html_baseurl"
     base = stated_base(config[base_setting])
     prefix = compat.url_prefix(config, config.language)
+    source_language = str(_given_in_conf_py(config).get("language") or "en")
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -67,7 +68,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_severity="note" if "html_baseurl" in given else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages=compat.languages(app, config, base),
+            languages=compat.languages(app, config, base, source_language),
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
@@ -83,7 +84,11 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
 
 def given_by_user(config: Config) -> Mapping[str, Any]:
     """Return all that conf.py and the command line set, known to Sphinx or not."""
-    return {**config._raw_config, **config.overrides}  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    return {**_given_in_conf_py(config), **config.overrides}
+
+
+def _given_in_conf_py(config: Config) -> Mapping[str, Any]:
+    return config._raw_config  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
