@@ -18,7 +18,7 @@ from sitemapkit.urls import path_url
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pelican_sitemapkit.pelican_types import Content, Group, ListPart, Settings
+    from pelican_sitemapkit.pelican_types import Content, Context, Settings
 
 _HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
@@ -32,6 +32,7 @@ class Urls:
         self._settings = settings
         stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
         self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
+        self._periods: dict[str, tuple[str, str]] = {}
         self._follows_file = cache(self._is_by_file)
 
     def of_content(self, content: Content, file: str) -> str:
@@ -39,6 +40,27 @@ class Urls:
         follows = hasattr(content, "override_save_as") or self._follows_file(_kind(content))
         is_linked = hasattr(content, "override_url") or not follows
         return _linked(content.url, file) if is_linked else file_url(file)
+
+    def of_template(self, group: str, file: str, context: Context) -> str:
+        """Return the URL of a list of articles, or of another page without content of its own.
+
+        `group` is `tag`, `category` or `author` if it is the list of one of these.
+        """
+        if group:
+            kind, url, planned = group, context[group].url, context[group].save_as
+        elif "period" in context:
+            self._periods = self._periods or _periods(context["period_archives"])
+            kind, url = self._periods.get(file, ("", ""))
+            planned = file if kind else ""
+        elif "page_name" in context:
+            kind = self.direct_template(context["page_name"])
+            url, planned = self._settings.get(f"{kind.upper()}_URL"), self._save_as(kind)
+        else:
+            return file_url(file)
+        part = context.get("articles_page")
+        if part and file != planned:  # one of PAGINATION_PATTERNS moved it
+            return _linked(part.url, file)
+        return file_url(file) if not url or self._follows_file(kind) else _linked(str(url), file)
 
     def link(self, article: Content, file: str) -> str:
         """Return `article.url`, if possible from `file`, since Pelican takes long to make it."""
@@ -48,52 +70,39 @@ class Urls:
         is_start = url + ending == written and "{" not in ending and not is_set
         return file.removesuffix(ending) if is_start else article.url
 
-    def of_group(self, name: str, group: Group, file: str, part: ListPart | None) -> str:
-        """Return the URL of a tag, category or author page, which may show a `part` of its list."""
-        if part and file != group.save_as:
-            return _linked(part.url, file)
-        return self._url(name, group.url, file)
-
-    def of_template(self, file: str, page_name: str, part: ListPart | None) -> str:
-        """Return the URL of a direct template, such as the archives."""
-        name = self.direct_template(page_name)
-        if part and file != self._save_as(name):
-            return _linked(part.url, file)
-        url = self._settings.get(f"{name.upper()}_URL")
-        return _linked(str(url), file) if url else file_url(file)
-
-    def of_periods(self, archives: Mapping[str, Sequence[Settings]]) -> dict[str, str]:
-        """Return the URLs of the archives of years, months and days by their files."""
-        every = [(f"{unit}_archive", each) for unit, some in archives.items() for each in some]
-        return {each["save_as"]: self._url(k, each["url"], each["save_as"]) for k, each in every}
-
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
         return self._templates.get(page_name, page_name)
 
-    def _url(self, kind: str, url: str, file: str) -> str:
-        return file_url(file) if self._follows_file(kind) else _linked(url, file)
-
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
 
-    def _is_by_file(self, name: str) -> bool:
+    def _is_by_file(self, kind: str) -> bool:
         """Return whether the URLs of a kind of page follow from the paths of its files.
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        linked, written = self._patterns(name)
+        linked, written = self._patterns(kind)
         is_same = _without_index(linked) == _without_index(written)
-        return is_same or linked == _DEFAULTS.get(f"{name.upper()}_URL")
+        return is_same or linked == _DEFAULTS.get(f"{kind.upper()}_URL")
 
-    def _patterns(self, name: str) -> tuple[str, str]:
-        url, file = f"{name.upper()}_URL", f"{name.upper()}_SAVE_AS"
+    def _patterns(self, kind: str) -> tuple[str, str]:
+        url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
 
 
 def _kind(content: Content) -> str:
     kind = type(content).__name__
     return kind if content.in_default_lang else f"{kind}_lang"
+
+
+def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str, str]]:
+    """Return the kinds and URLs of the archives of years, months and days by their files."""
+    return {
+        each["save_as"]: (f"{unit}_archive", each["url"])
+        for unit, some in archives.items()
+        for each in some
+    }
 
 
 def file_url(file: str) -> str:

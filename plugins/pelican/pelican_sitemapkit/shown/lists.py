@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
 
-_LINK = r"""href=["']?(?:{})?[./]*([^"'\s>]*)"""
-"""The address of a link, without the site's URL and folders such as `..`."""
+_LINK = r"""(?x)
+    href=["']?     # themes may quote addresses or not
+    (?:{site})?    # the site's URL
+    [./]*          # folders such as `..`
+    ([^"'\s>]*)    # the address below it
+    """
 
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What lists of names contain."""
@@ -49,7 +53,7 @@ class Lists:
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
-        self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
+        self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
         self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
         """Names of groups that all lists of a kind show, as a full one of them does."""
 

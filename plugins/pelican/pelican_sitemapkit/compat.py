@@ -1,0 +1,148 @@
+"""The options of pelican-sitemap in SITEMAP, with their own meaning.
+
+    format         formats
+    exclude        exclude; regular expressions on the URL if one of the other three keys is set,
+                   or if one of them cannot be a pattern
+    priorities     a default `priority` for articles, pages and indexes
+    changefreqs    a default `changefreq` for each of these
+
+A mistake in one of them never stops a build: it is reported, and the option is ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
+
+from sitemapkit import OptionsSchema
+from sitemapkit.metadata import read_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+WHERE = "SITEMAP in the Pelican settings"
+
+_DEFAULTS: dict[str, tuple[str, dict[str, object]]] = {
+    "priorities": ("priority", {"articles": 0.5, "pages": 0.5, "indexes": 0.5}),
+    "changefreqs": (
+        "changefreq",
+        {"articles": "monthly", "pages": "monthly", "indexes": "daily"},
+    ),
+}
+_KINDS = {"article": "articles", "page": "pages"}
+_CLEARLY_REGEX = re.compile(
+    r"""
+    ^\^ | \$$              # bound to the start or the end
+    | \\[.dwsbDWSB/-]      # an escape
+    | \.\+ | \| | \(\?     # repetition, alternatives, a group
+    """,
+    re.VERBOSE,
+)
+"""What no pattern as in .gitignore has."""
+
+
+class CompatOptions:
+    """The options of pelican-sitemap in SITEMAP."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        """Take them out of SITEMAP."""
+        self.remaining = dict(given)
+        """SITEMAP without them."""
+
+        self.issues: list[tuple[str, str, str]] = []
+        """What is wrong with them: arguments of `Report.add`."""
+
+        self._unmatched: dict[re.Pattern[str], bool] = {}
+        """The regular expressions in `exclude`, and whether none of the pages matches so far."""
+
+        self._metadata: dict[str, dict[str, object]] = {}
+        """`priorities` and `changefreqs`: metadata by kind of page."""
+
+        found = [key for key in ("format", *_DEFAULTS) if key in given]
+        lines = _lines(given.get("exclude"))
+        if lines and (found or any(map(_CLEARLY_REGEX.search, lines))):
+            found.append("exclude")
+            self._read_exclude(lines)
+        if found:
+            self._add_note(*found)
+        if found and found != ["exclude"]:
+            self._read_format()
+            for key in _DEFAULTS:
+                self._read_defaults(key)
+            for name in self.remaining.keys() - OptionsSchema.__struct_fields__:
+                value = self.remaining.pop(name)
+                self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
+
+    def excludes(self, url: str) -> bool:
+        """Return whether a regular expression matches `url`, which is relative to SITEURL.
+
+        pelican-sitemap matches URLs without a leading slash, but its manual shows expressions with
+        one, so both are tried.
+        """
+        path = url.lstrip("/")
+        found = [r for r in self._unmatched if r.search(path) or r.search("/" + path)]
+        self._unmatched.update(dict.fromkeys(found, False))
+        return bool(found)
+
+    def note_unmatched(self) -> None:
+        """Add an issue for each regular expression that has matched no page."""
+        for regex in [regex for regex, is_unmatched in self._unmatched.items() if is_unmatched]:
+            detail = f"It is the regular expression {regex.pattern!r}."
+            self.issues.append(("unmatched-pattern", f"{WHERE}, exclude", detail))
+
+    def defaults_of(self, kind: str) -> Mapping[str, object]:
+        """Return the metadata of pages of a kind that have none of their own."""
+        return self._metadata.get(_KINDS.get(kind, "indexes"), {})
+
+    def _read_format(self) -> None:
+        value = self.remaining.pop("format", None)
+        if value == "txt":
+            self.remaining.setdefault("formats", ["txt"])
+        elif value not in (None, "xml"):
+            self._add_warning("format", value, "xml, txt")
+
+    def _read_exclude(self, lines: Iterable[str]) -> None:
+        del self.remaining["exclude"]
+        for line in lines:
+            try:
+                self._unmatched[re.compile(line)] = True
+            except re.error as error:
+                self._add_warning("exclude", line, f"regular expressions (in this one: {error})")
+
+    def _read_defaults(self, key: str) -> None:
+        """Read values for kinds of pages; missing kinds get the defaults of pelican-sitemap."""
+        name, defaults = _DEFAULTS[key]
+        given = self.remaining.pop(key, None)
+        if given is None:
+            return
+        if not is_dict(given):
+            self._add_warning(key, given, f"a dict with {', '.join(defaults)}")
+            return
+        for kind in dict.fromkeys([*given, *defaults]):
+            read, allowed = read_value(name, given.get(kind))
+            if kind in given and (kind not in defaults or read is None):
+                allowed = f"{allowed}, for {', '.join(defaults)}"
+                self._add_warning(f"{key}.{kind}", given[kind], allowed)
+            if kind in defaults:
+                value = defaults[kind] if read is None else read
+                self._metadata.setdefault(kind, {})[name] = value
+
+    def _add_warning(self, key: str, value: object, allowed: str) -> None:
+        detail = f"{value!r} was given. Allowed: {allowed}."
+        self.issues.append(("bad-setting", f"{WHERE}, {key}", detail))
+
+    def _add_note(self, *keys: str) -> None:
+        own = "formats, rules, and exclude with patterns as in .gitignore"
+        detail = f"They are {', '.join(keys)}, of pelican-sitemap; sitemapkit has {own}."
+        self.issues.append(("foreign-setting", WHERE, detail))
+
+
+def _lines(exclude: object) -> list[str]:
+    if isinstance(exclude, list | tuple | set):
+        return [str(line) for line in cast("Iterable[object]", exclude)]
+    return [exclude] if isinstance(exclude, str) else []
+
+
+def is_dict(value: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether a setting is a dict."""
+    return isinstance(value, dict)
