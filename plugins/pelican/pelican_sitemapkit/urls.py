@@ -37,7 +37,7 @@ class Urls:
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`."""
-        follows = hasattr(content, "override_save_as") or self._follows_file(_kind(content))
+        follows = hasattr(content, "override_save_as") or self._follows_file(kind_of(content))
         is_linked = hasattr(content, "override_url") or not follows
         return _linked(content.url, file) if is_linked else file_url(file)
 
@@ -62,14 +62,6 @@ class Urls:
             return _linked(part.url, file)
         return file_url(file) if not url or self._follows_file(kind) else _linked(str(url), file)
 
-    def link(self, article: Content, file: str) -> str:
-        """Return `article.url`, if possible from `file`, since Pelican takes long to make it."""
-        url, written = self._patterns(_kind(article))
-        ending = written.removeprefix(url)
-        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
-        is_start = url + ending == written and "{" not in ending and not is_set
-        return file.removesuffix(ending) if is_start else article.url
-
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
         return self._templates.get(page_name, page_name)
@@ -82,16 +74,18 @@ class Urls:
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        linked, written = self._patterns(kind)
+        linked, written = self.patterns(kind)
         is_same = _without_index(linked) == _without_index(written)
         return is_same or linked == _DEFAULTS.get(f"{kind.upper()}_URL")
 
-    def _patterns(self, kind: str) -> tuple[str, str]:
+    def patterns(self, kind: str) -> tuple[str, str]:
+        """Return the settings for the URL and the path of a kind of page."""
         url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
 
 
-def _kind(content: Content) -> str:
+def kind_of(content: Content) -> str:
+    """Return what the settings for the URL and the path of a text begin with."""
     kind = type(content).__name__
     return kind if content.in_default_lang else f"{kind}_lang"
 

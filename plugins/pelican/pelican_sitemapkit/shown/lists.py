@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from pelican_sitemapkit.urls import kind_of
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
@@ -100,7 +101,16 @@ class Lists:
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:
-        return links()[self._urls.link(article, self.files[article]).lstrip("./")] > 0
+        return links()[self._link_to(article).lstrip("./")] > 0
+
+    def _link_to(self, article: Content) -> str:
+        """Return `article.url`, if possible from its path, since Pelican takes long to make it."""
+        url, written = self._urls.patterns(kind_of(article))
+        ending = written.removeprefix(url)
+        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
+        if is_set or "{" in ending or url + ending != written:
+            return article.url
+        return self.files[article].removesuffix(ending)
 
     def _names_in(
         self, kind: str, some: Sequence[Content], links: Links
