@@ -65,6 +65,8 @@ class Reason(StrEnum):
     OTHER_HOST = "on another host"
     OUT_OF_SCOPE = "outside the base URL"
     BAD_URL = "no valid URL"
+    NO_URL = "no URL by the settings"
+    EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
 
 

@@ -35,13 +35,13 @@ class WrittenPages:
         self._compat, options = sitemap.compat, sitemap.options
         self._needs_content = bool(options.ledger or options.images or options.videos)
         self._needs_members = bool(options.date_sources)
-        self._urls = Urls(settings)
+        self.urls = Urls(settings)
         self._by_content: dict[Content, Page] = {}
         self._shown = None
         if "git" in options.date_sources:
             from pelican_sitemapkit.shown import ShownText  # noqa: PLC0415 - loaded if needed
 
-            self._shown = ShownText(settings, self._urls, self._by_content)
+            self._shown = ShownText(settings, self.urls, self._by_content)
 
     def add(self, path: str, context: Context) -> None:
         """Add the file that Pelican wrote to `path` from a template with the variables `context`.
@@ -52,7 +52,7 @@ class WrittenPages:
         if path in self.by_path and not _overrides_path(context):
             return
         # In TEMPLATE_PAGES it may be a full path.
-        file = context["output_file"].removeprefix(f"{context['OUTPUT_PATH']}/")
+        file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         page = None
         if content := context.get("article") or context.get("page"):
             if not file.lower().endswith(_DATA):
@@ -72,12 +72,15 @@ class WrittenPages:
         """
         if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
+        file = str(static.save_as)
+        url = self.urls.of_content(static, file)
         return Page(
-            self._urls.of_content(static, static.save_as),
-            output=Path(output, static.save_as),
+            file_url(file) if url is None else url,
+            output=Path(output, file),
             sources=[Path(static.settings["PATH"], static.source_path)],
             meta=static.metadata,
             kind="static",
+            excluded=Reason.NO_URL if url is None else None,
         )
 
     def _content_page(self, file: str, content: Content, context: Context) -> Page:
@@ -88,10 +91,13 @@ class WrittenPages:
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
+        url = self.urls.of_content(content, file)
+        if url is None:
+            return Page(file_url(file), sources=sources, excluded=Reason.NO_URL)
         defaults = self._compat.defaults_of(kind)
         versions = (content, *content.translations)
         page = self._by_content[content] = Page(
-            self._urls.of_content(content, file),
+            url,
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind=kind,
@@ -114,10 +120,13 @@ class WrittenPages:
         if part and part.number > 1:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
         group = next((name for name in _GROUPS if name in context), "")
-        template = self._urls.direct_template(context.get("page_name", ""))
+        url = self.urls.of_template(group, file, context)
+        if url is None:
+            return Page(file_url(file), kind="listing", excluded=Reason.NO_URL)
+        template = self.urls.direct_template(context.get("page_name", ""))
         period = " ".join(map(str, context.get("period", ())))
         page = Page(
-            self._urls.of_template(group, file, context),
+            url,
             kind=_kind_of(file, template, context),
             meta=self._compat.defaults_of("listing"),
             title=_plain(str(context.get(group, period))),
