@@ -208,3 +208,37 @@ def test_a_file_that_cannot_be_written_is_an_error_and_the_site_is_built(site: M
     assert "sitemap.xml" in done.stdout
     assert "irectory" in done.stdout
     assert made.run("--fatal", "errors").returncode == 1
+
+
+# A build that finds no page
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        {"SITEMAP": {"exclude": ["*"]}},
+        {"SITEMAP": {"base_url": "https://example.org/elsewhere/", "exclude": ["/**"]}},
+        {"SITEMAP": {"rules": [{"match": "*", "exclude": True}]}},
+        {"SITEMAP": {"format": "xml", "exclude": [".*"]}},
+        {"DEFAULT_METADATA": {"status": "draft"}, "DIRECT_TEMPLATES": []},
+        {"PATH": "nothing", "DIRECT_TEMPLATES": []},
+    ],
+    ids=["patterns", "another base", "rules", "regular expressions", "drafts", "no content"],
+)
+def test_without_pages_the_files_of_the_last_build_stay_and_fatal_builds_fail(
+    site: MakeSite, mistake: dict[str, Any]
+) -> None:
+    made = site(FIRST, SITEMAP={"formats": ["xml", "txt", "gz"]})
+    made.write({"nothing/readme.txt": "No text of a page."})
+    made.build()
+    names = ("sitemap.xml", "sitemap.xml.gz", "sitemap.txt", "robots.txt")
+    before = {name: (made.out / name).read_bytes() for name in names}
+    made.settings |= mistake
+    for fatal in ("errors", "warnings"):
+        done = made.run("--fatal", fatal)
+        assert done.returncode == 1
+        assert "ERROR" in done.stdout
+        assert "sitemap.xml: The sitemap lists no URLs." in done.stdout
+        assert {name: (made.out / name).read_bytes() for name in names} == before
+    assert made.run().returncode == 0
+    assert {name: (made.out / name).read_bytes() for name in names} == before

@@ -232,6 +232,68 @@ def test_an_html_sitemap_is_a_page_like_others(site: MakeSite) -> None:
     assert "sitemap.html" in made.paths()
 
 
+# Lists without a member
+
+EMPTY_CATEGORY = """
+from pelican import signals
+from pelican.urlwrappers import Category
+
+def add(generator):
+    hidden = [*generator.hidden_articles]  # as in a language that has no text of the category
+    generator.categories.append((Category("Pots", generator.settings), hidden))
+
+def register():
+    signals.article_generator_finalized.connect(add)
+"""
+
+
+def test_a_list_without_a_member_is_not_listed_and_the_home_page_is(site: MakeSite) -> None:
+    made = site({"content/pages/about.md": md("About")})
+    lines = made.build()
+    empty = ["archives.html", "authors.html", "categories.html", "tags.html"]
+    assert all((made.out / path).is_file() for path in empty)
+    assert made.paths() == ["", "pages/about.html"]
+    assert sorted(line for line in lines if "(empty list)" in line) == [
+        f"DEBUG sitemapkit: not listed: {path} (empty list)" for path in empty
+    ]
+
+
+def test_a_list_of_tags_is_listed_with_its_first_tag(site: MakeSite) -> None:
+    made = site(FIRST)
+    made.build()
+    assert "tags.html" not in made.paths()
+    assert {"archives.html", "categories.html", "category/misc.html"} <= set(made.paths())
+    made.write({"content/second.md": md("Second", date="2024-01-03", tags="tea", author="Ann")})
+    made.build()
+    assert {"tags.html", "tag/tea.html", "authors.html"} <= set(made.paths())
+
+
+def test_a_blog_below_the_home_page_is_listed_with_its_first_article(site: MakeSite) -> None:
+    home = {"content/pages/home.md": md("Home", save_as="index.html", url="")}
+    made = site(home, INDEX_SAVE_AS="blog/index.html", DIRECT_TEMPLATES=["index"])
+    made.build()
+    assert made.paths() == [""]
+    made.write(FIRST)
+    made.build()
+    assert set(made.paths()) == {"", "blog/", "category/misc.html", "first.html"}
+
+
+def test_a_category_whose_articles_are_all_hidden_is_not_listed(site: MakeSite) -> None:
+    made = site(
+        {
+            **FIRST,
+            "content/hidden.md": md("Hidden", date="2024-01-02", status="hidden", category="Pots"),
+            "plugins/empty_category.py": EMPTY_CATEGORY,
+        },
+        PLUGIN_PATHS=["plugins"],
+        PLUGINS=["empty_category", "pelican_sitemapkit"],
+    )
+    log = made.run("--debug").stdout
+    assert (made.out / "category/pots.html").is_file()
+    assert "not listed: category/pots.html (empty list)" in log
+    assert "category/misc.html" in made.paths()
+
+
 # Trap 16
 
 

@@ -67,7 +67,10 @@ def test_one_info_line_names_our_options(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"format": "xml", "exclude": ["tag/"]})
     (line,) = [line for line in made.build() if "pelican-sitemap" in line]
     assert line.startswith("INFO sitemapkit: SITEMAP in the Pelican settings: Some settings are")
-    assert "They are format, exclude, of pelican-sitemap" in line
+    assert (
+        "Options of pelican-sitemap: format (here formats),"
+        " exclude (here patterns as in .gitignore, not regular expressions)." in line
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,14 @@ _DEFAULTS: dict[str, tuple[str, dict[str, object]]] = {
         {"articles": "monthly", "pages": "monthly", "indexes": "daily"},
     ),
 }
+_OWN = {
+    "format": "formats",
+    "exclude": "patterns as in .gitignore, not regular expressions",
+    "priorities": "rules",
+    "changefreqs": "rules",
+}
+"""What sitemapkit has instead."""
+
 _KINDS = {"article": "articles", "page": "pages"}
 _CLEARLY_REGEX = re.compile(
     r"""
@@ -64,7 +72,7 @@ class CompatOptions:
             found.append("exclude")
             self._read_exclude(lines)
         if found:
-            self._add_note(*found)
+            self._add_note(found)
         if found and found != ["exclude"]:
             self._read_format()
             for key in _DEFAULTS:
@@ -131,9 +139,9 @@ class CompatOptions:
         detail = f"{value!r} was given. Allowed: {allowed}."
         self.issues.append(("bad-setting", f"{WHERE}, {key}", detail))
 
-    def _add_note(self, *keys: str) -> None:
-        own = "formats, rules, and exclude with patterns as in .gitignore"
-        detail = f"They are {', '.join(keys)}, of pelican-sitemap; sitemapkit has {own}."
+    def _add_note(self, keys: Iterable[str]) -> None:
+        found = ", ".join(f"{key} (here {_OWN[key]})" for key in keys)
+        detail = f"Options of pelican-sitemap: {found}."
         self.issues.append(("foreign-setting", WHERE, detail))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from posixpath import basename, splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -14,12 +15,15 @@ from sitemapkit import Page, Reason
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
-_LISTINGS = frozenset({"index", "archives", "categories", "tags", "authors"})
+_LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
+_LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
 _GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 
@@ -120,25 +124,28 @@ class WrittenPages:
         if part and part.number > 1:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
         group = next((name for name in _GROUPS if name in context), "")
+        template = self.urls.direct_template(context.get("page_name", ""))
+        kind = _kind_of(file, template, context)
         url = self.urls.of_template(group, file, context)
         if url is None:
-            return Page(file_url(file), kind="listing", excluded=Reason.NO_URL)
-        template = self.urls.direct_template(context.get("page_name", ""))
+            return Page(file_url(file), kind=kind, excluded=Reason.NO_URL)
+        articles = part.object_list if part else context.get("articles", ())
+        listed = context[template] if template in _LISTS_OF_NAMES and not group else articles
+        if kind == "listing" and file_url(file) and _is_empty(listed):
+            return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
         period = " ".join(map(str, context.get("period", ())))
         page = Page(
             url,
-            kind=_kind_of(file, template, context),
+            kind=kind,
             meta=self._compat.defaults_of("listing"),
             title=_plain(str(context.get(group, period))),
         )
-        if page.kind == "listing" and self._needs_members:
-            articles = part.object_list if part else context.get("articles", ())
-            if self._shown:
-                name, in_group = group or template, str(context.get(group, ""))
-                self._shown.add_to_list(page, path, name, articles, in_group)
-            else:
-                known = self._by_content
-                page.members = [known[each].url for each in articles if each in known]
+        if kind == "listing" and self._shown:
+            in_group = str(context.get(group, ""))
+            self._shown.add_to_list(page, path, group or template, articles, in_group)
+        elif kind == "listing" and self._needs_members:
+            known = self._by_content
+            page.members = [known[each].url for each in articles if each in known]
         return page
 
 
@@ -147,6 +154,13 @@ def _overrides_path(context: Context) -> bool:
     content = context.get("article") or context.get("page")
     is_list = "page_name" in context or "period" in context
     return hasattr(content, "override_save_as") if content else not is_list
+
+
+def _is_empty(listed: Sequence[Any]) -> bool:
+    """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
+    lists = (each[1] if isinstance(each, tuple) else [each] for each in listed)
+    articles = chain.from_iterable(lists)
+    return not any(getattr(each, "status", "published") == "published" for each in articles)
 
 
 def _kind_of(file: str, template: str, context: Context) -> Kind:

@@ -108,9 +108,12 @@ def _log(report: Report) -> None:
 def _log_message(message: Message) -> None:
     """Log warnings with `logger.warning`, because in Pelican 4.9 --fatal ignores `logger.log`.
 
-    Pelican shows only a few warnings with the same `limit_msg`, so it names the rule.
+    Pelican shows only a few warnings with the same `limit_msg`, so it names the rule. A build
+    without pages is an error: it has failed, and `--fatal errors` should say so too.
     """
-    if message.level >= logging.WARNING:
+    if message.id == "empty-sitemap":
+        logger.error(message.text, *message.arguments)
+    elif message.level >= logging.WARNING:
         more = {"limit_msg": f"{PREFIX}There are more issues of this kind. [{message.id}]"}
         logger.warning(message.text, *message.arguments, extra=more)
     else:
