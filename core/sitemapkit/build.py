@@ -12,19 +12,16 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from sitemapkit import dates, urls
+from sitemapkit import dates
+from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import DESCRIBED, FOR_ENGINES
 from sitemapkit.output.files import write_file
-from sitemapkit.output.shared_base import note_shared_base
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
-from sitemapkit.rules import grouped
 from sitemapkit.selection import Selection, excluded
 
 if TYPE_CHECKING:
@@ -129,7 +126,7 @@ class Build:
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         report.excluded += selected.excluded
-        report.issues += selected.issues
+        report.issues += after_selection.on_pages(selected, options)
         lastmods = self._final_lastmods(listed)
         report.dates = _newest_by_url(listed, lastmods)
         report.origins = {
@@ -148,51 +145,17 @@ class Build:
         Raises OutputError if a file cannot be written; the files of the last build then stay
         unchanged.
         """
-        options, spelling = self.options, self.options.spelling
-        if options.base_url:
-            entries = self.entries(on_entry=on_entry)
-            self._note_dead_addresses(output_dir)
-            self._note_other_version(len(entries))
-            write(entries, options, output_dir, self.report)
-            self._name_sources()
-            note_shared_base(options, output_dir, self.report)
-            self._write_records()
-        else:
-            why = spelling.base_error
-            severity = "warning" if why else spelling.base_severity
-            self.report.add("no-base-url", spelling.base_url, why, severity=severity)
-            withdraw(options, output_dir, self.report)
-        return self.report
-
-    def _note_dead_addresses(self, output_dir: Path) -> None:
-        """Add an issue if pages were written to files that their URLs do not lead to."""
-        listed, options, root = self._select().listed, self.options, f"{output_dir}{os.sep}"
-        dead = [each for each in listed if _is_dead(each, root, options)]
-        detail = f"{dead[0].loc} leads to no file." if dead else ""
-        self.report.issues += grouped("dead-url", [each.page.name for each in dead], detail)
-
-    def _name_sources(self) -> None:
-        """Name the sources of pages in the issues that name their URLs."""
-        names: dict[str, list[str]] = {issue.where: [] for issue in self.report.issues}
-        for each in self._select().listed if names else ():
-            if each.loc in names and each.page.sources:
-                names[each.loc].append(each.page.name)
-        for n, issue in enumerate(self.report.issues):
-            if found := ", ".join(names[issue.where]):
-                detail = f"Its source is {found}. {issue.detail}".rstrip()
-                self.report.issues[n] = structs.replace(issue, detail=detail)
-
-    def _note_other_version(self, listed: int) -> None:
-        """Add an issue if pages name canonical pages in another version, which was built apart."""
-        base, served = self.options.base_url, os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-        version = os.environ.get("MIKE_DOCS_VERSION")
-        if (version or served) and os.environ.get("READTHEDOCS_VERSION_TYPE") != "external":
-            is_own = base in (f"{served.rstrip('/')}/", f"{base.rsplit('/', 2)[0]}/{version}/")
-            away = [each for each in self.report.excluded if each.reason is Reason.CANONICAL]
-            count = sum(not each.decided_by.startswith(base) for each in away)
-            if count := count + (0 if is_own else listed):
-                detail = f"In this version {count:,} do so."
-                self.report.add("canonical-version", self.options.spelling.base_url, detail)
+        options, report = self.options, self.report
+        if not options.base_url:
+            report.issues.append(after_selection.no_base_url(options))
+            withdraw(options, output_dir, report)
+            return report
+        entries, selected = self.entries(on_entry=on_entry), self._select()
+        report.issues += after_selection.on_places(selected, len(entries), options, output_dir)
+        write(entries, options, output_dir, report)
+        after_writing.name_sources(report.issues, selected.listed)
+        self._write_records()
+        return report
 
     def _select(self) -> Selected:
         if self._selected is None:
@@ -205,7 +168,7 @@ class Build:
         if not resolver or resolver.pages != listed or self.options.ledger:
             resolver = self._new_resolver(listed)
         lastmods = [each.lastmod or resolver.lastmod(each) for each in listed]
-        self.report.issues += resolver.issues
+        self.report.issues += after_selection.on_dates(resolver)
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
         return lastmods
@@ -256,16 +219,6 @@ def build(
     new = Build(options)
     new.add_all(pages)
     return new.write(output_dir, on_entry=on_entry)
-
-
-def _is_dead(found: Candidate, root: str, options: Options) -> bool:
-    """Return whether a page was written below `root` to a file that its URL does not lead to."""
-    file, encoding = os.fspath(found.page.output or ""), options.url_encoding
-    if not file.startswith(root):
-        return False
-    path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
-    is_there = file.removeprefix(root) in urls.file_names(path)  # as nearly always
-    return not (is_there or any(map(os.path.isfile, map(root.__add__, urls.file_names(path)))))
 
 
 def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
+from reprlib import Repr
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -171,6 +172,18 @@ class BadValue(Struct, frozen=True):
     """As a message shows it."""
 
     allowed: str
+    is_known: bool = True
+    """Whether it is the value that is wrong, and not the key."""
+
+    meant: str = ""
+    """The key or value that was probably meant."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, what was probably meant, and what is allowed."""
+        wrong = f"{self.key!r} is {self.value}" if self.is_known else f"Unknown key {self.key!r}"
+        hint = f"; did you mean {self.meant!r}?" if self.meant else "."
+        return f"{wrong}{hint} Allowed: {self.allowed}."
 
 
 class Metadata(Struct, gc=False):
@@ -209,6 +222,10 @@ class Candidate(Struct, eq=False, gc=False):
     metadata: Metadata
     lastmod: Lastmod | None = None
     """Its date, once it is resolved."""
+
+
+Listed = Candidate
+"""A candidate that was selected: a page that the sitemap lists."""
 
 
 class About(Struct, frozen=True, gc=False):
@@ -340,6 +357,18 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+_SHORT = Repr()
+_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it, however large it is."""
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        return "a number with thousands of digits"
 
 
 class Issue(Struct, frozen=True):

@@ -17,7 +17,7 @@ def on_shutdown():
     print(*sys.modules)
 """
 
-TEXTS = ("textdates", "sitemapkit.lastmod.git", "mkdocs_sitemapkit.shown")
+TEXTS = ("textdates", "mkdocs_sitemapkit.shown")
 """What knows texts and their history: packages."""
 
 

@@ -170,9 +170,12 @@ def test_none_means_not_set(site: MakeSite, key: str) -> None:
     ("sitemap", "message"),
     [
         ({"exlude": []}, "unknown option 'exlude'. Did you mean 'exclude'?"),
-        ({"robots": "maybe"}, "option 'robots': 'maybe' was given"),
-        ({"max_urls": 0}, "option 'max_urls': 0 was given"),
-        ({"rules": [{"match": "/", "priority": 2}]}, r"option 'rules\[0\].priority': 2 was given"),
+        ({"robots": "maybe"}, "option 'robots' is 'maybe'. Allowed: auto"),
+        ({"max_urls": 0}, "option 'max_urls' is 0; it must be a whole number from 1"),
+        (
+            {"rules": [{"match": "/", "priority": 2}]},
+            r"option 'rules\[0\].priority' is 2; it must be a number",
+        ),
         ({"base_url": "example.org"}, "option 'base_url'"),
         ("sitemap.xml", "'sitemap.xml' was given. Allowed: a dict"),
     ],

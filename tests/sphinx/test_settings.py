@@ -24,7 +24,10 @@ def refusal(site: Site, **overrides: Any) -> str:
     [
         ({"sitemap_exclud": []}, "unknown option 'sitemap_exclud'. Did you mean 'sitemap_exclude'"),
         ({"sitemap_zzz": 1}, "unknown option 'sitemap_zzz'. Known options: sitemap_base_url, "),
-        ({"sitemap_max_urls": 0}, "option 'sitemap_max_urls': 0 was given"),
+        (
+            {"sitemap_max_urls": 0},
+            "option 'sitemap_max_urls' is 0; it must be a whole number from 1",
+        ),
         ({"sitemap_rules": [{"match": "x", "priorty": 1}]}, "'sitemap_rules[0].priorty'"),
         ({"sitemap_base_url": "example.org"}, "option 'sitemap_base_url': 'example.org' is not an"),
         ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
@@ -133,7 +136,7 @@ def test_a_wrong_number_on_the_command_line_has_the_same_answer_as_in_conf_py(
     site: Callable[..., Site], name: str, value: str, number: object
 ) -> None:
     answer = refusal(site(), **{name: value})
-    assert f"option {name!r}: {number!r} was given" in answer
+    assert f"option {name!r} is {number!r}" in answer
     assert answer == refusal(site(**{name: number}))
 
 

@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 from posixpath import relpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, structs
@@ -35,8 +35,11 @@ class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pages: str = ""
     """path of its sitemap.xml or JSON report, which lists its pages"""
 
+    checks: ClassVar = {"base_url": normalize_base}
+    """As in `sitemapkit.options`: what types cannot express."""
+
     def __post_init__(self) -> None:
-        """Normalize the base URL."""
+        """Normalize the base URL. Raises UrlError."""
         structs.force_setattr(self, "base_url", normalize_base(self.base_url))
 
 

@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from sitemapkit import dates
 from sitemapkit.model import Candidate, Lastmod, Metadata, Page
-from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.lastmod import ledger
@@ -80,13 +79,17 @@ class Resolver:
         """
         self.pages = pages
         self._unlisted = unlisted
-        self._future: dict[str, Issue] = {}
+        self.future: dict[str, tuple[DateSource, date]] = {}
+        """Dates that are left out because they are in the future, by the names of listed pages."""
+
         self._now = dates.now()
-        self._git: SourceDates | None = None
+        self.files: SourceDates | None = None
+        """The dates from git, if they are wanted."""
+
         if "git" in options.date_sources:
             from sitemapkit.lastmod.sources import SourceDates  # noqa: PLC0415 - loads `textdates`
 
-            self._git = SourceDates(options, history)
+            self.files = SourceDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[DateSource, Source] = {
             name: import_module(f"{__package__}.{name}").Source(pages, options)
@@ -101,9 +104,9 @@ class Resolver:
         blank = None if self._loaded or options.sources else self._resolve(_BLANK)
         for each in chain(unlisted, pages):
             each.lastmod = blank if _is_blank(each) else self._decided(each, earlier, [])
-        if self._git:
+        if self.files:
             shown = chain(unlisted, pages)
-            self._git.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
+            self.files.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:
@@ -111,10 +114,9 @@ class Resolver:
         return {each.page.url: each for each in chain(self._unlisted, self.pages)}
 
     @property
-    def issues(self) -> list[Issue]:
-        """Problems with the dates so far."""
-        loaded = [issue for source in self._loaded.values() for issue in source.issues]
-        return [*loaded, *(self._git.issues if self._git else ()), *self._future.values()]
+    def source_issues(self) -> Iterator[Issue]:
+        """Yield the problems with the data of the sources that were loaded by name."""
+        return chain.from_iterable(source.issues for source in self._loaded.values())
 
     def lastmod(self, candidate: Candidate) -> Lastmod:
         """Return the page's date, its source, and why earlier sources have none."""
@@ -133,7 +135,7 @@ class Resolver:
             for member in self._members(candidate):
                 if self.lastmod(member).value == lastmod.value and member is not candidate:
                     return [member.loc]
-        return self._git.decided_by(candidate) if self._git and lastmod.source == "git" else []
+        return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
@@ -142,7 +144,7 @@ class Resolver:
 
     def _answers(self) -> dict[DateSource, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
-        git = self._git
+        git = self.files
         return {
             "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
             "generator": lambda candidate: candidate.page.modified or "the generator states none",
@@ -160,11 +162,11 @@ class Resolver:
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
         published = "generator" in self._sources and candidate.page.published
-        if published and not (self._git and self._git.may_have_changed(candidate)):
+        if published and not (self.files and self.files.may_have_changed(candidate)):
             if not dates.is_future(published, self._now):
                 return Lastmod(dates.known(published), "generator", undated.skipped)
             if candidate.page.kind != "listing":
-                self._warn_of_future(candidate, "generator", published)
+                self._leave_out(candidate, "generator", published)
         return undated
 
     def _decided(
@@ -188,7 +190,7 @@ class Resolver:
 
     def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
-            self._warn_of_future(candidate, source, answer)
+            self._leave_out(candidate, source, answer)
             return "it is in the future"
         ledger = self._ledger
         if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
@@ -205,11 +207,10 @@ class Resolver:
             source, answer, why = "generator", published, [*why, "it is older than the publication"]
         return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
 
-    def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
-        detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
+    def _leave_out(self, candidate: Candidate, source: DateSource, value: date) -> None:
+        """Remember a date in the future."""
         if candidate not in self._unlisted:
-            name = candidate.page.name
-            self._future.setdefault(name, issue("future-date", name, detail))
+            self.future.setdefault(candidate.page.name, (source, value))
 
     def _newest_member(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
@@ -222,8 +223,8 @@ class Resolver:
                 return f"{member.loc} has no date"
         if not (newest := dates.newest(known)):
             return "it lists no other page"
-        own = _git_date(self._git, candidate)
-        if isinstance(own, str) and self._git and self._git.may_have_changed(candidate):
+        own = _git_date(self.files, candidate)
+        if isinstance(own, str) and self.files and self.files.may_have_changed(candidate):
             return own
         return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
 

@@ -6,7 +6,6 @@ messages    what is wrong with them, and what was probably meant
 """
 
 from sitemapkit.languages.builds import OtherBuild
-from sitemapkit.options.messages import descriptions
 from sitemapkit.options.reading import read_options, stated_base
 from sitemapkit.options.schema import (
     DESCRIBED,
@@ -21,6 +20,7 @@ from sitemapkit.options.schema import (
     PageRule,
     SourceRule,
     Spelling,
+    descriptions,
 )
 
 __all__ = [

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date
-from html import unescape
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.dates import FIRST_YEAR, lastmod_text, newest_text, sortable_text
+from sitemapkit.advice import after_writing
+from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
@@ -22,21 +20,16 @@ from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options.schema import FOR_ENGINES, Format
 from sitemapkit.output.files import publication
-from sitemapkit.output.robots import robots_file
-from sitemapkit.rules import grouped
-from sitemapkit.urls import session_parameter
+from sitemapkit.output.robots import read_robots, robots_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sitemapkit.formats.xml import Rendered
     from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
-
-_SHORTEST = len("http://a.bc/")
-_THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
@@ -51,7 +44,7 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     """
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
-    _check(report, options)
+    report.issues += after_writing.on_entries(report, options)
     if not report.listed:
         return
     site = Site(report.listed, layout, report)
@@ -70,30 +63,20 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
-    """Return entries with unique, normalized URLs below the base URL, sorted by URL.
-
-    Adds an issue for each of the rules that entries break, with the first of those entries.
-    """
+    """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
     normalizer = Normalizer(
         "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
     normal: list[Entry] = []
-    found: set[str] = set()
     for given in batches(entries, URLS):
         urls = [entry.loc for entry in given]
         locs = normalizer.normal(urls)
         is_normal, pairs = locs is urls and all(locs), zip(given, locs, strict=True)
-        batch = given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
-        normal += batch
-        text = "\n".join(locs)
-        found |= {rule for rule, sign, breaks in _RULES if sign in text and any(map(breaks, batch))}
+        normal += given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
     if any(one.loc == following.loc for one, following in pairwise(normal)):
         normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
-    for rule, _, breaks in _RULES:
-        if rule in found:
-            report.issues += grouped(rule, [entry.loc for entry in normal if breaks(entry)])
     return normal
 
 
@@ -103,34 +86,6 @@ def _merged(same: list[Entry], report: Report) -> Entry:
         return same[0]
     report.add("duplicate-url", same[0].loc, f"The newest of {len(same)} pages is listed.")
     return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
-
-
-def _check(report: Report, options: Options) -> None:
-    """Add an issue for each rule that the whole sitemap breaks."""
-    host = urlsplit(options.base_url).hostname or ""
-    if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
-        report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
-    if "/" in options.filename:
-        report.add("scope", f"filename: {options.filename}")
-    if not report.listed:
-        report.add("empty-sitemap", options.filename, report.why_empty())
-
-
-def _is_old(entry: Entry) -> bool:
-    if isinstance(entry.lastmod, date):
-        return entry.lastmod.year < FIRST_YEAR
-    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(FIRST_YEAR)
-
-
-# Each rule, a character without which no URL can break it, and what breaks it: rule L2, where the
-# protocol's schema requires 12 characters; L8; L11, since some readers unescape HTML twice and
-# read `&copy=` as a sign; LM6.
-_RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
-    ("short-url", "", lambda entry: len(entry.loc) < _SHORTEST),
-    ("session-id", "=", lambda entry: session_parameter(entry.loc) is not None),
-    ("entity-parameter", "&", lambda entry: unescape(entry.loc) != entry.loc),
-    ("old-date", "", _is_old),
-)
 
 
 class _Parts:
@@ -233,14 +188,15 @@ def put_in_place(
             current.add(file.path)
         urls = [layout.url(file) for file in entry_files]
         obsolete = layout.obsolete(current)
-        if robots := robots_file(layout.options, layout.output_dir, urls, report):
+        content = read_robots(layout)
+        if robots := robots_file(layout, content, urls):
             if robots.chunks:
                 new.stage(robots)
+                content = robots.chunks[0]
             else:
                 obsolete.append(robots.path)
         new.commit(obsolete)
-    for other in layout.others():
-        report.add("other-sitemap", str(other))
+    report.issues += after_writing.on_files(layout, urls, content, report.listed)
     report.entry_file = next(iter(entry_files), None)
 
 

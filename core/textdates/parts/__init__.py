@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from textdates.parts.between import Between
     from textdates.parts.documented_code import documented
-    from textdates.parts.excerpts import Phrases, excerpt_in, phrases_of
+    from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder
     from textdates.parts.python_objects import PythonObjects
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Between",
+    "Excerpt",
     "Found",
     "Headings",
     "IncludeFinder",
@@ -29,6 +30,7 @@ __all__ = [
 _MODULES = {
     "Between": "between",
     "Found": "includes",
+    "Excerpt": "excerpts",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",

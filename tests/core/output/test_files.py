@@ -335,14 +335,14 @@ def test_an_output_folder_that_cannot_be_made_is_named(output: Output) -> None:
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-b.xml"])
 def test_a_target_that_is_a_folder_is_named(output: Output, name: str) -> None:
     (output.folder / name).mkdir()
-    with pytest.raises(OutputError, match=rf"{name} is a directory, pipe or device; remove it"):
+    with pytest.raises(OutputError, match=rf"{name} is a folder; choose another name"):
         output.write("a/1/", "b/1/", max_urls=1)
     assert output.names() == []
 
 
 def test_a_target_that_is_a_pipe_is_named_and_not_waited_for(output: Output) -> None:
     os.mkfifo(output.folder / "sitemap.xml")
-    with pytest.raises(OutputError, match="directory, pipe or device"):
+    with pytest.raises(OutputError, match="is a pipe or device; remove it"):
         output.write("a/")
 
 

@@ -66,6 +66,6 @@ def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
     """Return what a document shows of Python files."""
     if not objects:
         return ()
-    from textdates import parts as text_parts  # noqa: PLC0415 - few sites need it
+    from textdates.parts import documented  # noqa: PLC0415 - few sites need it
 
-    return text_parts.documented(objects, srcdir)
+    return documented(objects, srcdir)

@@ -10,7 +10,7 @@ import pytest
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
-    from .conftest import Site
+    from ..conftest import Site
 
 DOCS = Path("/home/ann/tea/docs")
 
