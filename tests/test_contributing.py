@@ -17,6 +17,8 @@ from lxml import etree
 
 from .docs.reader import blocks
 
+pytestmark = pytest.mark.manual
+
 ROOT = Path(__file__).parents[1]
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 MOBILE = "{http://www.baidu.com/schemas/sitemap-mobile/1/}"

@@ -44,6 +44,8 @@ from textdates.git.history import Change, parse
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+pytestmark = pytest.mark.slow
+
 SECONDS = float(os.environ.get("SITEMAPKIT_FUZZ", "0"))
 EXAMPLES = 60
 BASE = "https://example.org/"

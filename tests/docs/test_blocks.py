@@ -261,11 +261,13 @@ def owner(site: Path, page: Path, tmp_path: Path) -> Generator[Owner]:
         server.shutdown()
 
 
+@pytest.mark.manual
 @pytest.mark.parametrize("page", pages(), ids=name_of)
 def test_what_a_page_shows_is_so(page: Path, owner: Owner) -> None:
     owner.follow(page)
 
 
+@pytest.mark.manual
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [

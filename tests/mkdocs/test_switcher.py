@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 pytestmark = [
-    pytest.mark.environment,
+    pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed"),
 ]
 
@@ -72,6 +72,6 @@ def test_pages_load_instantly_and_the_switcher_leads_to_the_translation(
         named = {"en": "en/tea/", "de": "de/tea/"}
         assert made.alternates("en/sitemap.xml", base=url)["en/tea/"] == named
         with opened(f"{url}en/", tmp_path / "profile"):
-            steps = [said.get(timeout=40) for _ in range(3)]
+            steps = [said.get(timeout=300) for _ in range(3)]
     # To another language Material goes by a new document, as its head is another one, too.
     assert steps == ["instantly%20/en/", "instantly%20/en/tea/", "new-document%20/de/tea/"]

@@ -128,7 +128,7 @@ def test_nonsense_in_the_place_of_the_other_builds_sitemap_is_read_at_once(
     languages = {"en": BASE, "de": {"base_url": f"{BASE}de/", "pages": str(other)}}
     start = process_time()
     assert sets(site.build(Page("a/"), languages=languages)) == {"a/": {}}
-    assert process_time() - start < 1
+    assert process_time() - start < 5
 
 
 def test_a_page_that_no_other_build_has_gets_no_origin_of_versions(site: Site) -> None:

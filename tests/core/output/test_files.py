@@ -228,6 +228,7 @@ def test_gzip_holds_neither_name_nor_time(output: Output) -> None:
 # Never torn
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_leaves_every_file_whole(tmp_path: Path) -> None:
     """`python tests/core/output/rebuilding.py kill FOLDER 500` does it 500 times."""
     command = [sys.executable, str(REBUILDING), "kill", str(tmp_path), "30"]
@@ -236,6 +237,7 @@ def test_a_process_that_is_killed_leaves_every_file_whole(tmp_path: Path) -> Non
     assert done.stdout.startswith("30 kills")
 
 
+@pytest.mark.slow
 def test_builds_at_the_same_time_end_in_one_complete_set(output: Output) -> None:
     (output.folder / "robots.txt").write_bytes(ROBOTS)
     commands = [

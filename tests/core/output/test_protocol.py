@@ -513,6 +513,7 @@ def test_ix1_an_index_lists_its_children(output: Output) -> None:
     assert output.locs("sitemap-b.xml") == [f"{BASE}b/1/", f"{BASE}b/2/"]
 
 
+@pytest.mark.slow
 def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [SitemapPart(f"p-{number}", 1, "") for number in range(50_000)]
@@ -521,6 +522,7 @@ def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) ->
         index_file([*parts, SitemapPart("one-more", 1, "")], layout, "xml")
 
 
+@pytest.mark.slow
 def test_ix2_more_bytes_than_an_index_may_have_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [SitemapPart(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
