@@ -61,7 +61,7 @@ def test_what_is_not_published_is_not_listed(site: MakeSite, status: str) -> Non
     )
     lines = made.build()
     assert not any("a.html" in path or "b.html" in path for path in made.paths())
-    told = [line for line in lines if "not listed:" in line]
+    told = [line for line in lines if "not listed:" in line and "(empty list)" not in line]
     assert len(told) == (0 if status == "skip" else 2)
     assert all(f"({status})" in line for line in told)
 
@@ -157,7 +157,6 @@ def test_of_a_list_on_several_pages_the_first_is_listed(
     assert {path for path in made.paths() if not path.startswith("t")} == {
         "",
         "archives.html",
-        "authors.html",
         "categories.html",
         "category/misc.html",
     }

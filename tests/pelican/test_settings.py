@@ -142,7 +142,10 @@ def test_our_exclude_is_patterns_as_in_gitignore(
         ({"format": "json"}, ["format", "'json'", "xml, txt"]),
         ({"priorities": {"articles": 7}}, ["priorities.articles", "7", "0.0 to 1.0"]),
         ({"priorities": {"articles": "high"}}, ["priorities.articles", "'high'"]),
-        ({"priorities": {"article": 0.5}}, ["priorities.article:", "articles, pages, indexes"]),
+        (
+            {"priorities": {"article": 0.5}},
+            ["priorities.article:", "'article' was given. Allowed: articles, pages, indexes."],
+        ),
         ({"priorities": 0.5}, ["priorities", "0.5", "a dict with articles, pages, indexes"]),
         ({"changefreqs": {"pages": "sometimes"}}, ["changefreqs.pages", "'sometimes'", "weekly"]),
         ({"changefreqs": "daily"}, ["changefreqs", "'daily'", "a dict"]),

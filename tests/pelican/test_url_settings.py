@@ -33,6 +33,7 @@ TEXTS = {
     "content/plain.html.in": "<title>Plain</title>",
 }
 SITE: dict[str, Any] = {
+    "THEME": "simple",  # its lists are read for links
     "STATIC_PATHS": ["extra"],
     "READERS": {"html": None},
     "TEMPLATE_PAGES": {"plain.html.in": "plain.html"},

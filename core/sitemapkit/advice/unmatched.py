@@ -45,7 +45,8 @@ def unmatched(
             said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
         else:
             said = f"It is a source path; its page is at {source!r}."
-        meant = _meant(pattern, pages) or source
+        is_plain = not set("*?[").intersection(pattern)  # so `source` is the only page of it
+        meant = (is_plain and source) or _meant(pattern, pages) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"

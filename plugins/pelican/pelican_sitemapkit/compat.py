@@ -126,14 +126,13 @@ class CompatOptions:
         if not is_dict(given):
             self._add_warning(key, given, f"a dict with {', '.join(defaults)}")
             return
-        for kind in dict.fromkeys([*given, *defaults]):
+        for kind in given.keys() - defaults.keys():
+            self._add_warning(f"{key}.{kind}", kind, ", ".join(defaults))
+        for kind, default in defaults.items():
             read, allowed = read_value(name, given.get(kind))
-            if kind in given and (kind not in defaults or read is None):
-                allowed = f"{allowed}, for {', '.join(defaults)}"
+            if kind in given and read is None:
                 self._add_warning(f"{key}.{kind}", given[kind], allowed)
-            if kind in defaults:
-                value = defaults[kind] if read is None else read
-                self._metadata.setdefault(kind, {})[name] = value
+            self._metadata.setdefault(kind, {})[name] = default if read is None else read
 
     def _add_warning(self, key: str, value: object, allowed: str) -> None:
         detail = f"{value!r} was given. Allowed: {allowed}."

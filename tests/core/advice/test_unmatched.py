@@ -36,7 +36,7 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
     ("pattern", "said", "meant"),
     [
         ("docs/guide/", "its page is at 'guide/'", "guide/"),
-        ("ideas/d.md", "its page is at 'ideas/d/'", "ideas/d"),
+        ("ideas/d.md", "its page is at 'ideas/d/'", "ideas/d/"),
         ("ideas/*.md", "its page is at 'ideas/d/'", "ideas/*"),
         ("*.md", "its page is at 'guide/'", "guide/"),
     ],

@@ -101,7 +101,7 @@ class Lists:
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:
-        return links()[self._link_to(article).lstrip("./")] > 0
+        return links()[str(self._link_to(article)).lstrip("./")] > 0
 
     def _link_to(self, article: Content) -> str:
         """Return `article.url`, if possible from its path, since Pelican takes long to make it."""
@@ -131,7 +131,8 @@ def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> 
     """
     found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
     groups = Counter(chain(*([each] if name == "category" else each for each in found)))
-    return all(links[each.url.lstrip("./")] >= count for each, count in groups.items())
+    # A setting may leave them without a URL; then it is False or None.
+    return all(links[str(each.url).lstrip("./")] >= count for each, count in groups.items())
 
 
 def _phrases_of(article: Content) -> Phrases:
