@@ -214,14 +214,25 @@ class Metadata(Struct, gc=False):
         return dict(self.origins).get(name, "")
 
 
+class Lastmod(Struct, frozen=True, gc=False):
+    """The date of a page, the source that gave it, and why the sources before it gave none."""
+
+    value: date | None = None
+    source: DateSource | None = None
+    skipped: tuple[tuple[DateSource, str], ...] = ()
+
+
+UNDATED = Lastmod()
+"""The date of a page before it is resolved."""
+
+
 class Candidate(Struct, eq=False, gc=False):
     """A page that may be listed: its URL in normal form, and what its author and the rules say."""
 
     page: Page
     loc: str
     metadata: Metadata
-    lastmod: Lastmod | None = None
-    """Its date, once it is resolved."""
+    lastmod: Lastmod = UNDATED
 
 
 Listed = Candidate
@@ -322,14 +333,6 @@ class Excluded(Struct, frozen=True, gc=False):
     def why(self) -> str:
         """The reason in words, and what decided it."""
         return f"{self.reason.value}: {self.decided_by}" if self.decided_by else self.reason.value
-
-
-class Lastmod(Struct, frozen=True, gc=False):
-    """The date of a page, the source that gave it, and why the sources before it gave none."""
-
-    value: date | None = None
-    source: DateSource | None = None
-    skipped: tuple[tuple[DateSource, str], ...] = ()
 
 
 class Rule(Struct, frozen=True):
