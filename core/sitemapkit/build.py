@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Lastmod, Listed, Page
     from sitemapkit.options import Options
+    from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
     from textdates import TextDates
 
@@ -52,8 +53,18 @@ def _without_garbage_collection() -> Generator[None]:
 class Build:
     """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
-    def __init__(self, options: Options, *, history: TextDates | None = None) -> None:
-        """Begin without a page; `history` is that of another Build of the same source files."""
+    def __init__(
+        self,
+        options: Options,
+        *,
+        history: TextDates | None = None,
+        excludes: Sequence[OtherPatterns] = (),
+    ) -> None:
+        """Begin without a page; `history` is that of another Build of the same source files.
+
+        `excludes` are patterns by which the generator's own options exclude pages: each of them
+        that matches no page is an issue.
+        """
         self.options = options
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
@@ -66,6 +77,7 @@ class Build:
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
+        self._excludes = excludes
         self._selection = Selection(options)
         self._judged: dict[str | int, Candidate | Excluded] = {}
         """Pages by their output files; the others by numbers."""
@@ -126,7 +138,7 @@ class Build:
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         report.excluded += selected.excluded
-        report.issues += after_selection.on_pages(selected, options)
+        report.issues += after_selection.on_pages(selected, options, self._excludes)
         self._date(listed)
         report.dates = _newest_by_url(listed)
         report.origins = {

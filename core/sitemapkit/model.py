@@ -116,6 +116,9 @@ class Page(Struct, gc=False):
     excluded: Reason | None = None
     """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
 
+    decided_by: str = ""
+    """What decided that, if there is more to say: an option and its pattern, a metadata key."""
+
     modified: date | None = None
     """The day or (aware) datetime of its last change, if the generator itself states one."""
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,22 +39,6 @@ _TEXTS = (str, tuple, set, type(None))
 
 _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
-
-
-class LinkPatterns(Struct, frozen=True):
-    """The patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
-
-    patterns: Sequence[str] = ()
-
-    def match(self, link: str) -> bool:
-        """Return whether a pattern matches the link."""
-        return any(fnmatchcase(unquote(link), pattern) for pattern in self.patterns)
-
-    def unmatched(self, links: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of these links."""
-        texts = [unquote(link) for link in links] if self.patterns else []
-        used = {each for each in self.patterns for text in texts if fnmatchcase(text, each)}
-        return [each for each in self.patterns if texts and each not in used]
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -80,9 +66,17 @@ def hints(config: Config, given: Iterable[str]) -> list[str]:
     return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
 
 
-def excluded_links(config: Config) -> LinkPatterns:
-    """Return the patterns of `sitemap_excludes`. Raises ConfigError if they are no texts."""
-    return LinkPatterns(_texts(config, "sitemap_excludes"))
+def excluded_links(config: Config) -> OtherPatterns:
+    """Return the patterns of `sitemap_excludes`: shell patterns on links below the base URL.
+
+    Raises ConfigError if they are no texts.
+    """
+    patterns = _texts(config, "sitemap_excludes")
+    return OtherPatterns("sitemap_excludes", {each: partial(_matches, each) for each in patterns})
+
+
+def _matches(pattern: str, link: str) -> bool:
+    return fnmatchcase(unquote(link), pattern)
 
 
 def url_prefix(config: Config, language: str) -> str:
