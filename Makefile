@@ -11,25 +11,47 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Modules are compiled when they are loaded: most never are.
+INSTALL := $(PIP) install --no-compile
 PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
 FUZZ_SECONDS ?= 60
 MUTANTS := build/mutants
 
-.PHONY: help demo test check matrix bench fuzz mutants clean
+# What `make test` leaves out, by the markers in pyproject.toml; each test runs in one of the two.
+LATER := environment or node or browser or manual or slow
+RESULTS := build/tests
+PYTEST = PATH="$$PATH:$(CURDIR)/$(BIN)" SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+.PHONY: help demo test test-rest test-all check ruff mypy pyright matrix bench fuzz mutants clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/demo.stamp ## build the three example sites and check their sitemaps
 	@$(BIN)/python -u example-sites/demo.py
 
-test: check $(VENV)/browser.stamp ## run what CI runs: check, then every test with warnings as errors
-	@PATH="$$PATH:$(CURDIR)/$(BIN)" SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+test: check ## run check, and the tests to run before each commit, with warnings as errors
+	@rm -f $(RESULTS)/test.xml
+	@$(PYTEST) -m 'not ($(LATER))' --junit-xml=$(RESULTS)/test.xml
+
+test-rest: $(VENV)/test.stamp $(VENV)/browser.stamp ## run the tests that `make test` leaves out
+	@rm -f $(RESULTS)/rest.xml
+	@$(PYTEST) -m '$(LATER)' --junit-xml=$(RESULTS)/rest.xml
+
+test-all: ## run what CI runs: both
+	@bash .ci/run
 
 check: $(VENV)/test.stamp ## run ruff, mypy --strict and pyright strict
+	@$(MAKE) --jobs=3 ruff mypy pyright
+
+ruff: $(VENV)/test.stamp
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
+
+mypy: $(VENV)/test.stamp
 	@$(BIN)/mypy --strict
+
+pyright: $(VENV)/test.stamp
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 matrix: $(VENV)/matrix.stamp ## run the tests on each Python and generator version found here (tox)
@@ -41,14 +63,23 @@ bench: $(VENV)/test.stamp ## run all benchmarks and write build/benchmarks.md
 fuzz: $(VENV)/test.stamp ## run each reader on random input, for FUZZ_SECONDS=60 each
 	@SITEMAPKIT_FUZZ=$(FUZZ_SECONDS) $(BIN)/python -m pytest $(PYTEST_ARGS) --dist=load tests/test_fuzz.py
 
-# mutmut finds packages only in a folder `src`, so it works on a copy.
-mutants: $(VENV)/mutants.stamp ## put small errors into the code to see that tests fail (hours)
+# mutmut finds packages only in a folder `src`, so it works on a copy. It has made all mutants, and
+# knows which tests reach them, before it finds that none is called `none`.
+MUTMUT = cd $(MUTANTS) && PYTHONPATH=$(CURDIR)/$(MUTANTS)/mutants/src nice -n 19 $(CURDIR)/$(BIN)/mutmut
+define DRAW_MUTANTS
+$(MUTMUT) run none >made.log 2>&1 || [ -s mutants/mutmut-stats.json ] || { cat made.log; exit 1; }; \
+$(CURDIR)/$(BIN)/mutmut results --all true | sed 's/^ *//; s/: .*//' | $(CURDIR)/$(BIN)/python -c \
+  'import random, sys; print(*random.sample([*sys.stdin], int(sys.argv[1])), sep="")' $(MUTANTS_SAMPLE) >drawn
+endef
+
+mutants: $(VENV)/mutants.stamp ## put small errors into the code, MUTANTS_SAMPLE=300 or all (hours), to see that tests fail
 	@rm -rf $(MUTANTS)
 	@mkdir -p $(MUTANTS)/src $(MUTANTS)/mutants/src
 	@cp -r core/* tools/* plugins/*/*_sitemapkit $(MUTANTS)/src
 	@cp -r tests pyproject.toml $(MUTANTS)
-	@cd $(MUTANTS) && PYTHONPATH=$(CURDIR)/$(MUTANTS)/mutants/src nice -n 19 $(CURDIR)/$(BIN)/mutmut run $(MUTANTS_ARGS)
-	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/mutmut results
+	@$(if $(MUTANTS_SAMPLE),$(DRAW_MUTANTS))
+	@$(MUTMUT) run $(if $(MUTANTS_SAMPLE),$$(cat drawn),$(MUTANTS_ARGS))
+	@$(MUTMUT) results | sed '/: not checked$$/d'
 
 clean: ## remove the environment, caches and built sites
 	rm -rf $(VENV) .tox .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
@@ -70,16 +101,16 @@ $(VENV)/python.stamp:
 
 $(VENV)/demo.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and two readers of sitemaps'
-	@$(PIP) install --editable '.[all]' --group demo
+	@$(INSTALL) --editable '.[all]' --group demo
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and the test tools'
-	@$(PIP) install --editable '.[all]' --group test --group types --group lint
+	@$(INSTALL) --editable '.[all]' --group test --group types --group lint
 	@touch $@
 
 $(VENV)/mutants.stamp: $(VENV)/test.stamp
-	@$(PIP) install --group mutants
+	@$(INSTALL) --group mutants
 	@touch $@
 
 # Tests in a browser are skipped where it is neither there nor installed without a question.
@@ -96,5 +127,5 @@ $(VENV)/browser.stamp: $(VENV)/python.stamp
 	@touch $@
 
 $(VENV)/matrix.stamp: $(VENV)/test.stamp
-	@$(PIP) install --group dev
+	@$(INSTALL) --group dev
 	@touch $@

@@ -22,7 +22,7 @@ import msgspec
 import yaml
 
 import sitemapkit
-from mkdocs_sitemapkit.config import FORMATS
+from mkdocs_sitemapkit.settings import FORMATS
 from sitemapkit.extensions.videos import Video
 from sitemapkit.metadata import read_metadata
 from sitemapkit.options import (
@@ -53,9 +53,9 @@ All generators have the same options. Set them:
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`.
 
-An unknown option, a wrong type or an impossible value stops the build at once. The message names
-the option, the value, what is allowed, and the nearest correct name. Relative paths start in the
-folder of the settings.
+Unknown options, wrong types and impossible values stop the build at once. The message has a line
+for each of them: the option, the value, what is allowed, and the nearest correct name or value.
+Relative paths start in the folder of the settings.
 
 {options}
 
@@ -193,7 +193,7 @@ EXAMPLES: dict[str, Any] = {
     "include": ["search/", "downloads/*.pdf"],
     "rules": [{"match": "blog/", "changefreq": "daily"}],
     "lastmod": ["metadata", "git"],
-    "git": {"dates": "commit"},
+    "git": {"bodies": False},
     "ledger": "sitemap-ledger.txt",
     "sources": [{"match": "prices/", "files": "data/prices.yml"}],
     "report": "sitemap-report.json",

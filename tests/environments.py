@@ -41,5 +41,5 @@ def _make(folder: Path, group: str) -> None:
     new = [sys.executable, "-m", "venv", "--clear", "--without-pip", str(folder)]
     subprocess.run(new, check=True)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    install = [f"--python={folder / 'bin' / 'python'}", "install", "--group", group]
+    install = [f"--python={folder / 'bin' / 'python'}", "install", "--no-compile", "--group", group]
     subprocess.run([*pip, *install, "--editable", str(ROOT)], cwd=ROOT, check=True)

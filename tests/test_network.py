@@ -29,7 +29,7 @@ def test_a_build_with_everything_asks_nobody(tmp_path: Path) -> None:
         {
             "formats": ["xml", "gz", "txt", "html", "atom", "llms"],
             "languages": {"en": "https://example.org/", "de": "https://example.de/"},
-            "feed": {"hub": "https://hub.example/"},
+            "feed": {"count": 10},
             "news": {"name": "News", "language": "en", "match": "*"},
             "indexnow_key": "0123456789abcdef",
             "images": True,

@@ -1,7 +1,7 @@
 """sitemapkit: sitemaps that tell the truth, for MkDocs, Pelican, Sphinx and any finished site."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sitemapkit.build import Build, build
 from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
@@ -49,6 +49,12 @@ _ON_DEMAND = {
     "write_part": "sitemapkit.bulk",
 }
 """The modules of names that most builds do without."""
+
+
+def setup(app: Any) -> dict[str, object]:  # noqa: ANN401 - an application of Sphinx
+    """Load the extension for Sphinx: `extensions = ["sitemapkit"]`, as plugins are called."""
+    app.setup_extension("sphinx_sitemapkit")
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def __getattr__(name: str) -> object:

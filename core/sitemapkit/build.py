@@ -12,27 +12,25 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from sitemapkit import dates, urls
+from sitemapkit import dates
+from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
-from sitemapkit.options import DESCRIBED, FOR_ENGINES
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
-from sitemapkit.output.shared_base import note_shared_base
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
-from sitemapkit.rules import grouped
 from sitemapkit.selection import Selection, excluded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Lastmod, Page
+    from sitemapkit.model import Lastmod, Listed, Page
     from sitemapkit.options import Options
+    from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
     from textdates import TextDates
 
@@ -55,8 +53,18 @@ def _without_garbage_collection() -> Generator[None]:
 class Build:
     """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
-    def __init__(self, options: Options, *, history: TextDates | None = None) -> None:
-        """Begin without a page; `history` is that of another Build of the same source files."""
+    def __init__(
+        self,
+        options: Options,
+        *,
+        history: TextDates | None = None,
+        excludes: Sequence[OtherPatterns] = (),
+    ) -> None:
+        """Begin without a page; `history` is that of another Build of the same source files.
+
+        `excludes` are patterns by which the generator's own options exclude pages: each of them
+        that matches no page is an issue.
+        """
         self.options = options
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
@@ -69,6 +77,7 @@ class Build:
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
+        self._excludes = excludes
         self._selection = Selection(options)
         self._judged: dict[str | int, Candidate | Excluded] = {}
         """Pages by their output files; the others by numbers."""
@@ -114,12 +123,12 @@ class Build:
         if not self.options.date_sources:
             return {}
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        resolver = self._resolver = self._new_resolver(candidates)
-        return {each.page.url: day for each in candidates if (day := resolver.lastmod(each).value)}
+        self._resolver = self._resolve(candidates)
+        return {each.page.url: day for each in candidates if (day := each.lastmod.value)}
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""
-        return [candidate.page for candidate in self._select().listed]
+        return [each.page for each in self._select().listed]
 
     def entries(self, *, on_entry: OnEntry | None = None) -> list[Entry]:
         """Return the entries of the listed pages, and fill the report except for the files.
@@ -129,13 +138,13 @@ class Build:
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         report.excluded += selected.excluded
-        report.issues += selected.issues
-        lastmods = self._final_lastmods(listed)
-        report.dates = _newest_by_url(listed, lastmods)
+        report.issues += after_selection.on_pages(selected, options, self._excludes)
+        self._date(listed)
+        report.dates = _newest_by_url(listed)
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
-        entries = _entries(listed, lastmods, options, report)
+        entries = _entries(listed, options, report)
         return _handled(listed, entries, on_entry, report) if on_entry else entries
 
     @_without_garbage_collection()
@@ -148,75 +157,40 @@ class Build:
         Raises OutputError if a file cannot be written; the files of the last build then stay
         unchanged.
         """
-        options, spelling = self.options, self.options.spelling
-        if options.base_url:
-            entries = self.entries(on_entry=on_entry)
-            self._note_dead_addresses(output_dir)
-            self._note_other_version(len(entries))
-            write(entries, options, output_dir, self.report)
-            self._name_sources()
-            note_shared_base(options, output_dir, self.report)
-            self._write_records()
-        else:
-            why = spelling.base_error
-            severity = "warning" if why else spelling.base_severity
-            self.report.add("no-base-url", spelling.base_url, why, severity=severity)
-            withdraw(options, output_dir, self.report)
-        return self.report
-
-    def _note_dead_addresses(self, output_dir: Path) -> None:
-        """Add an issue if pages were written to files that their URLs do not lead to."""
-        listed, options, root = self._select().listed, self.options, f"{output_dir}{os.sep}"
-        dead = [each for each in listed if _is_dead(each, root, options)]
-        detail = f"{dead[0].loc} leads to no file." if dead else ""
-        self.report.issues += grouped("dead-url", [each.page.name for each in dead], detail)
-
-    def _name_sources(self) -> None:
-        """Name the sources of pages in the issues that name their URLs."""
-        names: dict[str, list[str]] = {issue.where: [] for issue in self.report.issues}
-        for each in self._select().listed if names else ():
-            if each.loc in names and each.page.sources:
-                names[each.loc].append(each.page.name)
-        for n, issue in enumerate(self.report.issues):
-            if found := ", ".join(names[issue.where]):
-                detail = f"Its source is {found}. {issue.detail}".rstrip()
-                self.report.issues[n] = structs.replace(issue, detail=detail)
-
-    def _note_other_version(self, listed: int) -> None:
-        """Add an issue if pages name canonical pages in another version, which was built apart."""
-        base, served = self.options.base_url, os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-        version = os.environ.get("MIKE_DOCS_VERSION")
-        if (version or served) and os.environ.get("READTHEDOCS_VERSION_TYPE") != "external":
-            is_own = base in (f"{served.rstrip('/')}/", f"{base.rsplit('/', 2)[0]}/{version}/")
-            away = [each for each in self.report.excluded if each.reason is Reason.CANONICAL]
-            count = sum(not each.decided_by.startswith(base) for each in away)
-            if count := count + (0 if is_own else listed):
-                detail = f"In this version {count:,} do so."
-                self.report.add("canonical-version", self.options.spelling.base_url, detail)
+        options, report = self.options, self.report
+        if not options.base_url:
+            report.issues.append(after_selection.no_base_url(options))
+            withdraw(options, output_dir, report)
+            return report
+        entries, selected = self.entries(on_entry=on_entry), self._select()
+        report.issues += after_selection.on_places(selected, len(entries), options, output_dir)
+        write(entries, options, output_dir, report)
+        after_writing.name_sources(report.issues, selected.listed)
+        self._write_records()
+        return report
 
     def _select(self) -> Selected:
         if self._selected is None:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _final_lastmods(self, listed: Sequence[Candidate]) -> list[Lastmod]:
-        """Return the dates by the resolver of `lastmods` if it has the same pages, or a new one."""
+    def _date(self, listed: Sequence[Listed]) -> None:
+        """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
+        # A ledger needs the final content of the pages.
         if not resolver or resolver.pages != listed or self.options.ledger:
-            resolver = self._new_resolver(listed)
-        lastmods = [each.lastmod or resolver.lastmod(each) for each in listed]
-        self.report.issues += resolver.issues
+            resolver = self._resolve(listed)
+        self.report.issues += after_selection.on_dates(resolver)
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
-        return lastmods
 
-    def _new_resolver(self, listed: Sequence[Candidate]) -> Resolver:
-        return Resolver(listed, self.options, self.history, self._shown_unlisted(listed))
+    def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
+        return Resolver(pages, self.options, self.history, self._shown_unlisted(pages))
 
-    def _shown_unlisted(self, listed: Sequence[Candidate]) -> list[Candidate]:
-        """Return the pages that listings show whole although they are not listed themselves."""
-        shown = {url for candidate in listed for url in candidate.page.members}
-        shown.difference_update(candidate.page.url for candidate in listed)
+    def _shown_unlisted(self, dated: Sequence[Candidate]) -> list[Candidate]:
+        """Return the pages that lists among these show whole, and that are not among these."""
+        shown = {url for each in dated for url in each.page.members}
+        shown.difference_update(each.page.url for each in dated)
         if not shown:
             return []
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
@@ -228,7 +202,8 @@ class Build:
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""
         options, report = self.options, self.report
-        if self._resolver and "ledger" in options.date_sources:
+        # An empty ledger would forget the dates of all pages.
+        if self._resolver and report.listed and "ledger" in options.date_sources:
             from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
 
             ledger = OutputFile(Path(options.ledger), [self._resolver.ledger()], ANY_LEDGER)
@@ -257,74 +232,60 @@ def build(
     return new.write(output_dir, on_entry=on_entry)
 
 
-def _is_dead(found: Candidate, root: str, options: Options) -> bool:
-    """Return whether a page was written below `root` to a file that its URL does not lead to."""
-    file, encoding = os.fspath(found.page.output or ""), options.url_encoding
-    if not file.startswith(root):
-        return False
-    path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
-    is_there = file.removeprefix(root) in urls.file_names(path)  # as nearly always
-    return not (is_there or any(map(os.path.isfile, map(root.__add__, urls.file_names(path)))))
-
-
-def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    dated = [*zip([each.loc for each in listed], lastmods, strict=True)]
-    by_url = dict(dated)
-    if len(by_url) < len(dated):
-        by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
+    by_url = {each.loc: each.lastmod for each in listed}
+    if len(by_url) < len(listed):
+        oldest_first = sorted(listed, key=lambda each: dates.sortable(each.lastmod.value))
+        by_url = {each.loc: each.lastmod for each in oldest_first}
     return by_url
 
 
-def _entries(
-    listed: Sequence[Candidate], lastmods: Sequence[Lastmod], options: Options, report: Report
-) -> list[Entry]:
-    titles = _titles(listed, options)
+def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
+    """Return the entry of each page: its date and title, and the values of all extensions."""
+    if FOR_ENGINES.keys() >= {*options.formats}:
+        titles = [each.page.title for each in listed]
+    else:
+        from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
+
+        titles = [page_title(each.page) for each in listed]
     values = find_values(listed, options, report)
     columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
-    rows = zip(listed, lastmods, titles, *columns, strict=True)
     entries = [
         Entry(
-            candidate.loc,
-            lastmod.value,
-            candidate.metadata.changefreq,
-            candidate.metadata.priority,
+            each.loc,
+            each.lastmod.value,
+            each.metadata.changefreq,
+            each.metadata.priority,
             alternates,
             images,
             videos,
             title,
-            candidate.page.published or publication_date(candidate.page.meta),
+            each.page.published or publication_date(each.page.meta),
         )
-        for candidate, lastmod, title, alternates, images, videos in rows
+        for each, title, alternates, images, videos in zip(listed, titles, *columns, strict=True)
     ]
-    if not DESCRIBED.isdisjoint(options.formats):
-        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
-
-        for entry, candidate in zip(entries, listed, strict=True):
-            entry.about = read_about(candidate, options.url_encoding)
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
+    if options.describes_pages:
+        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
+
+        for entry, each in zip(entries, listed, strict=True):
+            entry.about = read_about(each, options.url_encoding)
     return entries
 
 
-def _titles(listed: Sequence[Candidate], options: Options) -> list[str]:
-    if FOR_ENGINES.keys() >= {*options.formats}:
-        return [candidate.page.title for candidate in listed]
-    from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
-
-    return [page_title(candidate.page) for candidate in listed]
-
-
 def _handled(
-    listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
+    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
+    """Return what the site's handler makes of the entries, without those that it leaves out."""
     kept: list[Entry] = []
-    for candidate, entry in zip(listed, entries, strict=True):
-        handled = on_entry(candidate.page, entry)
+    for each, entry in zip(listed, entries, strict=True):
+        handled = on_entry(each.page, entry)
         if handled is None:
-            report.excluded.append(excluded(candidate.page, Reason.EXCLUDED_BY_HANDLER))
+            report.excluded.append(excluded(each.page, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(handled)
     if any(entry.alternates for entry in kept):

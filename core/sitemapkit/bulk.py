@@ -68,8 +68,9 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
     """Write the index of all parts, add it to robots.txt and remove the parts of an earlier run.
 
     `parts` are the results of all calls of `write_part`, with the same options. The report lists
-    the files that were written, unchanged and removed. Raises OutputError if a file cannot be
-    written or there are too many parts for an index, and ValueError if two have the same name.
+    the files that were written, unchanged and removed; without parts it changes none. Raises
+    OutputError if a file cannot be written or there are too many parts for an index, and ValueError
+    if two have the same name.
     """
     listed = sorted(parts, key=lambda part: part.label)
     for label, count in Counter(part.label for part in listed).items():
@@ -79,7 +80,8 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
     report = Report()
     if not listed:
         report.add("empty-sitemap", options.filename, report.why_empty())
-    indexes = [index_file(listed, layout, form) for form in layout.formats if listed]
+        return report
+    indexes = [index_file(listed, layout, form) for form in layout.formats]
     kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
     entry_files = [index.path for index in indexes[:1]]
     put_in_place(indexes, layout, report, entry_files=entry_files, kept=kept)

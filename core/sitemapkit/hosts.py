@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from sitemapkit.advice.unmatched import keep_common
 from sitemapkit.build import Build
 from sitemapkit.errors import UrlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sitemapkit.model import Issue, Page
+    from sitemapkit.model import Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -38,7 +39,7 @@ def write_by_host(build: Build, pages: Iterable[Page], output_dir: Path) -> Sequ
     builds = [_build_of(base, group, build) for (base, _), group in hosts.items()]
     _link_translations(builds, hosts.values())
     reports = [each.write(folder) for each, (_, folder) in zip(builds, hosts, strict=True)]
-    _keep_common_patterns(reports)
+    keep_common(reports)
     return reports
 
 
@@ -79,17 +80,3 @@ def _link_translations(builds: Iterable[Build], groups: Iterable[Iterable[Page]]
     for page in (page for group in groups for page in group):
         page.alternates = versions.get(page.translation_key or "", {})
         page.translation_key = None
-
-
-def _keep_common_patterns(reports: Iterable[Report]) -> None:
-    """Keep the issue of a pattern without a page if it has none on any host, and only once."""
-    unmatched = [{*map(_unmatched, each.issues)} for each in reports]
-    common = unmatched[0].intersection(*unmatched) - {""}
-    for report in reports:
-        report.issues = [i for i in report.issues if _unmatched(i) in ("", *common)]
-        common = set[str]()  # the first report has them now
-
-
-def _unmatched(issue: Issue) -> str:
-    """Return the pattern that matches no page, "" for other issues."""
-    return issue.where if issue.rule.id == "unmatched-pattern" else ""

@@ -19,7 +19,7 @@ import os
 import re
 import zlib
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES
@@ -66,6 +66,11 @@ class Layout:
         """The comment in each file that we write apart from the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
+
+    @property
+    def is_below_root(self) -> bool:
+        """Whether crawlers look for robots.txt elsewhere, at the root of the host."""
+        return urlsplit(self.options.base_url).path != "/" and not is_on_read_the_docs()
 
     def file(self, label: str, form: str) -> Path:
         """Return the file of all entries (label "") or the child of an index."""
@@ -158,6 +163,11 @@ class Layout:
             return False
         with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
             return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
+
+
+def is_on_read_the_docs() -> bool:
+    """Return whether Read the Docs builds; it serves our robots.txt, or its own, at the root."""
+    return os.environ.get("READTHEDOCS") == "True"
 
 
 def is_ours(file: Path) -> bool:

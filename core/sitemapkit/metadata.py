@@ -17,25 +17,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from reprlib import Repr
 from typing import Any, Literal, cast
 
-from sitemapkit import dates
-from sitemapkit.extensions.registry import generic
+from sitemapkit import dates, installed
 from sitemapkit.html import says_noindex
-from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata
+from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, shown
 from sitemapkit.patterns import negated
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
 _NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_LONGEST = 40
+"""Characters of a word that are compared with the known ones; it may be of any length."""
+
 _FLAT = r"sitemap[-_.:]\w+"
 _BARE = ("priority", "changefreq", "lastmod", "videos")
 _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
-_SHORT = Repr()
-_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 UNSTATED = Metadata()
 """The metadata of every page that states nothing."""
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
@@ -105,13 +104,24 @@ def _read(found: Metadata, key: str, value: object) -> None:
     if value is None or (isinstance(value, str) and value.strip().lower() in _UNSET):
         return
     name = key.removeprefix("sitemap").lstrip("-_.:")
-    if name == "videos" or name in generic():
+    if name == "videos":
         found.extensions += ((name, value),)
         return
-    reader, allowed = _READERS.get(name, (lambda _: None, f"the names {', '.join(_NAMES)}"))
+    if name not in _READERS:
+        extensions = installed.names(installed.EXTENSIONS)
+        if name in extensions:
+            found.extensions += ((name, value),)
+            return
+        near = _nearest(name, (*_NAMES, *extensions))
+        meant = key.removesuffix(name) + near if near else ""
+        allowed = f"the names {', '.join(_NAMES)}"
+        found.bad_values += (BadValue(key, shown(value), allowed, is_known=False, meant=meant),)
+        return
+    reader, allowed = _READERS[name]
     read = reader(value)
     if read is None:
-        found.bad_values += (BadValue(key, shown(value), allowed),)
+        near = _nearest(value, CHANGEFREQS) if name == "changefreq" else ""
+        found.bad_values += (BadValue(key, shown(value), allowed, meant=near),)
     elif name == "lastmod":
         found.lastmod, found.no_lastmod = (None, True) if read is False else (read, False)
     else:
@@ -119,6 +129,15 @@ def _read(found: Metadata, key: str, value: object) -> None:
         setattr(found, attribute, read)
         if read is not False:
             found.origins += ((attribute, f"metadata {key}"),)
+
+
+def _nearest(word: object, known: Sequence[str]) -> str:
+    """Return the known word that was probably meant, or ""."""
+    if not isinstance(word, str):
+        return ""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
+    return next(iter(get_close_matches(word[:_LONGEST].strip().lower(), known, n=1)), "")
 
 
 def _listed(value: object) -> bool | None:
@@ -155,14 +174,6 @@ def _images(value: object) -> tuple[str, ...] | None:
     except ValueError:
         return None
     return rules
-
-
-def shown(value: object) -> str:
-    """Return a value as a message shows it, however large it is."""
-    try:
-        return _SHORT.repr(value)
-    except ValueError:  # an integer of more digits than Python prints
-        return "a number with thousands of digits"
 
 
 def _noindex_key(meta: Mapping[str, object]) -> str:

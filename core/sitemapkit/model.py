@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
+from reprlib import Repr
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -27,8 +28,6 @@ ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly",
 
 CHANGEFREQS: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 """The values of `<changefreq>`, in this exact spelling (rule CP1)."""
-
-DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
 
 Severity = Literal["error", "warning", "note"]
 """`error`: engines drop the URL or file; `warning`: they trust it less; `note`: good to know."""
@@ -65,6 +64,8 @@ class Reason(StrEnum):
     OTHER_HOST = "on another host"
     OUT_OF_SCOPE = "outside the base URL"
     BAD_URL = "no valid URL"
+    NO_URL = "no URL by the settings"
+    EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
     STALE = "left over from an earlier build"
 
@@ -113,6 +114,9 @@ class Page(Struct, gc=False):
 
     excluded: Reason | None = None
     """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
+
+    decided_by: str = ""
+    """What decided that, if there is more to say: an option and its pattern, a metadata key."""
 
     modified: date | None = None
     """The day or (aware) datetime of its last change, if the generator itself states one."""
@@ -170,6 +174,18 @@ class BadValue(Struct, frozen=True):
     """As a message shows it."""
 
     allowed: str
+    is_known: bool = True
+    """Whether it is the value that is wrong, and not the key."""
+
+    meant: str = ""
+    """The key or value that was probably meant."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, what was probably meant, and what is allowed."""
+        wrong = f"{self.key!r} is {self.value}" if self.is_known else f"Unknown key {self.key!r}"
+        hint = f"; did you mean {self.meant!r}?" if self.meant else "."
+        return f"{wrong}{hint} Allowed: {self.allowed}."
 
 
 class Metadata(Struct, gc=False):
@@ -200,14 +216,29 @@ class Metadata(Struct, gc=False):
         return dict(self.origins).get(name, "")
 
 
+class Lastmod(Struct, frozen=True, gc=False):
+    """The date of a page, the source that gave it, and why the sources before it gave none."""
+
+    value: date | None = None
+    source: str | None = None
+    skipped: tuple[tuple[str, str], ...] = ()
+
+
+UNDATED = Lastmod()
+"""The date of a page before it is resolved."""
+
+
 class Candidate(Struct, eq=False, gc=False):
     """A page that may be listed: its URL in normal form, and what its author and the rules say."""
 
     page: Page
     loc: str
     metadata: Metadata
-    lastmod: Lastmod | None = None
-    """Its date, once it is resolved."""
+    lastmod: Lastmod = UNDATED
+
+
+Listed = Candidate
+"""A candidate that was selected: a page that the sitemap lists."""
 
 
 class About(Struct, frozen=True, gc=False):
@@ -306,14 +337,6 @@ class Excluded(Struct, frozen=True, gc=False):
         return f"{self.reason.value}: {self.decided_by}" if self.decided_by else self.reason.value
 
 
-class Lastmod(Struct, frozen=True, gc=False):
-    """The date of a page, the source that gave it, and why the sources before it gave none."""
-
-    value: date | None = None
-    source: DateSource | None = None
-    skipped: tuple[tuple[DateSource, str], ...] = ()
-
-
 class Rule(Struct, frozen=True):
     """Something that can be wrong; each is a row of the table of rules."""
 
@@ -339,6 +362,18 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+_SHORT = Repr()
+_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it, however large it is."""
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        return "a number with thousands of digits"
 
 
 class Issue(Struct, frozen=True):

@@ -18,14 +18,13 @@ from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
-from sitemapkit.model import Candidate, Excluded, Issue, Reason
+from sitemapkit.model import Candidate, Excluded, Reason
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import grouped, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
-    from sitemapkit.model import Head, Page
+    from sitemapkit.model import Head, Listed, Page
     from sitemapkit.options import Options
 
 
@@ -33,11 +32,21 @@ _EXTRAS = ("generated", "static")
 
 
 class Selected(Struct, frozen=True):
-    """The pages of a site: those to list, and the others with their reasons."""
+    """The pages of a site: those to list, the others with their reasons, and what was noticed."""
 
-    listed: list[Candidate]
+    listed: list[Listed]
     excluded: list[Excluded]
-    issues: list[Issue]
+    judged: Collection[Candidate | Excluded]
+    """All pages, before their heads were read."""
+
+    unused: list[tuple[str, str]]
+    """Patterns that decided about no page, with the names of their options."""
+
+    dead_links: list[tuple[Listed, str]]
+    """Pages whose canonical links lead to URLs that no page has, and these URLs."""
+
+    hidden: Collection[Page]
+    """Pages whose metadata says `noindex`."""
 
 
 class Selection:
@@ -55,7 +64,7 @@ class Selection:
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
-            return excluded(page, page.excluded)
+            return excluded(page, page.excluded, page.decided_by)
         base = self._options.base_url
         try:
             loc = self._options.loc_of(page.url)
@@ -66,7 +75,8 @@ class Selection:
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
-        is_extra = page.kind in _EXTRAS or urls.is_error_page(loc[len(base) :])
+        path = loc[len(base) :]
+        is_extra = page.kind in _EXTRAS or urls.is_error_page(path) or urls.is_tool_page(path)
         if is_extra or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found, is_extra=is_extra) or found
         return found
@@ -77,28 +87,11 @@ class Selection:
         final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
-        issues = [*_issues(judged), *heads.issues(), *self._unmatched(judged)]
-        open_to_all = [page.name for page in self._noindex.values() if _may_be_indexed(page)]
-        issues += grouped("noindex-not-rendered", open_to_all)
-        return Selected(listed, others, issues)
-
-    def _unmatched(self, judged: Collection[Candidate | Excluded]) -> Iterable[Issue]:
-        """Return the issues of patterns, in all options, that match no page."""
-        options, news = self._options, self._options.news
         patterns = [("exclude", self._exclude), ("include", self._include)]
         patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
-        sources = [PathPatterns(rule.match) for rule in options.sources]
-        patterns += [(f"sources[{n}].match", each) for n, each in enumerate(sources)]
-        patterns += [("news.match", PathPatterns(news.match))] if news else []
         unused = [(option, line) for option, each in patterns for line in each.unused()]
-        if not unused:
-            return []
-        from sitemapkit.unmatched import unmatched  # noqa: PLC0415 - few builds need it
-
-        located = ((_loc_of(each, options), each) for each in judged)
-        below = ((loc, each) for loc, each in located if loc.startswith(options.base_url))
-        by_path = {options.path_of(loc): each for loc, each in below}
-        return unmatched(unused, by_path, options)
+        hidden = self._noindex.values()
+        return Selected(listed, others, judged, unused, heads.dead_links, hidden)
 
     def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
         page = found.page
@@ -146,19 +139,14 @@ class _Heads:
     def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
         self._judged = judged
         self._options = options
-        self._dead_links: list[tuple[Candidate, str]] = []
+        self.dead_links: list[tuple[Candidate, str]] = []
+        """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
     def judge(self, found: Candidate) -> Candidate | Excluded:
-        head = _head(found.page)
+        head = rendered_head(found.page)
         if head is None or head is EMPTY:
             return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
         return self._forbidden_by(head, found) or found
-
-    def issues(self) -> list[Issue]:
-        """Return the issue of canonical links to URLs that no page has."""
-        names = [found.page.name for found, _ in self._dead_links]
-        first = [f"It names {url}. {found.loc} is listed." for found, url in self._dead_links[:1]]
-        return grouped("canonical-dead", names, "".join(first), severity="note")
 
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:
@@ -174,7 +162,7 @@ class _Heads:
             return None
         if page or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)
-        self._dead_links.append((found, canonical))
+        self.dead_links.append((found, canonical))
         return None
 
     def _target(self, reference: str, found: Candidate) -> str | None:
@@ -183,12 +171,12 @@ class _Heads:
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:
         """URLs by the names that their files may have; where it can have only one, it is that."""
-        known = {_loc_of(each, self._options) for each in self._judged} - {""}
+        known = {loc_of(each, self._options) for each in self._judged} - {""}
         vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
         return {name: loc for loc in vague_first for name in urls.files_of(loc)}
 
 
-def _loc_of(judged: Candidate | Excluded, options: Options) -> str:
+def loc_of(judged: Candidate | Excluded, options: Options) -> str:
     """Return the URL of a page, whether it is listed or not; "" if it is not valid."""
     if isinstance(judged, Candidate):
         return judged.loc
@@ -203,23 +191,7 @@ def excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
     return Excluded(page.name, page.url, reason, decided_by)
 
 
-def _issues(judged: Iterable[Candidate | Excluded]) -> Iterable[Issue]:
-    for each in judged:
-        if isinstance(each, Candidate):
-            for bad in each.metadata.bad_values:
-                detail = f"{bad.key!r} is {bad.value}. Allowed: {bad.allowed}."
-                yield issue("bad-metadata", each.page.name, detail)
-        elif each.reason is Reason.BAD_URL:
-            yield issue("bad-url", each.page, f"{each.decided_by}.")
-
-
-def _may_be_indexed(page: Page) -> bool:
-    """Return whether the rendered page lets search engines index it."""
-    head = _head(page) if page.output else None
-    return head is not None and head is not EMPTY and not head.noindex
-
-
-def _head(page: Page) -> Head | None:
+def rendered_head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
     file = page.output
     if file is None:

@@ -40,6 +40,7 @@ _CONTROL = r"[\x00-\x1f\x7f]"
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
 _ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:403|404|500)(?:\.html?|/|/index\.html?)?"
+_TOOL_PAGE = r"(?:.*/)?sg_execution_times(?:\.\w+|/|/index\.\w+)?"
 _SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -149,6 +150,14 @@ def is_error_page(path: str) -> bool:
     """
     may_be = "40" in path or "500" in path
     return may_be and bool(re.fullmatch(_ERROR_PAGE, path))
+
+
+def is_tool_page(path: str) -> bool:
+    """Return whether a page, at a path or in a file, reports on the build: sphinx-gallery's times.
+
+    sphinx-gallery makes one for each gallery, and one for all.
+    """
+    return "sg_execution_times" in path and bool(re.fullmatch(_TOOL_PAGE, path))
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:

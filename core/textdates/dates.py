@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textdates.git.history import Target
@@ -13,7 +14,6 @@ from textdates.model import Diagnostic, Part, Rules, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from textdates.model import Cut, FileOrPart
 
@@ -46,8 +46,10 @@ class TextDates:
     def diagnostics(self) -> Sequence[Diagnostic]:
         """What limits the dates, each id at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
-        if self._outside:
+        if self._outside and self._repositories:
             found.append(Diagnostic("git-outside", min(self._outside), count=len(self._outside)))
+        elif self._outside:
+            found.append(Diagnostic("git-none", str(Path(min(self._outside)).parent)))
         return found
 
     def start(self, folder: Path) -> None:

@@ -9,19 +9,29 @@ _MAX_FRONT_MATTER = 64 * 1024
 
 _DELIMITER = r"\s*(---|\+\+\+)[ \t]*\r?\n"
 _ENDS = {"---": r"(?m)^(?:---|\.\.\.)[ \t]*\r?$\n?", "+++": r"(?m)^\+\+\+[ \t]*\r?$\n?"}
-_HEADER = r"""(?ax)
-    \s*+ (?= (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*? (?i: title|date|modified|category|tags|keywords
-    |slug|authors?|summary|description|lang|status|source|template|url|save_as|translation
-    |(?-i: changefreq|hide|icon|lastmod|priority|robots|sitemap) ): )
-    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )++ (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )"""
+_HEADER = r"""(?ax) \s*+
+    (?=  # one of the keys is usual
+        (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )*?
+        (?i: title | date | modified | category | tags | keywords | slug | authors? | summary
+        | description | lang | status | source | template | url | save_as | translation
+        # these are words of a text, too, unless they begin small
+        | (?-i: changefreq | hide | icon | lastmod | priority | robots | sitemap ) ):
+    )
+    (?: [\w-]++:.*+\n | [ \t]++\S.*+\n )++  # keys with values, and lines that go on with these
+    (?: (?:---|\.\.\.)?[ \t]*+\r?\n | \Z )"""
 """Lines of `Key: value` up to the first empty line, or dashes: MultiMarkdown, Pelican, MkDocs.
 
 One of the keys is usual, since generators that read no such header show its lines.
 """
 
-_TITLE = r"\s*(?:([^\w\s])\1+[ \t]*\r?\n)?\S.*\n([^\w\s])\2+[ \t]*\r?\n(?:\s*\r?\n)?"
-_FIELDS = r"""(?x)
-    \s*(?: :[^:\n]++:(?:[ ].*+|\r)?\n (?: [ \t]++\S.*+\n )* )+ (?: [ \t]*+\r?\n | \Z )
+_TITLE = r"""(?x) \s*
+    (?: ([^\w\s])\1+[ \t]*\r?\n )?  # the line above it
+    \S.*\n
+    ([^\w\s])\2+[ \t]*\r?\n  # the line below it
+    (?: \s*\r?\n )?"""
+_FIELDS = r"""(?x) \s*
+    (?: :[^:\n]++:(?:[ ].*+|\r)?\n (?: [ \t]++\S.*+\n )* )+  # a name, a value, its more lines
+    (?: [ \t]*+\r?\n | \Z )
     """
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 

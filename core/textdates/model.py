@@ -54,6 +54,7 @@ DiagnosticId = Literal[
     "git-untracked",
     "git-modified",
     "git-outside",
+    "git-none",
     "git-ignore-revs",
     "git-missing",
     "git-ownership",

@@ -45,7 +45,7 @@ def report_of(folder: Path, page: str, profile: Path, *flags: str) -> tuple[Any,
     said: Queue[Any] = Queue()
     asked: list[str] = []
     with served(folder, said, asked) as url, opened(url + page, profile, flags):
-        return said.get(timeout=120), asked
+        return said.get(timeout=300), asked
 
 
 @contextmanager

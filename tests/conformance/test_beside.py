@@ -179,6 +179,7 @@ def write_site(folder: Path, title: str, pages: list[Entry]) -> str:
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=40)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(words, st.lists(words, min_size=1, max_size=4), words)
 def test_no_text_breaks_the_markdown(
@@ -220,7 +221,7 @@ class _QuietHandler(SimpleHTTPRequestHandler):
         """Say nothing of requests."""
 
 
-@pytest.mark.environment
+@pytest.mark.node
 @pytest.mark.parametrize("name", EXAMPLE_SITES)
 def test_afdocs_finds_each_page_of_the_sitemap(
     name: str, built: Mapping[str, Path], tmp_path: Path

@@ -74,6 +74,8 @@ SITES: Mapping[str, Arrange] = {
 }
 
 
+@pytest.mark.environment
+@pytest.mark.node
 @pytest.mark.parametrize("name", SITES)
 def test_all_readers_find_the_same(name: str, built: Built, tmp_path: Path) -> None:
     website = Website()

@@ -112,7 +112,7 @@ def test_ultimate_sitemap_parser_reads_images_and_news(files: Path) -> None:
     assert (story.publication_name, story.publication_language) == ("The Tea & Times", "en")
 
 
-@pytest.mark.environment
+@pytest.mark.node
 def test_the_parser_of_sitemap_js_reads_everything(files: Path) -> None:
     parser = installed("sitemap", "sitemap@9") / "node_modules/sitemap/dist/esm/cli.js"
     tea = _run(str(parser), "--parse", str(files / "sitemap.xml"))[f"{BASE}tea/"]
@@ -124,7 +124,7 @@ def test_the_parser_of_sitemap_js_reads_everything(files: Path) -> None:
     assert story["news"] == _news()
 
 
-@pytest.mark.environment
+@pytest.mark.node
 def test_the_parser_of_nuxt_reads_everything(files: Path) -> None:
     folder = installed("nuxt", "@nuxtjs/sitemap@8")
     script = folder / "parse.mjs"

@@ -15,7 +15,7 @@ from .browser import CHROMIUM, DARK, report_of
 from .npm import installed
 
 pytestmark = [
-    pytest.mark.environment,
+    pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed"),
 ]
 

@@ -65,6 +65,7 @@ def wanted(entries: list[Entry]) -> dict[str, list[Expected]]:
     return found
 
 
+@pytest.mark.slow
 @random_sets
 @given(sets)
 def test_every_file_is_valid_and_lxml_reads_the_same(tmp_path: Path, given: list[Entry]) -> None:
@@ -90,6 +91,7 @@ def _read(url: etree._Element) -> tuple[str, Expected]:  # pyright: ignore[repor
     )
 
 
+@pytest.mark.slow
 @random_sets
 @given(sets)
 def test_ultimate_sitemap_parser_reads_the_same(tmp_path: Path, given: list[Entry]) -> None:
@@ -129,7 +131,7 @@ def sitemapjs() -> Iterator[subprocess.Popen[str]]:
         service.stdin.close()
 
 
-@pytest.mark.environment
+@pytest.mark.node
 @random_sets
 @given(sets)
 def test_the_parser_of_sitemap_js_reads_the_same(
@@ -162,6 +164,7 @@ def _said_by_sitemapjs(entry: dict[str, Any]) -> Expected:
     )
 
 
+@pytest.mark.slow
 @random_sets
 @given(sets)
 def test_text_lists_the_same_urls(tmp_path: Path, given: list[Entry]) -> None:

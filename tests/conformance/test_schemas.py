@@ -119,7 +119,7 @@ def test_our_schema_knows_the_shape_of_a_sitemap(ours: etree.XMLSchema, case: st
     assert ours.validate(urlset(content)) == valid
 
 
-@pytest.mark.environment
+@pytest.mark.node
 def test_the_protocols_own_schema_says_the_same(ours: etree.XMLSchema) -> None:
     """sitemap.js brings that schema along; it knows no extension."""
     folder = installed("sitemap", "sitemap@9") / "node_modules" / "sitemap" / "schema"

@@ -197,6 +197,7 @@ def _build_often(folder: Path, ledger: Path) -> None:
         site.build(*pages, ledger=str(ledger))
 
 
+@pytest.mark.slow
 def test_builds_that_race_each_other_leave_a_whole_ledger(tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.txt"
     processes = get_context("spawn")

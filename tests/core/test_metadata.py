@@ -146,10 +146,28 @@ def test_each_bad_value_of_a_page_is_reported() -> None:
     assert [bad.key for bad in found.bad_values] == ["priority", "changefreq", "lastmod"]
 
 
-def test_an_unknown_name_is_reported_with_the_known_ones() -> None:
-    (bad,) = read_metadata({"sitemap": {"priorty": 1}}).bad_values
-    assert bad.key == "sitemap.priorty"
-    assert "priority" in bad.allowed
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (
+            {"sitemap": {"changfreq": "daily"}},
+            "Unknown key 'sitemap.changfreq'; did you mean 'sitemap.changefreq'? Allowed: the name",
+        ),
+        (
+            {"sitemap_Priorty": 1},
+            "Unknown key 'sitemap_priorty'; did you mean 'sitemap_priority'? Allowed: the names",
+        ),
+        ({"sitemap-zzz": 10**5000}, "Unknown key 'sitemap-zzz'. Allowed: the names priority, "),
+        ({"changefreq": "Dayly"}, "'changefreq' is 'Dayly'; did you mean 'daily'? Allowed: always"),
+        ({"changefreq": 10**5000}, "'changefreq' is a number with thousands of digits. Allowed: "),
+        ({"priority": "high"}, "'priority' is 'high'. Allowed: a number from 0.0 to 1.0."),
+    ],
+)
+def test_a_mistake_is_answered_with_what_was_probably_meant(
+    raw: dict[str, object], said: str
+) -> None:
+    (bad,) = read_metadata(raw).bad_values
+    assert bad.message.startswith(said)
 
 
 def test_text_that_is_no_wish_is_reported() -> None:

@@ -50,7 +50,9 @@ def test_a_generator_with_a_prefix_reads_the_names_as_they_stand_in_its_settings
 
     unknown = "conf.py: unknown option 'sitemap_exclud'. Did you mean 'sitemap_exclude'?"
     assert refused(exclud=["x"]) == unknown
-    assert "option 'sitemap_max_urls': 0 was given" in refused(max_urls=0)
+    assert "option 'sitemap_max_urls' is 0; it must be a whole number from 1 to 50,000." in refused(
+        max_urls=0
+    )
     nested = refused(rules=[{"match": "x", "priorty": 1}])
     assert "'sitemap_rules[0].priorty'. Did you mean 'priority'?" in nested
     assert "Known options: sitemap_base_url, " in refused(zzz=1)
@@ -68,20 +70,22 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"max_urls": "many"}, "max_urls", "'many'", "1 to 50,000"),
         ({"max_urls": 0}, "max_urls", "0", "1 to 50,000"),
         ({"max_bytes": 10}, "max_bytes", "10", "4,096"),
+        ({"stylesheet": "yes"}, "stylesheet", "is 'yes'", "true or false"),
+        ({"robots": "apend"}, "robots", "Did you mean 'append'?", "auto, append, write or false"),
         ({"robots": "x"}, "robots", "'x'", "auto, append, write or false"),
-        ({"robots": True}, "robots", "true", "auto, append, write or false"),
-        ({"lastmod": True}, "lastmod", "true", "auto, false"),
+        ({"robots": True}, "robots", "True", "auto, append, write or false"),
+        ({"lastmod": True}, "lastmod", "True", "auto, false"),
         ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, ledger, git, members"),
-        ({"lastmod": ""}, "lastmod[0]", "'' was given", "auto, false"),
+        ({"lastmod": ""}, "lastmod[0]", "is ''", "auto, false"),
         ({"formats": []}, "formats", "[]", "a list of"),
-        ({"formats": "htm"}, "formats[0]", "'htm' was given", "a list of"),
+        ({"formats": "htm"}, "formats[0]", "'htm'. Did you mean 'html'?", "a list of"),
         ({"formats": {"htm"}}, "formats[0]", "'htm'", "a list of"),
         ({"languages": {False: "https://e.org/"}}, "languages", "{False: ", 'quote "no"'),
-        ({"git": {1: "x"}}, "git", "{1: 'x'}", "{dates, bodies, "),
-        ({"languages": {"de": 1}}, "languages[...]", "{'de': 1}", "base URL, or {base_url, pages}"),
+        ({"git": {1: "x"}}, "git.1", "", "Known options: bodies, "),
+        ({"languages": {"de": 1}}, "languages.de", "is 1", "base URL, or {base_url, pages}"),
         (
             {"languages": {"de": {"base_url": "https://e.org/", "pages": 1}}},
-            "languages[...].pages",
+            "languages.de.pages",
             "1",
             "path of",
         ),
@@ -98,12 +102,27 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
             {"feed": {"days": 10**12}},
             "feed.days",
             "1000000000000",
-            "how many days back the feed goes",
+            "a whole number from 0 to 36,500",
         ),
-        ({"feed": {"hub": "hub.example"}}, "feed", "'hub.example' is not an absolute", "{count, "),
         ({"rules": [{"match": "x", "priority": 7}]}, "rules[0].priority", "7", "0.0 to 1.0"),
         ({"rules": [{"match": "x", "priorty": 1}]}, "rules[0].priorty", "", "'priority'"),
-        ({"rules": [{"priority": 1}]}, "rules[0]", "{'priority': 1}", "match"),
+        ({"rules": [{"priority": 1}]}, "rules[0].match", "is missing", "gitignore-style"),
+        (
+            {"rules": [{"match": "x", "changefreq": "dayly"}]},
+            "rules[0].changefreq",
+            "'daily'",
+            "yearly",
+        ),
+        ({"news": {"name": "a", "match": "b"}}, "news.language", "is missing", "de, zh-cn"),
+        ({"formats": ["html"]}, "formats", "search engines read none of them", "a list of xml"),
+        ({"x_default": "gr"}, "x_default", "use 'el'", "language of the pages"),
+        ({"languages": {"gr": "https://e.org/"}}, "languages", "use 'el'", "base URL, or"),
+        (
+            {"languages": {"de": {"base_url": "x"}}},
+            "languages.de.base_url",
+            "'x' is not",
+            "absolute",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_with_its_path_what_was_given_and_what_is_allowed(
@@ -114,6 +133,77 @@ def test_a_wrong_value_is_refused_with_its_path_what_was_given_and_what_is_allow
     assert f"option {path!r}" in message
     assert value in message
     assert allowed in message
+    assert message.count(repr(path)) == 1
+    assert f"`{path}`" not in message
+    assert "Expected" not in message
+    assert "\n" not in message
+
+
+def test_all_wrong_options_are_refused_at_once_each_in_a_line_of_its_own(tmp_path: Path) -> None:
+    message = refusal(
+        max_urls="many",
+        exclud=["x"],
+        rules=[{"priorty": 1, "priority": 7}, 3],
+        filename="sitemap",
+        languages={"de": 1, "en": {"pages": 2}},
+        report=str(tmp_path),
+        exclude=["a/", 3],
+    )
+    assert all(line.startswith(f"{WHERE}: ") for line in message.splitlines())
+    assert [line.split("option ")[1].split("'")[1] for line in message.splitlines()] == [
+        "report",
+        "max_urls",
+        "exclud",
+        "rules[0].priorty",
+        "rules[0].priority",
+        "rules[0].match",
+        "rules[1]",
+        "filename",
+        "languages.de",
+        "languages.en.pages",
+        "languages.en.base_url",
+        "exclude[1]",
+    ]
+
+
+def test_an_option_that_is_gone_is_refused_with_what_to_do_instead() -> None:
+    message = refusal(
+        git={"dates": "landed", "ignore_message": "^style", "bodies": "no"},
+        feed={"hub": "https://hub.example/"},
+    )
+    gone = {
+        "git.dates": "a date is always when a text reached the checked-out branch; delete it",
+        "git.ignore_message": "list the ids of such commits in .git-blame-ignore-revs instead",
+        "feed.hub": "readers of the feed ask for it themselves; delete it",
+    }
+    expected = [f"{WHERE}: option {name!r} is gone: {why}." for name, why in gone.items()]
+    expected.insert(2, f"{WHERE}: option 'git.bodies' is 'no'; it must be true or false.")
+    assert message.splitlines() == expected
+
+
+def test_a_number_has_the_same_answer_whatever_its_size() -> None:
+    answer = f"{WHERE}: option 'max_urls' is {{}}; it must be a whole number from 1 to 50,000."
+    assert refusal(max_urls="many") == answer.format("'many'")
+    assert refusal(max_urls=10**5000) == answer.format("a number with thousands of digits")
+
+
+def test_a_base_url_that_the_servers_character_set_does_not_have_is_refused() -> None:
+    message = refusal(base_url="https://e.org/\N{EURO SIGN}", url_encoding="latin-1")
+    assert "option 'base_url' is 'https://e.org/\N{EURO SIGN}'" in message
+    assert "cannot be encoded in iso8859-1" in message
+
+
+@pytest.mark.parametrize("name", ["report", "ledger"])
+def test_a_file_that_is_a_folder_is_refused_and_never_said_to_be_removed(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "docs").mkdir()
+    with pytest.raises(OptionError) as caught:
+        read_options({name: "docs"}, where=WHERE, root=tmp_path)
+    assert str(caught.value).startswith(
+        f"{WHERE}: option {name!r} is 'docs': it is a folder; choose the name of a file."
+    )
+    assert "remove" not in str(caught.value)
 
 
 def test_whole_numbers_are_priorities_too() -> None:
@@ -133,6 +223,31 @@ def test_without_a_base_url_that_of_read_the_docs_counts(monkeypatch: pytest.Mon
     assert stated.base_url == "https://example.org/"
     assert stated_base("") == stated_base(None) == "https://tea.readthedocs.example/en/latest/"
     assert not stated_base(".")  # relative URLs
+
+
+NOT_SET = ("", None, False, "/", "./", "//", " ", "\n", "#", "https://", "http:", " https:/// ")
+
+
+@pytest.mark.parametrize("value", NOT_SET)
+def test_a_base_url_without_a_host_is_not_set(
+    monkeypatch: pytest.MonkeyPatch, value: object
+) -> None:
+    monkeypatch.delenv("READTHEDOCS_CANONICAL_URL", raising=False)
+    options = read_options({}, where=WHERE, base_url=value, base_severity="note")
+    assert (options.base_url, options.spelling.base_error) == ("", "")
+    assert not stated_base(value)
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
+    assert stated_base(value) == "https://tea.readthedocs.example/en/latest/"
+
+
+@pytest.mark.parametrize("value", ["/docs/", "//example.org", "example.org", "https:example", 1])
+def test_any_other_base_url_that_is_no_url_is_said_to_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, value: object
+) -> None:
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://tea.readthedocs.example/en/latest/")
+    options = read_options({}, where=WHERE, base_url=value)
+    assert not options.base_url
+    assert repr(value) in options.spelling.base_error
 
 
 def test_the_folder_of_the_settings_may_have_signs_of_patterns_in_its_name(tmp_path: Path) -> None:
@@ -161,5 +276,5 @@ def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
 
 
 def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
-    with pytest.raises(OptionError, match="missing required field `language`"):
+    with pytest.raises(OptionError, match=r"option '--news\.language' is missing"):
         read_options({"news": {"name": "a", "match": "b"}}, where=WHERE, prefix="--")

@@ -258,6 +258,26 @@ def test_a_page_about_an_error_is_generated_whoever_wrote_it(site: Site, url: st
     assert site.reasons(Page(url), include="/**") == {}
 
 
+TIMES = "sg_execution_times"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(TIMES, f"{TIMES}.html", f"{TIMES}/", f"{TIMES}.htm"),
+        *(f"auto_examples/{TIMES}.html", f"auto/sub/{TIMES}/", f"de/auto_examples/{TIMES}"),
+    ],
+)
+def test_the_times_of_a_gallery_are_generated(site: Site, url: str) -> None:
+    assert site.reasons(site.page("a/"), site.page(url)) == {url: Reason.GENERATED}
+    assert site.reasons(site.page("a/"), site.page(url), include=TIMES + "*") == {}
+
+
+@pytest.mark.parametrize("url", [f"{TIMES}/a.html", f"about_{TIMES}/", f"{TIMES}_explained.html"])
+def test_a_page_about_the_times_of_a_gallery_is_a_page(site: Site, url: str) -> None:
+    assert site.reasons(site.page("a/"), site.page(url)) == {}
+
+
 @pytest.mark.parametrize("url", ["api/404.html", "posts/404/", "405/", "4040.html", "1500/"])
 def test_an_article_about_an_error_is_listed(site: Site, url: str) -> None:
     assert site.reasons(Page(url)) == {}
@@ -289,5 +309,6 @@ def test_when_nothing_is_listed_one_warning_says_why(site: Site) -> None:
     report = site.build(draft, site.page("a/", head), site.page("b/", head))
     (issue,) = [p for p in report.issues if p.rule.id == "empty-sitemap"]
     reasons = f"2 not listed: {Reason.CANONICAL.value}; 1 not listed: draft."
-    assert f"No file is written. {reasons}" in issue.message
+    why = f"a/: {Reason.CANONICAL.value}: https://production.example/."
+    assert f"No file is written or removed. {reasons} {why}" in issue.message
     assert len(report.issues) == 1

@@ -44,6 +44,7 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@pytest.mark.manual
 def test_our_check_finds_nothing_to_fix_in_the_manual(manual: Path) -> None:
     command = [sys.executable, "-m", "sitemapkit_tools", "check", "--json", str(manual)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -57,6 +58,7 @@ def test_every_page_of_the_manual_is_in_its_navigation() -> None:
     assert pages == set(re.findall(r"[\w-]+\.md", navigation))
 
 
+@pytest.mark.manual
 def test_links_to_sections_lead_to_sections(manual: Path) -> None:
     pages = {page: page.read_text(encoding="utf-8") for page in manual.rglob("index.html")}
     links = [
@@ -73,6 +75,7 @@ def test_links_to_sections_lead_to_sections(manual: Path) -> None:
     assert not lost
 
 
+@pytest.mark.manual
 def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
     page = (manual / "api" / "index.html").read_text(encoding="utf-8")
     shown = set(re.findall(r'id="(sitemapkit[\w.]*)"', page))
@@ -187,6 +190,7 @@ def shown(manual: Path, folder: Path, script: str) -> tuple[Any, list[str]]:
     return said, pages
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
 def test_no_page_is_wider_than_a_phone(manual: Path, tmp_path: Path) -> None:
     said, pages = shown(manual, tmp_path, "width.js")
@@ -194,6 +198,7 @@ def test_no_page_is_wider_than_a_phone(manual: Path, tmp_path: Path) -> None:
     assert said == {}
 
 
+@pytest.mark.manual
 def test_no_word_of_the_page_on_options_is_lost(manual: Path) -> None:
     """Markdown takes braces at the end of a cell for attributes of it."""
     page = (manual / "options" / "index.html").read_text(encoding="utf-8")
@@ -202,6 +207,7 @@ def test_no_word_of_the_page_on_options_is_lost(manual: Path) -> None:
         assert meaning in text, name
 
 
+@pytest.mark.manual
 def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
     for page in manual.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
@@ -209,12 +215,14 @@ def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
         assert not re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="(?:https?:)?//[^"]*"', text)
 
 
+@pytest.mark.manual
 def test_code_is_coloured_without_a_script(manual: Path) -> None:
     page = (manual / "ci" / "index.html").read_text(encoding="utf-8")
     assert '<div class="codehilite">' in page
     assert '<span class="nt">permissions</span>' in page
 
 
+@pytest.mark.manual
 @pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
 def test_the_search_finds_what_people_ask(manual: Path) -> None:
     answers = {
@@ -266,7 +274,7 @@ def test_each_heading_about_a_trouble_is_a_message_word_for_word() -> None:
     assert {each for each in others if each not in text} == set()
 
 
-@pytest.mark.environment
+@pytest.mark.browser
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
 def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path) -> None:
     axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"

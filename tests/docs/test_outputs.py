@@ -6,9 +6,12 @@ import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.manual
 def test_builds_say_what_the_page_shows() -> None:
     made = runpy.run_path(str(DOCS / "outputs.py"))
     page: str = made["page"]()

@@ -16,6 +16,8 @@ import pytest
 
 from .reader import PAGES, ROOT, Reader, home
 
+pytestmark = pytest.mark.manual
+
 GENERATORS = ("mkdocs", "pelican", "sphinx")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 OTHERS = {"", *PROJECT["optional-dependencies"]} - {"all", *GENERATORS}

@@ -23,7 +23,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), "")
 
 pytestmark = [
-    pytest.mark.environment,
+    pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed"),
 ]
 
@@ -107,4 +107,4 @@ def test_pages_in_the_sitemap_load_instantly(
         made.configure(site_url=url)
         assert made.run("build").returncode == 0
         with opened(url, tmp_path / "profile"):
-            assert said.get(timeout=60) == how
+            assert said.get(timeout=300) == how

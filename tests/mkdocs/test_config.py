@@ -21,7 +21,10 @@ SCHEMA = Path(__file__).parents[2] / "docs" / "pages" / "mkdocs.schema.json"
 
 WRONG = [
     ({"priorty": 1}, "unknown option 'priorty'"),
-    ({"rules": [{"match": "*", "priority": 2}]}, r"'rules\[0\]\.priority': 2 was given"),
+    (
+        {"rules": [{"match": "*", "priority": 2}]},
+        r"'rules\[0\]\.priority' is 2; it must be a number from 0\.0 to 1\.0",
+    ),
     ({"rules": [{"match": "*", "changefrek": "daily"}]}, "Did you mean 'changefreq'"),
     ({"formats": ["xlm"]}, "a list of xml"),
     ({"max_urls": 0}, "1 to 50,000"),

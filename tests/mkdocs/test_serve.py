@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
-PATIENCE = 60
+PATIENCE = 300
 
 HOOK = """
 def on_page_markdown(markdown, page, config, files):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 pytestmark = [
-    pytest.mark.environment,
+    pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed"),
 ]
 
@@ -65,13 +65,14 @@ def test_pages_load_instantly_and_the_switcher_leads_to_the_translation(
     made.python = material
     said: Queue[str] = Queue()
     with served(made.out, said) as url:
-        for lang, settings in (("en", {"theme": theme}), ("de", german)):
+        english = {"theme": theme, "docs_dir": "docs"}
+        for lang, settings in (("en", english), ("de", german), ("en", english)):
             made.configure(site_url=f"{url}{lang}/", site_dir=f"site/{lang}", **settings)
             done = made.run("build")
             assert done.returncode == 0, done.stderr
         named = {"en": "en/tea/", "de": "de/tea/"}
         assert made.alternates("en/sitemap.xml", base=url)["en/tea/"] == named
         with opened(f"{url}en/", tmp_path / "profile"):
-            steps = [said.get(timeout=40) for _ in range(3)]
+            steps = [said.get(timeout=300) for _ in range(3)]
     # To another language Material goes by a new document, as its head is another one, too.
     assert steps == ["instantly%20/en/", "instantly%20/en/tea/", "new-document%20/de/tea/"]

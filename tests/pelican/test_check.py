@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from ..mkdocs.test_check import found
 from ..tools.conftest import run
 from .conftest import git, md
@@ -38,7 +40,7 @@ def test_with_the_report_of_the_build_they_are_nothing(
         {
             **texts,
             "content/old/a.html": "<title>Old</title>",
-            "content/a.md": md("A", date="2024-01-02"),
+            "content/a.md": md("A", date="2024-01-02", tags="tea", author="Ann"),
         },
         SITEMAP={"report": str(report)},
         STATIC_PATHS=["old"],
@@ -47,6 +49,52 @@ def test_with_the_report_of_the_build_they_are_nothing(
     made.build()
     assert len(found(made.out)) == 10
     assert found(made.out, "--build-report", report) == []
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"THEME": "simple"},
+        {"THEME": "notmyidea"},
+        {"THEME": "simple", "ARCHIVES_SAVE_AS": "all.html"},
+    ],
+)
+def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
+    site: Callable[..., Site], settings: dict[str, object]
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-02", status="draft"),
+            "content/pages/c.md": md("C", status="draft"),
+            "content/pages/d.md": md("D"),
+        },
+        **settings,
+    )
+    made.build()
+    listed = made.paths()
+    assert {path.name for path in made.out.glob("drafts/**/*.html")} == {"b.html", "c.html"}
+    assert not {"tags.html", "authors.html"} & set(listed)
+    assert [where for _, rule, where in found(made.out) if rule == "not-listed"] == []
+    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
+    assert [*made.entries("other.xml")] == [f"https://example.org/{path}" for path in listed]
+
+
+def test_an_authors_page_with_text_is_no_empty_list(tmp_path: Path) -> None:
+    pages = {
+        "index.html": "<title>Home</title><main><h1>Home</h1></main>",
+        "authors.html": "<title>Authors</title><main><h1>Authors</h1><p>Ann and Bob.</p></main>",
+        "tags/index.html": "<title>Tags</title><main><h1>Tags</h1><ul></ul></main>",
+        "drafts/index.html": "<title>Drafts</title><main><h1>Beers on tap</h1></main>",
+    }
+    for name, html in pages.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(html)
+    run("build", tmp_path, "--base-url", "https://example.org/")
+    text = (tmp_path / "sitemap.xml").read_text()
+    assert "https://example.org/authors.html" in text
+    assert "https://example.org/drafts/" in text
+    assert "https://example.org/tags/" not in text
 
 
 def test_hidden_pages_of_subsites_are_nothing_either(site: Callable[..., Site]) -> None:

@@ -131,6 +131,19 @@ def test_a_page_without_a_date_has_that_of_its_last_commit_or_none(site: MakeSit
     assert made.lastmod("pages/a.html") == "2024-05-06T05:08:09Z"
 
 
+def test_a_site_that_does_not_use_git_is_told_so_in_one_note_that_is_true(site: MakeSite) -> None:
+    made = site(
+        {"content/a.md": md("A", date="2024-01-02"), "content/b.md": md("B", date="2024-01-02")}
+    )
+    (line,) = [line for line in made.build() if "git" in line]
+    assert line == (
+        f"INFO sitemapkit: {made.root}/content: No dates come from git, because the sources are in"
+        " no git repository. This is fine if the dates that authors state are enough. Otherwise run"
+        " `git init` in the project and commit the sources; if this is a copy of a repository,"
+        " build from a clone. [git-none]"
+    )
+
+
 def test_an_article_that_changed_after_its_publication_has_the_date_of_the_change(
     site: MakeSite,
 ) -> None:

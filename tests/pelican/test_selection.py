@@ -61,7 +61,7 @@ def test_what_is_not_published_is_not_listed(site: MakeSite, status: str) -> Non
     )
     lines = made.build()
     assert not any("a.html" in path or "b.html" in path for path in made.paths())
-    told = [line for line in lines if "not listed:" in line]
+    told = [line for line in lines if "not listed:" in line and "(empty list)" not in line]
     assert len(told) == (0 if status == "skip" else 2)
     assert all(f"({status})" in line for line in told)
 
@@ -157,7 +157,6 @@ def test_of_a_list_on_several_pages_the_first_is_listed(
     assert {path for path in made.paths() if not path.startswith("t")} == {
         "",
         "archives.html",
-        "authors.html",
         "categories.html",
         "category/misc.html",
     }
@@ -230,6 +229,68 @@ def test_an_html_sitemap_is_a_page_like_others(site: MakeSite) -> None:
     made = site(FIRST, DIRECT_TEMPLATES=["index", "sitemap"])
     assert not [line for line in made.build() if line.startswith("WARNING")]
     assert "sitemap.html" in made.paths()
+
+
+# Lists without a member
+
+EMPTY_CATEGORY = """
+from pelican import signals
+from pelican.urlwrappers import Category
+
+def add(generator):
+    hidden = [*generator.hidden_articles]  # as in a language that has no text of the category
+    generator.categories.append((Category("Pots", generator.settings), hidden))
+
+def register():
+    signals.article_generator_finalized.connect(add)
+"""
+
+
+def test_a_list_without_a_member_is_not_listed_and_the_home_page_is(site: MakeSite) -> None:
+    made = site({"content/pages/about.md": md("About")})
+    lines = made.build()
+    empty = ["archives.html", "authors.html", "categories.html", "tags.html"]
+    assert all((made.out / path).is_file() for path in empty)
+    assert made.paths() == ["", "pages/about.html"]
+    assert sorted(line for line in lines if "(empty list)" in line) == [
+        f"DEBUG sitemapkit: not listed: {path} (empty list)" for path in empty
+    ]
+
+
+def test_a_list_of_tags_is_listed_with_its_first_tag(site: MakeSite) -> None:
+    made = site(FIRST)
+    made.build()
+    assert "tags.html" not in made.paths()
+    assert {"archives.html", "categories.html", "category/misc.html"} <= set(made.paths())
+    made.write({"content/second.md": md("Second", date="2024-01-03", tags="tea", author="Ann")})
+    made.build()
+    assert {"tags.html", "tag/tea.html", "authors.html"} <= set(made.paths())
+
+
+def test_a_blog_below_the_home_page_is_listed_with_its_first_article(site: MakeSite) -> None:
+    home = {"content/pages/home.md": md("Home", save_as="index.html", url="")}
+    made = site(home, INDEX_SAVE_AS="blog/index.html", DIRECT_TEMPLATES=["index"])
+    made.build()
+    assert made.paths() == [""]
+    made.write(FIRST)
+    made.build()
+    assert set(made.paths()) == {"", "blog/", "category/misc.html", "first.html"}
+
+
+def test_a_category_whose_articles_are_all_hidden_is_not_listed(site: MakeSite) -> None:
+    made = site(
+        {
+            **FIRST,
+            "content/hidden.md": md("Hidden", date="2024-01-02", status="hidden", category="Pots"),
+            "plugins/empty_category.py": EMPTY_CATEGORY,
+        },
+        PLUGIN_PATHS=["plugins"],
+        PLUGINS=["empty_category", "pelican_sitemapkit"],
+    )
+    log = made.run("--debug").stdout
+    assert (made.out / "category/pots.html").is_file()
+    assert "not listed: category/pots.html (empty list)" in log
+    assert "category/misc.html" in made.paths()
 
 
 # Trap 16

@@ -67,7 +67,10 @@ def test_one_info_line_names_our_options(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"format": "xml", "exclude": ["tag/"]})
     (line,) = [line for line in made.build() if "pelican-sitemap" in line]
     assert line.startswith("INFO sitemapkit: SITEMAP in the Pelican settings: Some settings are")
-    assert "They are format, exclude, of pelican-sitemap" in line
+    assert (
+        "Options of pelican-sitemap: format (here formats),"
+        " exclude (here patterns as in .gitignore, not regular expressions)." in line
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,10 @@ def test_our_exclude_is_patterns_as_in_gitignore(
         ({"format": "json"}, ["format", "'json'", "xml, txt"]),
         ({"priorities": {"articles": 7}}, ["priorities.articles", "7", "0.0 to 1.0"]),
         ({"priorities": {"articles": "high"}}, ["priorities.articles", "'high'"]),
-        ({"priorities": {"article": 0.5}}, ["priorities.article:", "articles, pages, indexes"]),
+        (
+            {"priorities": {"article": 0.5}},
+            ["priorities.article:", "'article' was given. Allowed: articles, pages, indexes."],
+        ),
         ({"priorities": 0.5}, ["priorities", "0.5", "a dict with articles, pages, indexes"]),
         ({"changefreqs": {"pages": "sometimes"}}, ["changefreqs.pages", "'sometimes'", "weekly"]),
         ({"changefreqs": "daily"}, ["changefreqs", "'daily'", "a dict"]),
@@ -167,9 +173,12 @@ def test_none_means_not_set(site: MakeSite, key: str) -> None:
     ("sitemap", "message"),
     [
         ({"exlude": []}, "unknown option 'exlude'. Did you mean 'exclude'?"),
-        ({"robots": "maybe"}, "option 'robots': 'maybe' was given"),
-        ({"max_urls": 0}, "option 'max_urls': 0 was given"),
-        ({"rules": [{"match": "/", "priority": 2}]}, r"option 'rules\[0\].priority': 2 was given"),
+        ({"robots": "maybe"}, "option 'robots' is 'maybe'. Allowed: auto"),
+        ({"max_urls": 0}, "option 'max_urls' is 0; it must be a whole number from 1"),
+        (
+            {"rules": [{"match": "/", "priority": 2}]},
+            r"option 'rules\[0\].priority' is 2; it must be a number",
+        ),
         ({"base_url": "example.org"}, "option 'base_url'"),
         ("sitemap.xml", "'sitemap.xml' was given. Allowed: a dict"),
     ],

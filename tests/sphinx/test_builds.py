@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -54,6 +54,29 @@ def test_a_changed_option_takes_effect_though_no_document_changed(
     project.configure(sitemap_exclude=["sub/"])
     project.build()
     assert project.paths() == LISTED[:3]
+
+
+NO_PAGE = {
+    "all excluded": {"sitemap_exclude": "*"},
+    "all excluded as in sphinx-sitemap": {"sitemap_excludes": "*"},
+    "another base URL than the pages'": {"sitemap_base_url": "https://other.example/"},
+}
+
+
+@pytest.mark.parametrize("settings", NO_PAGE.values(), ids=NO_PAGE)
+def test_a_build_that_lists_no_page_keeps_the_last_files_and_fails_if_strict(
+    site: Callable[..., Site], settings: dict[str, Any]
+) -> None:
+    project = site(*PAGES, html_baseurl="https://example.org/", sitemap_formats=["xml", "txt"])
+    project.run("-q")
+    names = ["robots.txt", "sitemap.txt", "sitemap.xml"]
+    before = [(project.out() / name).read_bytes() for name in names]
+    project.configure(**settings)
+    done = project.run("-q", "-W", "--keep-going", "-E")
+    assert done.returncode == 1
+    assert "The sitemap lists no URLs. No file is written or removed. 4 not listed: " in done.stderr
+    assert [(project.out() / name).read_bytes() for name in names] == before
+    assert project.run("-q").returncode == 0
 
 
 def test_after_one_page_changed_the_list_is_complete(site: Callable[..., Site]) -> None:

@@ -101,7 +101,7 @@ def test_a_wrong_value_stops_the_build_with_what_is_allowed(manual: Site) -> Non
     with pytest.raises(ConfigError) as error:
         manual.build()
     message = str(error.value)
-    assert message.startswith("conf.py: option 'sitemap_robots': 'yes' was given. Allowed")
+    assert message.startswith("conf.py: option 'sitemap_robots' is 'yes'. Allowed")
     assert message.endswith("Allowed: auto, append, write or false.")
 
 

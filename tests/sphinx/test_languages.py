@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
-SHARED = "The builds of two languages have the same base URL"
-
 
 def check(site: Site, folder: str) -> list[dict[str, Any]]:
     """Return the issues of `sitemapkit check` with a folder of the output."""
@@ -27,50 +26,59 @@ def check(site: Site, folder: str) -> list[dict[str, Any]]:
     return issues
 
 
-def build(site: Site, folder: str, **settings: str) -> str:
-    """Build in a folder of the output, and return the warnings."""
-    return site.build(folder=folder, **settings).warnings
-
-
-@pytest.mark.parametrize(
-    ("first", "second"), [(".", "es"), ("en", "es"), ("en/html", "es/html"), ("en", "pt-br")]
-)
-def test_two_languages_with_one_base_url_are_noticed_by_the_second_build(
-    site: Callable[..., Site], first: str, second: str
-) -> None:
-    project = site("a")
-    assert SHARED not in build(project, first, language="en")
-    language = second.removesuffix("/html").replace("-br", "_BR")
-    warning = build(project, second, language=language)
-    assert warning.count(SHARED) == 1
-    assert f"{project.out(first) / 'sitemap.xml'} lists {BASE}a.html" in warning
-    assert "html_baseurl" in warning
-
-
-@pytest.mark.parametrize(
-    "base", ["https://example.org/docs/es/", "https://es.example.org/", "https://example.es/"]
-)
-def test_a_base_url_that_names_the_language_is_right(site: Callable[..., Site], base: str) -> None:
-    project = site("a")
-    build(project, ".", language="en")
-    assert SHARED not in build(project, "es", language="es", html_baseurl=base)
-
-
-def test_the_default_language_at_the_root_is_right(site: Callable[..., Site]) -> None:
-    project = site("a")
-    build(project, "en", language="en", html_baseurl=f"{BASE}en/")
-    assert SHARED not in build(project, "es", language="es")
-    assert SHARED not in build(project, "es-dirhtml", language="es")
-
-
 def test_a_check_of_all_languages_finds_the_sitemap_of_the_wrong_ones(
     site: Callable[..., Site],
 ) -> None:
     project = site("a")
-    build(project, ".", language="en")
-    build(project, "es", language="es")
-    build(project, "de", language="de", html_baseurl=f"{BASE}de/")
-    build(project, "old", language="en")
+    project.build(folder=".", language="en")
+    project.build(folder="es", language="es")
+    project.build(folder="de", language="de", html_baseurl=f"{BASE}de/")
+    project.build(folder="old", language="en")
     found = [each for each in check(project, ".") if each["id"] == "language-base"]
     assert [each["where"] for each in found] == ["es/sitemap.xml"]
     assert f"{BASE}a.html, which is in 'en'; es/a.html is in 'es'" in found[0]["detail"]
+
+
+LANGUAGES = {code: f"{BASE}{code}/" for code in ("en", "de", "fr")}
+SPELLINGS: dict[str, dict[str, Any]] = {
+    "sitemap_languages": {"sitemap_languages": LANGUAGES},
+    "sitemap_locales": {  # as for sphinx-sitemap, without canonical links
+        "html_baseurl": "",
+        "site_url": BASE,
+        "sitemap_url_scheme": "{lang}{link}",
+        "sitemap_locales": ["de", "fr"],
+    },
+}
+
+
+@pytest.mark.parametrize("settings", SPELLINGS.values(), ids=SPELLINGS)
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_links_of_all_languages_are_right_however_many_are_built(
+    site: Callable[..., Site], settings: dict[str, Any], builder: str
+) -> None:
+    project = site("a", "guide/b", **settings)
+    for code, base in LANGUAGES.items():
+        own = {} if "site_url" in settings else {"html_baseurl": base}
+        project.build(builder, folder=code, language=code, **own)
+        (project.out(code) / "robots.txt").unlink(missing_ok=True)
+        hard = [each for each in check(project, ".") if each["severity"] == "error"]
+        assert hard == []
+    assert "hreflang-not-listed" not in {each["id"] for each in check(project, ".")}
+    assert len(re.findall("<xhtml:link ", (project.out("fr") / "sitemap.xml").read_text())) >= 9
+
+
+def test_a_translation_that_is_missing_from_a_build_is_an_error(site: Callable[..., Site]) -> None:
+    project = site("a", sitemap_languages=LANGUAGES)
+    project.build(folder="en", language="en", html_baseurl=LANGUAGES["en"])
+    project.build(folder="de", language="de", html_baseurl=LANGUAGES["de"], exclude_patterns="a*")
+    found = [each for each in check(project, ".") if each["id"] == "hreflang-not-listed"]
+    assert {(each["severity"], each["detail"]) for each in found} == {
+        ("error", f"It is {BASE}de/a.html."),
+        *(
+            (
+                "note",
+                f"It is {BASE}fr/{page}.html, and cannot be checked: nothing of {BASE}fr/ is here.",
+            )
+            for page in ("a", "index")
+        ),
+    }

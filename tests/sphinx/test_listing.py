@@ -44,6 +44,22 @@ def test_no_language_or_version_is_put_into_urls(site: Callable[..., Site]) -> N
     assert project.paths() == ["index.html"]
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_times_that_sphinx_gallery_measured_are_not_listed(
+    site: Callable[..., Site], builder: str
+) -> None:
+    times = "sg_execution_times"
+    project = site(times, f"gallery/{times}", "gallery/plot_tea")
+    project.build(builder)
+    end = "/" if builder == "dirhtml" else ".html"
+    assert [path for path in project.paths(builder) if "index" not in path and path] == [
+        f"gallery/plot_tea{end}"
+    ]
+    project.build(builder, sitemap_include=f"gallery/{times}{end}")
+    assert f"gallery/{times}{end}" in project.paths(builder)
+    assert f"{times}{end}" not in project.paths(builder)
+
+
 ODD = ("b page", "übung", "日本語", "R&D", "50% off", "c#", "what?")
 
 

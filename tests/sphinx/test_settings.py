@@ -24,29 +24,40 @@ def refusal(site: Site, **overrides: Any) -> str:
     [
         ({"sitemap_exclud": []}, "unknown option 'sitemap_exclud'. Did you mean 'sitemap_exclude'"),
         ({"sitemap_zzz": 1}, "unknown option 'sitemap_zzz'. Known options: sitemap_base_url, "),
-        ({"sitemap_max_urls": 0}, "option 'sitemap_max_urls': 0 was given"),
+        (
+            {"sitemap_max_urls": 0},
+            "option 'sitemap_max_urls' is 0; it must be a whole number from 1",
+        ),
         ({"sitemap_rules": [{"match": "x", "priorty": 1}]}, "'sitemap_rules[0].priorty'"),
         ({"sitemap_base_url": "example.org"}, "option 'sitemap_base_url': 'example.org' is not an"),
         ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{link}?{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{language}{link}"}, "with {link} at the end"),
-        ({"sitemap_url_scheme": "{lang.__class__}{link}"}, "'{lang.__class__}{link}' was given"),
+        ({"sitemap_url_scheme": "{lang.__class__}{link}"}, "is '{lang.__class__}{link}'."),
         ({"sitemap_url_scheme": "{lang!r}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{version:>9}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{lang}{link}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{{}}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": None}, "with {link} at the end"),
-        ({"sitemap_excludes": [1]}, "conf.py: option 'sitemap_excludes': [1] was given. Allowed: "),
-        ({"sitemap_excludes": ["a", None]}, "'sitemap_excludes': ['a', None] was given. Allowed: "),
-        ({"sitemap_excludes": {"a": "b"}}, "'sitemap_excludes': {'a': 'b'} was given. Allowed: "),
-        ({"sitemap_excludes": 5}, "'sitemap_excludes': 5 was given. Allowed: a string, or a list"),
-        ({"sitemap_locales": ["de", 1]}, "'sitemap_locales': ['de', 1] was given. Allowed: a str"),
+        ({"sitemap_excludes": [1]}, "conf.py: option 'sitemap_excludes' is [1]. Allowed: "),
+        ({"sitemap_excludes": ["a", None]}, "'sitemap_excludes' is ['a', None]. Allowed: "),
+        ({"sitemap_excludes": {"a": "b"}}, "'sitemap_excludes' is {'a': 'b'}. Allowed: "),
+        ({"sitemap_excludes": 5}, "'sitemap_excludes' is 5. Allowed: a string, or a list"),
+        ({"sitemap_locales": ["de", 1]}, "'sitemap_locales' is ['de', 1]. Allowed: a str"),
     ],
 )
 def test_a_wrong_setting_stops_the_build_and_names_itself(
     site: Callable[..., Site], settings: dict[str, Any], message: str
 ) -> None:
     assert message in refusal(site(**settings))
+
+
+def test_all_wrong_settings_are_named_at_once(site: Callable[..., Site]) -> None:
+    wrong = {"sitemap_excludes": [1], "sitemap_locales": 2, "sitemap_url_scheme": "{lang}"}
+    message = refusal(site(**wrong, sitemap_exclud="x", sitemap_indent=99, sitemap_zzz=1))
+    assert message.count("conf.py: ") == 6
+    for name in (*wrong, "sitemap_exclud", "sitemap_indent", "sitemap_zzz"):
+        assert message.count(f"option {name!r}") == 1
 
 
 @pytest.mark.parametrize(
@@ -133,7 +144,7 @@ def test_a_wrong_number_on_the_command_line_has_the_same_answer_as_in_conf_py(
     site: Callable[..., Site], name: str, value: str, number: object
 ) -> None:
     answer = refusal(site(), **{name: value})
-    assert f"option {name!r}: {number!r} was given" in answer
+    assert f"option {name!r} is {number!r}" in answer
     assert answer == refusal(site(**{name: number}))
 
 
@@ -204,6 +215,42 @@ def test_a_base_url_left_empty_on_purpose_is_no_warning(site: Callable[..., Site
     assert not project.sitemap().exists()
     assert log.warnings == ""
     assert log.status.count("html_baseurl") == 1
+
+
+@pytest.mark.parametrize("value", ["/", "./", "//", " ", "https://"])
+@pytest.mark.parametrize("setting", ["html_baseurl", "site_url"])
+def test_a_base_url_of_another_place_that_is_not_set_here_is_no_warning(
+    site: Callable[..., Site], setting: str, value: str
+) -> None:
+    wanted = f'__import__("os").environ.get("READTHEDOCS_CANONICAL_URL", {value!r})'
+    project = site("a")
+    del project.settings["html_baseurl"]
+    project.configure(code=f"{setting} = {wanted}")
+    done = project.run("-W")
+    assert done.returncode == 0, done.stderr
+    assert f"{setting}: No sitemap is written" in done.stdout
+    assert not project.sitemap().exists()
+    served = {"READTHEDOCS_CANONICAL_URL": "https://example.org/docs/"}
+    assert project.run("-W", env=served).returncode == 0
+    assert project.paths() == ["a.html", "index.html"]
+
+
+@pytest.mark.parametrize("names", [["sitemapkit"], ["sitemapkit", "sphinx_sitemapkit"]])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_extension_is_also_called_as_the_plugins_are(
+    site: Callable[..., Site], names: list[str], jobs: str
+) -> None:
+    project = site(*"abcdefgh", extensions=names, sitemap_indent=2)
+    project.write({"docs/part.txt": "Included."})
+    project.document("a", head=":orphan:", body=".. include:: part.txt")
+    project.commit("2021-01-01T00:00:00Z")
+    done = project.run("-W", "-j", jobs)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert project.paths() == [f"{name}.html" for name in [*"abcdefgh", "index"]]
+    project.write({"docs/part.txt": "Included later."})
+    project.commit("2022-02-02T00:00:00Z")
+    project.run("-W", "-j", jobs)
+    assert project.entries()["a.html"]["lastmod"].startswith("2022-02-02")
 
 
 def test_each_line_in_the_log_begins_with_our_name(site: Callable[..., Site]) -> None:

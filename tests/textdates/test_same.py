@@ -216,6 +216,7 @@ def test_a_rule_of_dashes_below_text_is_no_front_matter_end() -> None:
     assert not is_same_text(old, old.replace(b"One", b"1"), b"a.md")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

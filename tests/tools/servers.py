@@ -184,7 +184,7 @@ class IndexNowServer:
 
 def _content(url: str) -> str:
     try:
-        with urlopen(url, timeout=5) as answer:  # noqa: S310 - an address on loopback
+        with urlopen(url, timeout=300) as answer:  # noqa: S310 - an address on loopback
             return str(answer.read(1_000).decode())
     except OSError:
         return ""

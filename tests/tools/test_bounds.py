@@ -74,11 +74,11 @@ ENDLESS = {
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_request_ends_at_its_deadline_whatever_the_server_does(name: str, method: str) -> None:
     with running(ENDLESS[name]) as server:
-        client = Client(ClientSettings(rate=0, timeout=30, deadline=0.4))
+        client = Client(ClientSettings(rate=0, timeout=300, deadline=0.4))
         start = time.monotonic()
         with pytest.raises(NetworkError, match=r"longer than|dropped"):
             client.request(method, server.url, limit=1_000_000)
-        assert time.monotonic() - start < 20  # of 30 for a server that only pauses
+        assert time.monotonic() - start < 200  # of 300 for a server that only pauses
         server.answer = Website({"/": Reply("there")}).answer
         assert _ask(client, f"{server.url}/") == b"there"
 
@@ -93,7 +93,7 @@ def _ask(client: Client, url: str) -> bytes:
 
 def test_a_server_that_is_silent_is_given_up_before_the_deadline() -> None:
     with running(ENDLESS["nothing"]) as server:
-        client = Client(ClientSettings(rate=0, timeout=0.2, deadline=20))
+        client = Client(ClientSettings(rate=0, timeout=0.2, deadline=300))
         with pytest.raises(NetworkError, match=r"^the server sent nothing for 0\.2 seconds$"):
             client.request("GET", server.url, limit=100)
 
@@ -131,7 +131,7 @@ def test_a_request_over_tls_ends_at_its_deadline(
         threads = threading.active_count()
         with pytest.raises(NetworkError, match="longer than"):
             client.request("GET", url, limit=1_000_000)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while threading.active_count() > threads + 1 and time.monotonic() < until:
             time.sleep(0.01)
         assert threading.active_count() <= threads + 1  # the server's, which goes on
@@ -153,7 +153,7 @@ def test_a_command_ends_within_its_time(site: Site, command: str) -> None:
     with running(ENDLESS["headers"]) as server:
         start = time.monotonic()
         outcome = run(command, server.url, *others, "--max-time", "0.5")
-        assert time.monotonic() - start < 20  # each answer would go on for ever
+        assert time.monotonic() - start < 200  # each answer would go on for ever
     assert outcome.code in (1, 2)
     assert "of --max-time" in outcome.stdout + outcome.stderr
 
@@ -236,7 +236,7 @@ def test_a_header_for_robots_is_read_in_linear_time(header: str, noindex: bool) 
     start = time.process_time()
     issues = issues_of_a_page({"X-Robots-Tag": header})
     assert ("noindex" in issues) == noindex
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(("extra", "cut"), [(-1, False), (0, False), (1, True)])
@@ -250,7 +250,7 @@ def test_a_body_is_cut_at_the_limit_also_where_a_piece_of_it_ends(extra: int, cu
 
 
 def test_as_many_requests_are_under_way_as_there_are_connections() -> None:
-    together = Barrier(3, timeout=30)
+    together = Barrier(3, timeout=300)
 
     def answer(request: Handler) -> None:
         together.wait()
@@ -377,6 +377,7 @@ def feed(count: int) -> str:
 KINDS: list[Callable[[int], str]] = [images, links, addresses, unknown, dates, lines, feed]
 
 
+@pytest.mark.slow
 def test_what_is_kept_of_a_site_online_is_bounded() -> None:
     """Ten thousand such children would take 400 gigabytes."""
     child = gzip.compress(images(20_000).encode(), 1)
@@ -395,6 +396,7 @@ def test_what_is_kept_of_a_site_online_is_bounded() -> None:
     assert most <= 256
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.__name__))
 def test_all_that_is_kept_of_a_site_in_a_directory_counts(
     site: Site, kind: Callable[[int], str]
@@ -411,6 +413,7 @@ def test_all_that_is_kept_of_a_site_in_a_directory_counts(
     assert most <= 144
 
 
+@pytest.mark.slow
 def test_the_memory_of_a_command_is_a_setting(site: Site) -> None:
     site.write()
     site.replace_sitemap(addresses(3_000))
@@ -428,6 +431,7 @@ def test_half_a_sitemap_is_neither_compared_nor_merged(site: Site, command: str)
     assert "--max-memory" in outcome.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["\0" * 30_000_000, "é" * 15_000_000, "\U0001f375" + "a" * 30_000_000]
 )

@@ -212,9 +212,9 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
         (["--noise", "::::", "--ledger", "ledger"], "'::::' is not a CSS selector such as main"),
         (["--lastmod", "mtime"], "'--lastmod"),
         (["--max-urls", "many"], "--max-urls"),
-        (["--robots", "yes"], "option '--robots': 'yes' was given. Allowed: auto, append,"),
-        (["--indexnow-key", "x"], "option '--indexnow-key': 'x' was given. Allowed: IndexNow key"),
-        (["--max-urls", "0"], "command line: option '--max-urls': 0 was given"),
+        (["--robots", "yes"], "option '--robots' is 'yes'. Allowed: auto, append,"),
+        (["--indexnow-key", "x"], "option '--indexnow-key' is 'x'. Allowed: IndexNow key"),
+        (["--max-urls", "0"], "command line: option '--max-urls' is 0; it must be a whole number"),
         (["--x-default", "??"], "option '--x-default'"),
     ],
 )

@@ -156,6 +156,7 @@ def others(draw: st.DrawFn) -> str:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.one_of(elements(), others()), max_size=8))
 def test_a_head_is_read_as_a_browser_reads_it(parts: list[str]) -> None:
@@ -222,12 +223,14 @@ def assert_all_agree(html: str) -> Head:
     return whole
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from([*ORDINARY, *PIECES]), TEXT), max_size=12))
 def test_builds_and_tools_agree_about_any_head(pieces: list[str]) -> None:
     assert_all_agree("".join(pieces))
 
 
+@pytest.mark.slow
 def test_builds_and_tools_agree_about_20_000_heads() -> None:
     chance = random.Random(0)  # noqa: S311 - no secret
     for _ in range(20_000):

@@ -111,6 +111,7 @@ def bombs() -> dict[str, tuple[bytes, str]]:
 BOMBS = bombs()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) -> None:
     data, rule = BOMBS[name]
@@ -125,6 +126,7 @@ def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) ->
     assert all(len(issue.detail) < 300 for issue in sitemap.issues)
 
 
+@pytest.mark.slow
 def test_no_more_is_kept_than_the_bounds_allow() -> None:
     sitemap = read(urlset(f"<loc>{HOME}{'x' * MEGABYTE}</loc>").encode())
     assert len(sitemap.elements[0].loc) == MAX_TEXT
@@ -405,6 +407,7 @@ NONSENSE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nonsense", NONSENSE)
 def test_ten_megabytes_of_nonsense_for_a_page_take_linear_time(nonsense: str) -> None:
     html = (nonsense * (10 * MEGABYTE // len(nonsense))).encode()
@@ -420,6 +423,7 @@ def test_a_site_of_nonsense_is_built_and_checked(site: Site, nonsense: str) -> N
     site.check("--exclude", "about/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nonsense", [*NONSENSE, "<li>" * 50, "<div></x>", "<a b=1 "])
 def test_nonsense_is_digested_in_bounded_time(site: Site, nonsense: str) -> None:
     site.write()
@@ -435,6 +439,7 @@ def test_pages_in_utf_16_are_read() -> None:
         assert (facts.title, facts.lang, facts.head.noindex) == ("Tee", "de", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

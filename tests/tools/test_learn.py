@@ -233,7 +233,7 @@ def test_a_build_ends_when_the_time_is_up(past: Past) -> None:
     past.commit(3, {"tea": "New", "slow.txt": None})
     start = time.monotonic()
     outcome = past.learn("--minutes", "0.2")
-    assert time.monotonic() - start < 40
+    assert time.monotonic() - start < 300  # of the 600 seconds that the old commit takes
     assert "keep their dates: the 0.2 minutes are up." in outcome.stdout
     assert "not built" not in outcome.stdout  # it may be built with more time
     assert past.dated()["tea"] == 3
@@ -261,14 +261,18 @@ def test_nothing_of_the_users_is_touched(past: Past) -> None:
 
 
 @pytest.fixture
-def interruptible() -> Generator[None]:
-    """Let what a test starts be interrupted; a shell's background jobs ignore that."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def ended_by_signals() -> Generator[None]:
+    """Let signals end what a test starts: a shell's background jobs and `nohup` ignore some."""
+    known = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]  # Windows has one
+    numbers = [signal.Signals[name] for name in known]
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in numbers}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
-@pytest.mark.usefixtures("interruptible")
+@pytest.mark.usefixtures("ended_by_signals")
 def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> None:
     for day in range(2, 30):
         past.commit(day, {("tea", "cups", "pots")[day % 3]: f"<h1>{day}</h1>"})
@@ -291,6 +295,7 @@ def test_an_interrupted_run_goes_on_where_it_was(past: Past, tmp_path: Path) -> 
     assert json.loads(state.read_text())["learned"]
 
 
+@pytest.mark.usefixtures("ended_by_signals")
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing runs at an end there")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_run_that_is_ended_leaves_nothing(past: Past, tmp_path: Path, name: str) -> None:

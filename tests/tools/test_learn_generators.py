@@ -221,6 +221,7 @@ def sphinx() -> History:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("site", [mkdocs, pelican, sphinx], ids=lambda site: site.__name__)
 def test_all_dates_are_exact_whatever_changed(
     site: Callable[[], History], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -327,6 +327,7 @@ def test_a_body_without_end_is_cut_off(online: Online) -> None:
     assert online.issues() == []
 
 
+@pytest.mark.slow
 def test_a_packed_body_is_not_unpacked_beyond_the_limit(online: Online) -> None:
     head = b"<!doctype html><html><head><title>A</title></head><body>"
     bomb = gzip.compress(head + b"\0" * 200_000_000, 1)
@@ -359,6 +360,7 @@ def test_no_more_connections_are_open_than_were_allowed(online: Online, connecti
     assert online.server.most_connections <= connections
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_bytes_of_the_pages(online: Online) -> None:
     for number in range(500):
         online.page(f"/many/{number}.html")

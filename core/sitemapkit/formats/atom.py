@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
-from xml.sax.xmlreader import AttributesImpl
 
 from feedgenerator import Atom1Feed
 
@@ -20,7 +19,6 @@ from sitemapkit.xmltext import legal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from xml.sax.saxutils import XMLGenerator
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
@@ -40,8 +38,8 @@ def output_files(site: Site) -> Iterator[OutputFile]:
     title = legal(options.title) or options.base_url
     own_url = layout.url(file)
     base, lang = options.base_url, options.language or None
-    feed: Any = _Feed(title, base, None, lang, feed_url=own_url, author_name=title)  # type: ignore[no-untyped-call]
-    feed.hub, own = options.feed.hub, own_descriptions(site.entries)
+    feed: Any = Atom1Feed(title, base, None, lang, feed_url=own_url, author_name=title)
+    own = own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
         text = entry.about.description if entry.about else ""
@@ -49,18 +47,6 @@ def output_files(site: Site) -> Iterator[OutputFile]:
         feed.add_item(name, entry.loc, summary, unique_id=entry.loc, updateddate=changed)
     declaration, _, rest = feed.writeString("utf-8").partition("\n")
     yield OutputFile(file, [f"{declaration}\n<!-- {layout.mark} -->\n{rest}\n".encode()])
-
-
-class _Feed(Atom1Feed):
-    """A feed with a link to its hub, which notifies subscribers (WebSub, section 4)."""
-
-    hub = ""
-
-    def add_root_elements(self, handler: XMLGenerator) -> None:
-        super().add_root_elements(handler)  # type: ignore[no-untyped-call]  # pyright: ignore[reportUnknownMemberType]
-        if self.hub:
-            handler.startElement("link", AttributesImpl({"rel": "hub", "href": self.hub}))
-            handler.endElement("link")
 
 
 def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:

@@ -6,8 +6,8 @@
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-The order is that of `model.DateSource`. A source not handled here is a module of this package with
-its name and a class `Source`; it is loaded if the options need it.
+Sources that other packages add are asked after the generator. The ledger and they are modules
+with a class `Source`, which are loaded if the options need them.
 
 Only a date in metadata may be before the page's publication.
 
@@ -20,19 +20,19 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from sitemapkit import dates
-from sitemapkit.model import Candidate, Lastmod, Metadata, Page
-from sitemapkit.rules import issue
+from sitemapkit import dates, installed
+from sitemapkit.model import UNDATED, Lastmod
+from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.lastmod import ledger
-    from sitemapkit.lastmod.sources import SourceDates
-    from sitemapkit.model import DateSource, Issue
+    from sitemapkit.lastmod.files import FileDates
+    from sitemapkit.model import Candidate, Issue
     from sitemapkit.options import Options
     from textdates import TextDates
 
@@ -41,13 +41,18 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1024)  # most undated pages share a few reasons
-def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
+def _undated(sources: Sequence[str], answers: Sequence[str]) -> Lastmod:
     """Return the missing date: the answers are those of the first sources."""
     return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
 
 
-_BLANK = Candidate(Page(""), "", Metadata())
-"""A page about which nothing is known: its result is that of all such pages."""
+_UNKNOWN: Mapping[str, str] = {
+    "metadata": "it states none",
+    "generator": "the generator states none",
+    "git": "no source file is known",
+    "members": "it lists no page",
+}
+"""The answer of each source about a page of which it knows nothing."""
 
 
 class Source(Protocol):
@@ -64,6 +69,12 @@ class Source(Protocol):
         ...
 
 
+def _module(name: str) -> Any:  # noqa: ANN401 - it has a class `Source`
+    if name in DATE_SOURCES.built_in:
+        return import_module(f"{__package__}.{name}")
+    return installed.load(installed.DATE_SOURCES, name)
+
+
 class Resolver:
     """Dates the pages of one selection."""
 
@@ -74,36 +85,73 @@ class Resolver:
         history: TextDates | None,
         unlisted: Sequence[Candidate],
     ) -> None:
-        """Load the sources, and ask git about all pages that no earlier source can date.
+        """Load the sources, and set the date of each page.
 
         `unlisted` are pages that listings show but the sitemap does not list.
         """
         self.pages = pages
         self._unlisted = unlisted
-        self._future: dict[str, Issue] = {}
-        self._now = dates.now()
-        self._git: SourceDates | None = None
-        if "git" in options.date_sources:
-            from sitemapkit.lastmod.sources import SourceDates  # noqa: PLC0415 - loads `textdates`
+        self.future: dict[str, tuple[str, date]] = {}
+        """Dates that are left out because they are in the future, by the names of listed pages."""
 
-            self._git = SourceDates(options, history)
+        self._now = dates.now()
+        self.files: FileDates | None = None
+        """The dates from git, if they are wanted."""
+
+        if "git" in options.date_sources:
+            from sitemapkit.lastmod.files import FileDates  # noqa: PLC0415 - loads `textdates`
+
+            self.files = FileDates(options, history)
         sources, answers = options.date_sources, self._answers()
-        self._loaded: dict[DateSource, Source] = {
-            name: import_module(f"{__package__}.{name}").Source(pages, options)
-            for name in sources
-            if name not in answers
+        self._loaded: dict[str, Source] = {
+            name: _module(name).Source(pages, options) for name in sources if name not in answers
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
         self._sources = sources
-        self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
-        earlier = self._chain[: sources.index("git")] if history else []
-        blank = None if self._loaded or options.sources else self._resolve(_BLANK)
-        for each in chain(unlisted, pages):
-            each.lastmod = blank if _is_blank(each) else self._decided(each, earlier, [])
-        if self._git:
-            shown = chain(unlisted, pages)
-            self._git.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
+        self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
+        self._date(options)
+
+    def _date(self, options: Options) -> None:
+        """Set the date of each page: by what is known at once, then by git, then by its members."""
+        sources = options.date_sources
+        earlier = self._chain[: sources.index("git")] if self.files else []
+        # Pages of which nothing is known may be many; all have the same result.
+        unknown = None
+        if not (self._loaded or options.sources):
+            unknown = _undated(sources, tuple(_UNKNOWN[name] for name in sources))
+        undated: list[Candidate] = []
+        for each in chain(self._unlisted, self.pages):
+            is_unknown = unknown and _is_unknown(each)
+            known = unknown if is_unknown else self._decided(each, earlier, [])
+            each.lastmod = known or UNDATED
+            if known is None or is_unknown:
+                undated.append(each)
+        if self.files:
+            self.files.ask(undated)
+        lists: list[Candidate] = []
+        for each in undated:
+            if each.lastmod is UNDATED and each.page.members:
+                lists.append(each)
+            elif each.lastmod is UNDATED:
+                each.lastmod = self._resolve(each)
+        for each in self._members_first(lists):
+            each.lastmod = self._resolve(each)
+
+    def _members_first(self, lists: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Yield each list when it can be dated: after the lists among its members.
+
+        Of lists that list each other, the first is dated last, and has no date until then.
+        """
+        waiting, begun = [*reversed(lists)], set[int]()
+        while waiting:
+            each = waiting[-1]
+            if id(each) not in begun:
+                begun.add(id(each))
+                inner = [member for member in self._members(each) if member.lastmod is UNDATED]
+                waiting += [member for member in reversed(inner) if id(member) not in begun]
+            elif waiting.pop().lastmod is UNDATED:
+                yield each
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:
@@ -111,45 +159,37 @@ class Resolver:
         return {each.page.url: each for each in chain(self._unlisted, self.pages)}
 
     @property
-    def issues(self) -> list[Issue]:
-        """Problems with the dates so far."""
-        loaded = [issue for source in self._loaded.values() for issue in source.issues]
-        return [*loaded, *(self._git.issues if self._git else ()), *self._future.values()]
-
-    def lastmod(self, candidate: Candidate) -> Lastmod:
-        """Return the page's date, its source, and why earlier sources have none."""
-        if candidate.lastmod is None:
-            candidate.lastmod = Lastmod()  # until it is known, as a listing may list itself
-            candidate.lastmod = self._resolve(candidate)
-        return candidate.lastmod
+    def source_issues(self) -> Iterator[Issue]:
+        """Yield the problems with the data of the sources that were loaded by name."""
+        return chain.from_iterable(source.issues for source in self._loaded.values())
 
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
 
         After it follow the files that have no newer date.
         """
-        lastmod = self.lastmod(candidate)
+        lastmod = candidate.lastmod
         if lastmod.source == "members":
             for member in self._members(candidate):
-                if self.lastmod(member).value == lastmod.value and member is not candidate:
+                if member.lastmod.value == lastmod.value and member is not candidate:
                     return [member.loc]
-        return self._git.decided_by(candidate) if self._git and lastmod.source == "git" else []
+        return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
-        lastmods = {each.loc: each.lastmod.value for each in self.pages if each.lastmod}
+        lastmods = {each.loc: each.lastmod.value for each in self.pages}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
-    def _answers(self) -> dict[DateSource, Answer]:
+    def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
-        git = self._git
+        files = self.files
         return {
-            "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
-            "generator": lambda candidate: candidate.page.modified or "the generator states none",
-            "git": lambda candidate: (
-                "its members decide" if candidate.page.members else _git_date(git, candidate)
+            "metadata": lambda page: page.metadata.lastmod or _UNKNOWN["metadata"],
+            "generator": lambda page: page.page.modified or _UNKNOWN["generator"],
+            "git": lambda page: (
+                files.date_of(page) if files and not page.page.members else "its members decide"
             ),
-            "members": lambda _: "it lists no page",
+            "members": lambda _: _UNKNOWN["members"],
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:
@@ -160,15 +200,15 @@ class Resolver:
         if self._ledger and self._ledger.saw_change(candidate):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
         published = "generator" in self._sources and candidate.page.published
-        if published and not (self._git and self._git.may_have_changed(candidate)):
+        if published and not (self.files and self.files.may_have_changed(candidate)):
             if not dates.is_future(published, self._now):
                 return Lastmod(dates.known(published), "generator", undated.skipped)
             if candidate.page.kind != "listing":
-                self._warn_of_future(candidate, "generator", published)
+                self._leave_out(candidate, "generator", published)
         return undated
 
     def _decided(
-        self, candidate: Candidate, sources: Sequence[tuple[DateSource, Answer]], why: list[str]
+        self, candidate: Candidate, sources: Sequence[tuple[str, Answer]], why: list[str]
     ) -> Lastmod | None:
         """Return the date by the first of these sources, or none if the page wants none.
 
@@ -186,9 +226,9 @@ class Resolver:
             why.append(answer)
         return None
 
-    def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
+    def _checked(self, candidate: Candidate, source: str, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
-            self._warn_of_future(candidate, source, answer)
+            self._leave_out(candidate, source, answer)
             return "it is in the future"
         ledger = self._ledger
         if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
@@ -196,7 +236,7 @@ class Resolver:
         return answer
 
     def _dated(
-        self, candidate: Candidate, source: DateSource, answer: date, why: Sequence[str]
+        self, candidate: Candidate, source: str, answer: date, why: Sequence[str]
     ) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
         published = candidate.page.published
@@ -205,37 +245,33 @@ class Resolver:
             source, answer, why = "generator", published, [*why, "it is older than the publication"]
         return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
 
-    def _warn_of_future(self, candidate: Candidate, source: DateSource, value: date) -> None:
-        detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
+    def _leave_out(self, candidate: Candidate, source: str, value: date) -> None:
+        """Remember a date in the future."""
         if candidate not in self._unlisted:
-            name = candidate.page.name
-            self._future.setdefault(name, issue("future-date", name, detail))
+            self.future.setdefault(candidate.page.name, (source, value))
 
     def _newest_member(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
         known: list[date] = []
         for member in self._members(candidate):
-            lastmod = member.lastmod or self.lastmod(member)
-            if lastmod.value:
-                known.append(lastmod.value)
+            if member.lastmod.value:
+                known.append(member.lastmod.value)
             elif member is not candidate:
                 return f"{member.loc} has no date"
-        if not (newest := dates.newest(known)):
+        if not known:
             return "it lists no other page"
-        own = _git_date(self._git, candidate)
-        if isinstance(own, str) and self._git and self._git.may_have_changed(candidate):
+        own = self.files.date_of(candidate) if self.files else ""
+        if not isinstance(own, str):
+            known.append(own)
+        elif self.files and self.files.may_have_changed(candidate):
             return own
-        return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
+        return dates.newest(known) or ""
 
     def _members(self, candidate: Candidate) -> list[Candidate]:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
 
 
-def _git_date(git: SourceDates | None, candidate: Candidate) -> date | str:
-    return git.date_of(candidate) if git else "git was not used"
-
-
-def _is_blank(candidate: Candidate) -> bool:
+def _is_unknown(candidate: Candidate) -> bool:
     """Return whether nothing is known of a page that could date it."""
     page, stated = candidate.page, candidate.metadata
     shows = page.sources or page.included or page.dependencies or page.members

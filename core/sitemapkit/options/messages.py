@@ -1,107 +1,214 @@
-"""What users are told about wrong settings."""
+"""What users are told about wrong settings: all that are wrong, and what was probably meant."""
 
 from __future__ import annotations
 
-import re
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence, Set
+from difflib import get_close_matches
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast, get_args, get_origin
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct, structs
 
-from sitemapkit.languages.builds import OtherBuild
-from sitemapkit.options.schema import (
-    Feed,
-    Git,
-    News,
-    OptionsSchema,
-    PageRule,
-    SourceRule,
-    Spelling,
-)
+from sitemapkit import installed
+from sitemapkit.model import shown
+from sitemapkit.options.schema import Feed, FieldError, Git, Names, OptionsSchema, descriptions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator
 
-_DESCRIBED = r'(?m)^    (\w+): .*\n    """(.+)"""$'
-_PATH = r"(?s)^(.*?)(?: - at (?:`key` in )?`\$\.?(.*)`)?$"
-_CHOSEN = "[...]"
-"""What msgspec writes for a key that the user chose, such as a language."""
+    from sitemapkit.options.schema import Check
 
-_JARGON = r"Invalid enum value .*|Expected `str(?:ing)?` matching regex .*"
-"""What says no more than the value and the text on what is allowed."""
-
-_UNKNOWN = r"unknown field `(?P<name>.*?)`"
-
-
-def explained(message: str, given: Mapping[str, Any], where: str, prefix: str) -> str:
-    """Return what is wrong with the settings, by what msgspec says."""
-    [(what, path)] = re.findall(_PATH, message)
-    if unknown := re.search(_UNKNOWN, what):
-        option = f"{path}.{unknown['name']}" if path else unknown["name"]
-        near = _nearest(unknown["name"], _schema(option), "" if path else prefix)
-        return f"{where}: unknown option {prefix + option!r}. {near}"
-    known = path.replace(_CHOSEN, "")
-    name = known.rpartition(".")[2].partition("[")[0] or _mentioned(what)
-    allowed = descriptions(_schema(known)).get(name, "")
-    value = f"{_value_at(path, given)!r} was given" if path else ""
-    what = re.sub(_TYPES, lambda kind: _TYPE_WORDS[kind[0]], re.sub(_JARGON, "", what))
-    # With a path, the names in a message are those of fields below it, not of options.
-    said = "; ".join(filter(None, (value, what if path else Spelling(prefix=prefix).applied(what))))
-    return f"{where}: option {prefix + (path or name)!r}: {said}. Allowed: {allowed}."
-
-
-_TYPE_WORDS = {
-    "array": "list",
-    "object": "mapping",
-    "str": "string",
-    "int": "integer",
-    "bool": "true or false",
-    "null": "nothing",
+GONE: Mapping[tuple[type[Struct], str], str] = {
+    (
+        Git,
+        "dates",
+    ): "a date is always when a text reached the checked-out branch; delete it",
+    (Git, "ignore_message"): "list the ids of such commits in .git-blame-ignore-revs instead",
+    (Feed, "hub"): "readers of the feed ask for it themselves; delete it",
 }
-_TYPES = rf"\b(?:{'|'.join(_TYPE_WORDS)})\b(?=[` ])"
-"""What msgspec calls types, in JSON's words."""
+"""What to do about options that there were, by their schema and name."""
+
+_Kind = Any
+"""A type, as an annotation has it."""
+
+_UNIONS: tuple[object, ...] = (Union, UnionType)
 
 
-def _nearest(name: str, schema: type[Struct], prefix: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only used in an error
+def wrong_options(
+    given: Mapping[str, Any], misplaced: Mapping[str, str], prefix: str
+) -> Iterator[str]:
+    """Yield a sentence or two about each wrong option.
 
-    known = schema.__struct_fields__
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
-    if near:
-        return f"Did you mean {prefix + near[0]!r}?"
-    return f"Known options: {', '.join(prefix + name for name in sorted(known))}."
-
-
-def _schema(path: str) -> type[Struct]:
-    """Return the struct with the value at `path`."""
-    parent, dot, _ = path.partition(".")
-    if not dot:
-        return OptionsSchema
-    schemas = dict[str, type[Struct]](
-        feed=Feed, git=Git, news=News, rules=PageRule, sources=SourceRule, languages=OtherBuild
-    )
-    return schemas[parent.partition("[")[0]]
-
-
-def descriptions(schema: type[Struct]) -> Mapping[str, str]:
-    """Return the allowed values of each field of a schema: the string below it in its file.
-
-    Used by messages, the manual, the schema for editors and the help of the command line.
+    `misplaced` are options that name a wrong path, and why; `prefix` precedes the name of an option
+    in the user's settings.
     """
-    source = Path(sys.modules[schema.__module__].__file__ or "").read_text(encoding="utf-8")
-    found = re.split(r"^class (\w+)", source, flags=re.MULTILINE)
-    return dict(re.findall(_DESCRIBED, found[found.index(schema.__name__) + 1]))
+    meanings = descriptions(OptionsSchema)
+    for name, reason in misplaced.items():
+        yield _refused(prefix + name, given[name], reason, _allowed(meanings[name]))
+    yield from _wrong_fields(given, OptionsSchema, prefix)
 
 
-def _mentioned(what: str) -> str:
-    """Return the option that a message names in backquotes; other messages are about `base_url`."""
-    named = re.search(r"`(\w+)`", what)
-    return named[1] if named else "base_url"
+def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) -> Iterator[str]:
+    """Yield what is wrong with the values for a schema; `start` precedes their names."""
+    fields = {field.name: field for field in structs.fields(schema)}
+    checks: Mapping[str, Check] = getattr(schema, "checks", {})
+    meanings = descriptions(schema)
+    found: list[str] = []
+    for name, value in given.items():
+        if field := fields.get(name):
+            meaning, check = meanings[name], checks.get(name)
+            found += _wrong_values(value, field.type, start + name, meaning, check)
+        elif schema is OptionsSchema and (kind := installed.option(str(name))) is not None:
+            found += _wrong_values(value, kind, start + name, _meaning(kind))
+        elif instead := GONE.get((schema, name)):
+            found.append(f"option {start + name!r} is gone: {instead}.")
+        else:
+            added = installed.options() if schema is OptionsSchema else []
+            found.append(_unknown(str(name), [*fields, *added], start))
+    for name, field in fields.items():
+        if field.required and name not in given:
+            found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
+    yield from found
+    if not found:
+        built_in = {name: value for name, value in given.items() if name in fields}
+        values = {n: msgspec.convert(value, fields[n].type) for n, value in built_in.items()}
+        try:
+            schema(**values)
+        except FieldError as error:  # it depends on another field as well
+            name = error.field
+            yield _refused(start + name, given[name], error.reason, _allowed(meanings[name]))
 
 
-def _value_at(path: str, given: Mapping[str, Any]) -> object:
-    value: Any = given
-    for step in re.findall(r"\w+", path.partition(_CHOSEN)[0]):
-        value = [*value][int(step)] if step.isdigit() else value[step]  # it may be a set
-    return value
+def _unknown(name: str, known: Sequence[str], start: str) -> str:
+    near = _nearest(name, known)
+    prefix = "" if start.endswith(".") else start
+    names = ", ".join(prefix + each for each in sorted(known))
+    hint = f"Did you mean {prefix + near!r}?" if near else f"Known options: {names}."
+    return f"unknown option {start + name!r}. {hint}"
+
+
+def _wrong_values(
+    value: object,
+    kind: _Kind,
+    path: str,
+    meaning: str,
+    check: Check | None = None,
+) -> Iterator[str]:
+    """Yield what is wrong with a value, or else with the values in it."""
+    reason = ""
+    try:
+        converted = msgspec.convert(value, kind)
+        if check:
+            check(converted)
+    except msgspec.ValidationError:
+        pass
+    except ValueError as error:
+        reason = str(error)
+    else:
+        if all(converted in names for names in _names(kind)):
+            return
+    inner = [*_wrong_inside(value, kind, path, meaning)]
+    if inner:
+        yield from inner
+        return
+    near = _nearest(value, _words(kind)) if isinstance(value, str) else None
+    advice = _must_be(kind) or _allowed(meaning + _also(kind))
+    yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
+
+
+def _wrong_inside(value: object, kind: _Kind, path: str, meaning: str) -> Iterator[str]:
+    """Yield what is wrong with the values in a mapping or list, if it may be one."""
+    for each in _alternatives(kind):
+        origin: object = get_origin(each)
+        arguments = get_args(each)
+        if isinstance(value, Mapping):
+            inner = cast("Mapping[object, object]", value)
+            if isinstance(each, type) and issubclass(each, Struct):
+                yield from _wrong_fields(inner, each, f"{path}.")
+            elif origin is dict and all(isinstance(key, str) for key in inner):
+                for key, item in inner.items():
+                    yield from _wrong_values(item, arguments[1], f"{path}.{key}", meaning)
+        elif isinstance(value, Sequence | Set) and not isinstance(value, str) and origin is tuple:
+            for number, item in enumerate(cast("Iterable[object]", value)):
+                yield from _wrong_values(item, arguments[0], f"{path}[{number}]", meaning)
+
+
+def _refused(path: str, value: object, reason: str, advice: str) -> str:
+    """Return the sentences about a wrong value; a reason may begin with the value itself."""
+    given = shown(value)
+    if reason.startswith(given):
+        return f"option {path!r}: {reason}{advice}"
+    return f"option {path!r} is {given}{reason and f': {reason}'}{advice}"
+
+
+def _allowed(meaning: str) -> str:
+    return f". Allowed: {meaning}." if meaning else "."
+
+
+def _must_be(kind: _Kind) -> str:
+    """Return what a number or a truth value must be; "" for what its description says better."""
+    alternatives = [each for each in _alternatives(kind) if each is not NoneType]
+    if alternatives == [bool]:
+        return "; it must be true or false."
+    if alternatives not in ([int], [float]):
+        return ""
+    limits = [each for each in _annotations(kind) if isinstance(each, Meta)]
+    lowest = next((each.ge for each in limits if each.ge is not None), None)
+    highest = next((each.le for each in limits if each.le is not None), None)
+    number = "a whole number" if alternatives == [int] else "a number"
+    return f"; it must be {number} from {lowest:,} to {highest:,}."
+
+
+def _alternatives(kind: _Kind) -> list[_Kind]:
+    """Return the types that a value may have, without what is said about them."""
+    origin: object = get_origin(kind)
+    if origin is Annotated:
+        return _alternatives(get_args(kind)[0])
+    if origin in _UNIONS:
+        return [inner for each in get_args(kind) for inner in _alternatives(each)]
+    return [kind]
+
+
+def _annotations(kind: _Kind) -> list[object]:
+    """Return what is said about the types that a value may have."""
+    origin: object = get_origin(kind)
+    if origin is Annotated:
+        return [*get_args(kind)[1:]]
+    if origin in _UNIONS:
+        return [said for each in get_args(kind) for said in _annotations(each)]
+    return []
+
+
+def _words(kind: _Kind) -> list[str]:
+    """Return the words that a value may be."""
+    words: list[str] = []
+    for each in _alternatives(kind):
+        origin: object = get_origin(each)
+        if origin is Literal:
+            words += get_args(each)
+    for names in _names(kind):
+        words += [*names.built_in, *installed.names(names.group)]
+    return words
+
+
+def _names(kind: _Kind) -> list[Names]:
+    """Return the names that a value may be."""
+    return [each for each in _annotations(kind) if isinstance(each, Names)]
+
+
+def _also(kind: _Kind) -> str:
+    """Return which names installed packages add to those that a description has."""
+    added = [pair for names in _names(kind) for pair in installed.names(names.group).items()]
+    return "".join(f"; {name}, of the package {package}" for name, package in added)
+
+
+def _meaning(kind: _Kind) -> str:
+    """Return the description of a type, which is that of an option of another package."""
+    found = [each.description for each in _annotations(kind) if isinstance(each, Meta)]
+    return next(filter(None, found), "what its package says")
+
+
+def _nearest(name: str, known: Sequence[str]) -> str | None:
+    """Return the known name that was probably meant."""
+    return next(iter(get_close_matches(name[:100], known, n=1)), None)

@@ -1,6 +1,6 @@
 """Reading the user's settings, which each adapter passes on as its generator has them.
 
-An unknown name, a wrong type or an impossible value raises `OptionError` before the build starts.
+Unknown names, wrong types and impossible values raise one `OptionError` before the build starts.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import structs
 
+from sitemapkit import installed
 from sitemapkit.errors import OptionError, UrlError
-from sitemapkit.languages.builds import OtherBuild
-from sitemapkit.options.messages import explained
 from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
+
+
+_BUILT_IN = frozenset(OptionsSchema.__struct_fields__)
 
 
 def read_options(  # noqa: PLR0913 - all keyword-only
@@ -42,19 +45,32 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     An option set to None counts as not set. The generator's `base_url` may have any value:
     `base_setting` is its name, `base_severity` that of the issue that there is none.
 
-    Raises OptionError, which names the option's path, the value given and what is allowed.
+    Raises OptionError, which has a line for each wrong option: its path, the value given and what
+    is allowed.
     """
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
     own = _set_options(given)
-    settings, schema = {**defaults, **own}, OptionsSchema
-    try:  # to look at all types takes longer than the pages of a small site
-        is_checked = own or defaults.get("languages")
-        options = msgspec.convert(settings, schema) if is_checked else schema(**settings)
-        anchored = _anchored(options, root or Path())
-    except (msgspec.ValidationError, ValueError) as error:
-        raise OptionError(explained(str(error), settings, where, prefix)) from None
+    settings, folder = {**defaults, **own}, root or Path()
+    others = {n: settings[n] for n in own if n not in _BUILT_IN and installed.option(n) is not None}
+    built_in = {name: value for name, value in settings.items() if name not in others}
+    # To look at all types takes longer than the pages of a small site.
+    is_checked = own or defaults.get("languages")
+    try:
+        options = (
+            msgspec.convert(built_in, OptionsSchema) if is_checked else OptionsSchema(**built_in)
+        )
+        added = {n: msgspec.convert(each, installed.option(n)) for n, each in others.items()}
+    except (msgspec.ValidationError, ValueError):
+        options, added = None, dict[str, Any]()
+    misplaced = dict(_misplaced(settings, folder))
+    if options is None or misplaced:
+        from sitemapkit.options.messages import wrong_options  # noqa: PLC0415 - only for an error
+
+        lines = wrong_options(settings, misplaced, prefix)
+        raise OptionError("\n".join(f"{where}: {line}" for line in lines))
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
+    anchored = _anchored(options, folder)
+    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling, added=added)
 
 
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,8 +90,11 @@ def stated_base(value: object) -> str:
 
 def _base(value: object) -> tuple[str, str]:
     """Return the normalized base URL, and why there is none; "" if the setting is empty."""
-    value = value or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    if value in ("", "."):  # Pelican's spelling of relative URLs
+    if value == ".":  # Pelican's spelling of relative URLs, on Read the Docs too
+        return "", ""
+    if _names_no_host(value):
+        value = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    if not value:
         return "", ""
     if not isinstance(value, str):
         return "", f"{value!r} is not a URL."
@@ -85,11 +104,29 @@ def _base(value: object) -> tuple[str, str]:
         return "", f"{error}."
 
 
-def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
-    """Return the settings with relative paths, which start from `root`.
+def _names_no_host(value: object) -> bool:
+    """Return whether a base URL counts as not set: empty, relative, or only a scheme.
 
-    Raises ValueError if there is no folder `templates`.
+    Settings are often made with a variable that only the server has: "/" or "https://" is left.
     """
+    if isinstance(value, str):
+        return value.strip().strip("./#") in ("", "http:", "https:")
+    return not value
+
+
+def _misplaced(settings: Mapping[str, Any], root: Path) -> Iterator[tuple[str, str]]:
+    """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
+    for name in ("ledger", "report"):
+        path = settings.get(name)
+        if path and isinstance(path, str) and (root / path).is_dir():
+            yield name, "it is a folder; choose the name of a file"
+    templates = settings.get("templates")
+    if templates and isinstance(templates, str) and not (root / templates).is_dir():
+        yield "templates", f"there is no folder {root / templates}"
+
+
+def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
+    """Return the settings with relative paths, which start from `root`."""
 
     def anchored(path: str) -> str:
         return str(root / path) if path else ""
@@ -108,8 +145,6 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         for code, build in options.other_builds.items()
     }
     paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
-    if (templates := paths["templates"]) and not Path(templates).is_dir():
-        raise ValueError(f"`templates` cannot be {templates!r}, which is not a folder")
     return {"sources": sources, "languages": languages, **paths}
 
 

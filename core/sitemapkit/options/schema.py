@@ -8,28 +8,46 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct, structs
 
+from sitemapkit import installed
 from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.languages.codes import hreflang
-from sitemapkit.model import ChangeFreq, DateSource, Severity
+from sitemapkit.model import ChangeFreq, Severity  # noqa: TC001 - msgspec evaluates them
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.urls import absolute, below, normalize, normalize_base
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sitemapkit.urls import absolute, below, normalize_base
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
-Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom", "llms"]
-
 FOR_ENGINES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 """Formats that search engines read as sitemaps, of which one is required, and their suffixes."""
 
-DESCRIBED: frozenset[Format] = frozenset({"atom", "llms"})
-"""Formats that say what each page is about."""
+
+class Names(Struct, frozen=True):
+    """The names that an option takes: those built in, and those that other packages add."""
+
+    built_in: tuple[str, ...]
+    group: str
+    """Of entry points, in `installed`."""
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether the option takes this name."""
+        return name in self.built_in or name in installed.names(self.group)
+
+
+FORMATS = Names((*FOR_ENGINES, "html", "atom", "llms"), installed.FORMATS)
+
+DATE_SOURCES = Names(("metadata", "generator", "ledger", "git", "members"), installed.DATE_SOURCES)
+"""The sources of dates, the most trusted first; those that packages add follow the generator."""
+
+Format = Annotated[str, FORMATS, Meta(extra_json_schema={"enum": FORMATS.built_in})]
+DateSource = Annotated[str, DATE_SOURCES, Meta(extra_json_schema={"enum": DATE_SOURCES.built_in})]
+"""Editors know what is built in."""
 
 MAX_URLS = 50_000
 """URLs that a sitemap file may contain (protocol rule D10)."""
@@ -38,8 +56,44 @@ MAX_BYTES = 52_428_800
 """Uncompressed bytes that a sitemap file may contain (protocol rule D10)."""
 
 
-class PageRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+Check = Callable[[Any], object]
+"""Returns the normal form of a value, or raises ValueError with the reason why it is wrong."""
+
+
+class FieldError(ValueError):
+    """A value is of the right type, but impossible."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        """Name the field, and say why, if its description does not."""
+        super().__init__(f"`{field}`: {reason}" if reason else f"`{field}`")
+        self.field = field
+        self.reason = reason
+
+
+class Schema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of options."""
+
+    checks: ClassVar[Mapping[str, Check]] = {}
+    """What types cannot express, by field."""
+
+    def __post_init__(self) -> None:
+        """Bring values into their normal form. Raises FieldError for an impossible one."""
+        for name, check in self.checks.items():
+            try:
+                structs.force_setattr(self, name, check(getattr(self, name)))
+            except ValueError as error:
+                raise FieldError(name, str(error)) from error
+
+
+def _patterns(value: Patterns) -> Patterns:
+    PathPatterns(value)
+    return value
+
+
+class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Values for pages whose URL path matches; later rules and page metadata take precedence."""
+
+    checks = {"match": _patterns}
 
     match: Patterns
     """a gitignore-style pattern, or a list of them"""
@@ -56,13 +110,11 @@ class PageRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     exclude: bool | None = None
     """true leaves these pages out"""
 
-    def __post_init__(self) -> None:
-        """Check what types cannot express."""
-        _check("match", PathPatterns, self.match)
 
-
-class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Files that count as sources of all pages whose URL path matches."""
+
+    checks = {"match": _patterns}
 
     match: Patterns
     """a gitignore-style pattern, or a list of them"""
@@ -70,16 +122,9 @@ class SourceRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     files: Patterns
     """a glob of files such as data/*.yml, or a list"""
 
-    def __post_init__(self) -> None:
-        """Check what types cannot express."""
-        _check("match", PathPatterns, self.match)
 
-
-class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which commits count, and which of their dates is used."""
-
-    dates: Literal["landed", "commit"] = "landed"
-    """landed: when it reached the checked-out branch; commit: the date that `git log -1` shows"""
+class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which commits count."""
 
     bodies: bool = True
     """false also counts changes of front matter and white space alone"""
@@ -87,18 +132,8 @@ class Git(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ignore_revs: Patterns | None = None
     """files of commits that do not count, as for `git blame`; [] for none"""
 
-    ignore_message: str = ""
-    """regular expression; commits whose message matches do not count"""
 
-    def __post_init__(self) -> None:
-        """Check what types cannot express."""
-        try:
-            re.compile(self.ignore_message)
-        except re.error as error:
-            raise ValueError(f"`ignore_message` is not a regular expression: {error}") from error
-
-
-class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Feed(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Atom feed of the newest changes."""
 
     count: Annotated[int, Meta(ge=1, le=1000)] = 50
@@ -107,17 +142,11 @@ class Feed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     days: Annotated[int, Meta(ge=0, le=36500)] = 0
     """how many days back the feed goes; 0 for all changes"""
 
-    hub: str = ""
-    """URL of a WebSub hub that is notified of changes"""
 
-    def __post_init__(self) -> None:
-        """Check what types cannot express."""
-        if self.hub:
-            _check("hub", normalize, self.hub)
-
-
-class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class News(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which pages are news, and of what publication."""
+
+    checks = {"match": _patterns}
 
     name: Annotated[str, Meta(min_length=1)]
     """name of the publication"""
@@ -128,12 +157,84 @@ class News(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: Patterns
     """patterns of the articles"""
 
-    def __post_init__(self) -> None:
-        """Check what types cannot express."""
-        _check("match", PathPatterns, self.match)
+
+def _base_url(value: str) -> str:
+    """Check it; its normal form depends on another option, `url_encoding`."""
+    if value:
+        normalize_base(value)
+    return value
 
 
-class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+def _filename(value: str) -> str:
+    unusual = "\\" in value or not value.isprintable()
+    if unusual or not value.endswith(".xml") or {"", ".", ".."} & {*value.split("/")}:
+        raise ValueError
+    return value
+
+
+def _not_true(value: object) -> object:
+    if value is True:
+        raise ValueError
+    return value
+
+
+def _languages(value: Mapping[str, str | OtherBuild]) -> Mapping[str, str | OtherBuild]:
+    wrong: list[str] = []
+    for code, build in value.items():
+        try:
+            hreflang(code)
+            if isinstance(build, str):
+                normalize_base(build)
+        except ValueError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    return value
+
+
+def _code(value: str) -> str:
+    if value:
+        hreflang(value)
+    return value
+
+
+def _tag(value: str) -> str:
+    return value.replace("_", "-")
+
+
+def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
+    if value is True:
+        raise ValueError
+    _check_names(value if isinstance(value, tuple) else (), DATE_SOURCES)
+    return value
+
+
+def _check_names(given: tuple[str, ...], names: Names) -> None:
+    if unknown := [name for name in given if name not in names]:
+        raise ValueError(f"no {unknown[0]!r} is built in or installed")
+
+
+def _formats(value: tuple[str, ...]) -> tuple[str, ...]:
+    _check_names(value, FORMATS)
+    if FOR_ENGINES.keys().isdisjoint(value):
+        raise ValueError("search engines read none of them; add one that they read, such as xml")
+    return value
+
+
+def _charset(value: str) -> str:
+    """Return Python's name of a character set that is a superset of ASCII."""
+    ascii_text = bytes(range(0x20, 0x7F))
+    try:
+        codec = codecs.lookup(value).name
+        # ISO 2022 also uses ASCII bytes, such as those of % and /, for other characters.
+        if ascii_text.decode().encode(value) == ascii_text and not codec.startswith("iso2022"):
+            return codec
+    except (LookupError, UnicodeError) as error:
+        raise ValueError(str(error)) from error
+    raise ValueError("it is not a superset of ASCII")
+
+
+class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The options that users can set."""
 
     base_url: str = ""
@@ -155,7 +256,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """auto, false, or a list of metadata, generator, ledger, git, members"""
 
     git: Git = Git()
-    """{dates, bodies, ignore_revs, ignore_message}"""
+    """{bodies, ignore_revs}"""
 
     ledger: str = ""
     """path of the file that records digests and dates of pages"""
@@ -191,7 +292,7 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """spaces by which XML is indented; 0: one URL per line"""
 
     feed: Feed = Feed()
-    """{count, days, hub}"""
+    """{count, days}"""
 
     news: News | None = None
     """{name, language, match}"""
@@ -220,35 +321,39 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     robots: Literal["auto", "append", "write"] | bool = "auto"
     """auto, append, write or false"""
 
+    checks = {
+        "base_url": _base_url,
+        "filename": _filename,
+        "exclude": _patterns,
+        "include": _patterns,
+        "lastmod": _sources,
+        "languages": _languages,
+        "x_default": _code,
+        "language": _tag,
+        "formats": _formats,
+        "url_encoding": _charset,
+        "robots": _not_true,
+    }
+
     def __post_init__(self) -> None:
-        """Check what types cannot express; msgspec adds the path to the message of a ValueError."""
-        structs.force_setattr(self, "url_encoding", _charset(self.url_encoding))
-        structs.force_setattr(self, "language", self.language.replace("_", "-"))
+        """Bring values into their normal form. Raises FieldError for an impossible one."""
+        super().__post_init__()
         if self.base_url:
-            base_url = normalize_base(self.base_url, encoding=self.url_encoding)
+            try:
+                base_url = normalize_base(self.base_url, encoding=self.url_encoding)
+            except ValueError as error:
+                raise FieldError("base_url", str(error)) from error
             structs.force_setattr(self, "base_url", base_url)
-        for code, build in self.languages.items():
-            _check("languages", hreflang, code)
-            if isinstance(build, str):
-                _check("languages", normalize_base, build)
-        if self.x_default:
-            _check("x_default", hreflang, self.x_default)
-        if FOR_ENGINES.keys().isdisjoint(self.formats):
-            raise ValueError("`formats` needs one that search engines read, such as xml")
-        for name in ("lastmod", "robots"):
-            if getattr(self, name) is True:
-                raise ValueError(f"`{name}` cannot be `true`")
-        _check("exclude", PathPatterns, self.exclude)
-        _check("include", PathPatterns, self.include)
-        folders = {*self.filename.split("/")}
-        unusual = "\\" in self.filename or not self.filename.isprintable()
-        if unusual or not self.filename.endswith(".xml") or {"", ".", ".."} & folders:
-            raise ValueError(f"`filename` cannot be {self.filename!r}")
+
+    @property
+    def describes_pages(self) -> bool:
+        """Whether a format may say what each page is about, as feeds and llms.txt do."""
+        return not {*self.formats} <= {*FOR_ENGINES, "html"}
 
     @property
     def needs_lang(self) -> bool:
         """Whether the language of each page is needed: for translations, feeds and llms.txt."""
-        return bool(self.languages) or not DESCRIBED.isdisjoint(self.formats)
+        return bool(self.languages) or self.describes_pages
 
     def loc_of(self, url: str) -> str:
         """Return the normal form of a URL that may be relative to the base URL; raises UrlError."""
@@ -263,16 +368,6 @@ class OptionsSchema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """The builds of `languages`, in their full form."""
         given = self.languages.items()
         return {c: OtherBuild(base_url=b) if isinstance(b, str) else b for c, b in given}
-
-    @property
-    def date_sources(self) -> tuple[DateSource, ...]:
-        """The sources of `lastmod` that are in use, the most trusted first."""
-        chain: tuple[DateSource, ...] = get_args(DateSource)
-        if isinstance(self.lastmod, bool):
-            return ()
-        chosen = chain if self.lastmod == "auto" else self.lastmod
-        # A source with an option of its own name, such as `ledger`, is used only if that is set.
-        return tuple(s for s in chain if s in chosen and getattr(self, s, True))
 
 
 class Spelling(Struct, frozen=True):
@@ -305,23 +400,53 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
 
     spelling: Spelling = Spelling()
 
+    added: dict[str, Any] = {}
+    """The options that other packages add, where they are set, by their names."""
 
-def _charset(name: str) -> str:
-    """Return Python's name of a character set that is a superset of ASCII."""
-    ascii_text = bytes(range(0x20, 0x7F))
-    try:
-        codec = codecs.lookup(name).name
-        # ISO 2022 also uses ASCII bytes, such as those of % and /, for other characters.
-        if ascii_text.decode().encode(name) == ascii_text and not codec.startswith("iso2022"):
-            return codec
-    except (LookupError, UnicodeError) as error:
-        raise ValueError(f"`url_encoding` cannot be {name!r}: {error}") from error
-    raise ValueError(f"`url_encoding` cannot be {name!r}, which is not a superset of ASCII")
+    @property
+    def date_sources(self) -> tuple[str, ...]:
+        """The sources of `lastmod` that are in use, the most trusted first.
+
+        One with an option of its own name, such as `ledger`, is used only if that is set.
+        """
+        if isinstance(self.lastmod, bool):
+            return ()
+        if self.lastmod == "auto":
+            chosen = {*DATE_SOURCES.built_in, *(n for n in self.added if n in DATE_SOURCES)}
+        else:
+            chosen = {n for n in self.lastmod if n in self.added or not self._lacks_option(n)}
+        if not self.ledger:
+            chosen.discard("ledger")
+        built_in = [name for name in DATE_SOURCES.built_in if name in chosen]
+        first = [name for name in built_in if name in ("metadata", "generator")]
+        added = sorted(chosen.difference(built_in))
+        return (*first, *added, *built_in[len(first) :])
+
+    def _lacks_option(self, source: str) -> bool:
+        return source not in DATE_SOURCES.built_in and installed.option(source) is not None
 
 
-def _check(name: str, check: Callable[..., object], value: object) -> None:
-    """Name the option in the message of a ValueError that `check` raises for its value."""
-    try:
-        check(value)
-    except ValueError as error:
-        raise ValueError(f"`{name}`: {error}") from error
+def is_option(name: str) -> bool:
+    """Return whether an option has this name, built in or of an installed package."""
+    return name in OptionsSchema.__struct_fields__ or installed.option(name) is not None
+
+
+def descriptions(schema: type[Struct]) -> Mapping[str, str]:
+    """Return the allowed values of each field of a schema: the string below it in its file.
+
+    Used by messages, the manual, the schema for editors and the help of the command line.
+    """
+    file = sys.modules[schema.__module__].__file__ or ""
+    source = Path(file).read_text(encoding="utf-8")
+    found = re.split(r"^class (\w+)", source, flags=re.MULTILINE)
+    described = dict(_FIELD.findall(found[found.index(schema.__name__) + 1]))
+    return {name: described.get(name, "") for name in schema.__struct_fields__}
+
+
+_FIELD = re.compile(
+    r"""
+    ^[ ]{4}(\w+):[ ].*\n        # a field, its type and its default, on one line
+    [ ]{4}\"{3}(.+)\"{3}$       # and on the next what it takes
+    """,
+    re.MULTILINE | re.VERBOSE,
+)

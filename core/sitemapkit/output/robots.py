@@ -7,102 +7,60 @@ and corrects it if the URL has changed.
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote
 
+from sitemapkit.advice.after_writing import is_in_utf_16
+from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
-from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
-    from sitemapkit.model import Severity
-    from sitemapkit.options import Options
-    from sitemapkit.report import Report
+    from sitemapkit.layout import Layout
 
 _OURS = (
-    rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|(?<!\r)\n))?"
-    rb"(?<![^\r\n])%b(?:\r\n|\r|\n)Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
+    rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|(?<!\r)\n))?"  # the empty line that we wrote above it
+    rb"(?<![^\r\n])%b(?:\r\n|\r|\n)"  # our comment, from the beginning of a line to its end
+    rb"Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
 _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_READ_BY_CRAWLERS = 500 * 1024
+
+
+def read_robots(layout: Layout) -> bytes | None:
+    """Return the content of robots.txt; None if there is none, or it is of no concern."""
+    path = layout.output_dir / "robots.txt"
+    if layout.options.robots is False or not path.is_file():
+        return None
+    with reraise_os_errors(path):
+        return path.read_bytes()
 
 
 def robots_file(
-    options: Options, output_dir: Path, sitemap_urls: Sequence[str], report: Report
+    layout: Layout, content: bytes | None, sitemap_urls: Sequence[str]
 ) -> OutputFile | None:
     """Return robots.txt with a line for each of `sitemap_urls`, or None if it stays as it is.
 
-    Lines that we wrote for other URLs are removed. A file that we made and would not make now is
-    returned without content, to be removed. The report gets issues.
+    `content` is what `read_robots` returns. Lines that we wrote for other URLs are removed. A file
+    that we made and would not make now is returned without content, to be removed.
     """
-    path = output_dir / "robots.txt"
-    if options.robots is False:
-        return None
-    content = _EVERYTHING_ALLOWED
+    path, options = layout.output_dir / "robots.txt", layout.options
     comment = f"# sitemapkit: {quote(options.filename)}".encode()
-    if path.is_file():
-        with reraise_os_errors(path):
-            content = path.read_bytes()
-        if content.startswith(_UTF_16):
-            report.add("robots-encoding", str(path))
+    # Read the Docs serves its own, with the sitemap, if there is none.
+    is_wanted = bool(sitemap_urls) and not layout.is_below_root and not is_on_read_the_docs()
+    if content is None:
+        may_create = options.robots == "auto" and is_wanted
+        if not may_create and not (options.robots == "write" and sitemap_urls):
             return None
-        if options.robots == "auto" and _is_below_root(options) and sitemap_urls:
-            _note_not_at_root(options, sitemap_urls, report)
-        _note_disallowed(content, options, report)
-        unwanted = not sitemap_urls or _is_below_root(options) or _is_on_read_the_docs()
-        if options.robots == "auto" and unwanted and _is_made_by_us(content, comment):
-            return OutputFile(path, [])
-    elif not sitemap_urls or not _may_create(path, options, sitemap_urls, report):
+        content = _EVERYTHING_ALLOWED
+    elif is_in_utf_16(content):
         return None
+    elif options.robots == "auto" and not is_wanted and _is_made_by_us(content, comment):
+        return OutputFile(path, [])
     changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
-    if len(changed) > _READ_BY_CRAWLERS:
-        report.add("robots-size", str(path), f"It has {len(changed):,} bytes.")
     return OutputFile(path, [changed], known="", replaces_link=True)
-
-
-def _note_disallowed(content: bytes, options: Options, report: Report) -> None:
-    """Add an issue if pages are listed that the file forbids; a note where it forbids them all."""
-    if b"disallow" in content.lower() and not _is_below_root(options):
-        from sitemapkit.output.disallowed import disallowed  # noqa: PLC0415 - few sites need it
-
-        found = [*disallowed(content, (entry.loc for entry in report.listed))]
-        # A site that forbids all of its pages does so on purpose.
-        severity: Severity = "note" if len(found) == len(report.listed) else "error"
-        report.issues += grouped("robots-disallowed", found, severity=severity)
-
-
-def _may_create(path: Path, options: Options, sitemap_urls: Sequence[str], report: Report) -> bool:
-    if options.robots == "write":
-        return True
-    if options.robots == "append":
-        report.add("robots-missing", str(path))
-    elif _is_below_root(options):
-        _note_not_at_root(options, sitemap_urls, report)
-    else:
-        return not _is_on_read_the_docs()  # which serves its own, with the sitemap
-    return False
-
-
-def _is_below_root(options: Options) -> bool:
-    """Return whether crawlers look elsewhere; Read the Docs serves the file at the host's root."""
-    return urlsplit(options.base_url).path != "/" and not _is_on_read_the_docs()
-
-
-def _is_on_read_the_docs() -> bool:
-    return os.environ.get("READTHEDOCS") == "True"
-
-
-def _note_not_at_root(options: Options, sitemap_urls: Sequence[str], report: Report) -> None:
-    """Say which line belongs where; not for each version of mike, whose robots.txt is one."""
-    if "MIKE_DOCS_VERSION" not in os.environ:
-        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."
-        report.add("robots-not-at-root", urljoin(options.base_url, "/robots.txt"), needed)
 
 
 def _is_made_by_us(content: bytes, comment: bytes) -> bool:

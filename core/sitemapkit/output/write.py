@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import date
-from html import unescape
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.dates import FIRST_YEAR, lastmod_text, newest_text, sortable_text
+from sitemapkit.advice import after_writing
+from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
-from sitemapkit.options.schema import FOR_ENGINES, Format
+from sitemapkit.options.schema import FOR_ENGINES, FORMATS
 from sitemapkit.output.files import publication
-from sitemapkit.output.robots import robots_file
-from sitemapkit.rules import grouped
-from sitemapkit.urls import session_parameter
+from sitemapkit.output.robots import read_robots, robots_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sitemapkit.formats.xml import Rendered
     from sitemapkit.model import Entry, Issue
@@ -35,25 +31,25 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
 
-_SHORTEST = len("http://a.bc/")
-_THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
-
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
     """Write the sitemap files of `entries` and the lines of robots.txt into `output_dir`.
 
     Entries are sorted by URL; of duplicates the newest is kept (L9, D12). All files are replaced
-    together, and only if their bytes change. Without entries no file is written, and those of an
-    earlier run are removed (D9). Fills `report.listed`, `.written`, `.unchanged` and `.removed`.
+    together, and only if their bytes change. Without entries nothing is written (D9) and nothing
+    removed: that is a mistake nearly always, and the files of the last run are of more use than
+    none. Fills `report.listed`, `.written`, `.unchanged` and `.removed`.
 
     Raises OutputError if a file cannot be written; the files of the last run then stay unchanged.
     """
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
-    _check(report, options)
+    report.issues += after_writing.on_entries(report, options)
+    if not report.listed:
+        return
     site = Site(report.listed, layout, report)
     parts = _Parts(site)
-    entry_files = [layout.entry_file(whole=parts.whole is not None)] if site.entries else []
+    entry_files = [layout.entry_file(whole=parts.whole is not None)]
     if options.news:
         entry_files.append(layout.news)
     put_in_place(_output_files(site, parts), layout, report, entry_files=entry_files)
@@ -67,30 +63,20 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
-    """Return entries with unique, normalized URLs below the base URL, sorted by URL.
-
-    Adds an issue for each of the rules that entries break, with the first of those entries.
-    """
+    """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
     normalizer = Normalizer(
         "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
     )
     normal: list[Entry] = []
-    found: set[str] = set()
     for given in batches(entries, URLS):
         urls = [entry.loc for entry in given]
         locs = normalizer.normal(urls)
         is_normal, pairs = locs is urls and all(locs), zip(given, locs, strict=True)
-        batch = given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
-        normal += batch
-        text = "\n".join(locs)
-        found |= {rule for rule, sign, breaks in _RULES if sign in text and any(map(breaks, batch))}
+        normal += given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
     if any(one.loc == following.loc for one, following in pairwise(normal)):
         normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
-    for rule, _, breaks in _RULES:
-        if rule in found:
-            report.issues += grouped(rule, [entry.loc for entry in normal if breaks(entry)])
     return normal
 
 
@@ -100,34 +86,6 @@ def _merged(same: list[Entry], report: Report) -> Entry:
         return same[0]
     report.add("duplicate-url", same[0].loc, f"The newest of {len(same)} pages is listed.")
     return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
-
-
-def _check(report: Report, options: Options) -> None:
-    """Add an issue for each rule that the whole sitemap breaks."""
-    host = urlsplit(options.base_url).hostname or ""
-    if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
-        report.add("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
-    if "/" in options.filename:
-        report.add("scope", f"filename: {options.filename}")
-    if not report.listed:
-        report.add("empty-sitemap", options.filename, report.why_empty())
-
-
-def _is_old(entry: Entry) -> bool:
-    if isinstance(entry.lastmod, date):
-        return entry.lastmod.year < FIRST_YEAR
-    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(FIRST_YEAR)
-
-
-# Each rule, a character without which no URL can break it, and what breaks it: rule L2, where the
-# protocol's schema requires 12 characters; L8; L11, since some readers unescape HTML twice and
-# read `&copy=` as a sign; LM6.
-_RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
-    ("short-url", "", lambda entry: len(entry.loc) < _SHORTEST),
-    ("session-id", "=", lambda entry: session_parameter(entry.loc) is not None),
-    ("entity-parameter", "&", lambda entry: unescape(entry.loc) != entry.loc),
-    ("old-date", "", _is_old),
-)
 
 
 class _Parts:
@@ -193,7 +151,7 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
     children: list[SitemapPart] = []
-    for label, part in parts if site.entries else ():
+    for label, part in parts:
         if label:
             children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
         for form in layout.formats:
@@ -201,13 +159,18 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
             yield layout.output_file(label, form, chunks)
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
-    for form in get_args(Format):
-        if site.entries and form in options.formats and form not in FOR_ENGINES:
-            yield from load(form).output_files(site)
+    for form in sorted({*options.formats}.difference(FOR_ENGINES), key=_order):
+        yield from load(form).output_files(site)
     if options.news:
         yield from load("news").output_files(site)
     if key := options.indexnow_key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
+
+
+def _order(form: str) -> tuple[int, str]:
+    """Sort the formats that are built in before those that other packages add."""
+    built_in = FORMATS.built_in
+    return (built_in.index(form) if form in built_in else len(built_in)), form
 
 
 def put_in_place(
@@ -230,14 +193,15 @@ def put_in_place(
             current.add(file.path)
         urls = [layout.url(file) for file in entry_files]
         obsolete = layout.obsolete(current)
-        if robots := robots_file(layout.options, layout.output_dir, urls, report):
+        content = read_robots(layout)
+        if robots := robots_file(layout, content, urls):
             if robots.chunks:
                 new.stage(robots)
+                content = robots.chunks[0]
             else:
                 obsolete.append(robots.path)
         new.commit(obsolete)
-    for other in layout.others():
-        report.add("other-sitemap", str(other))
+    report.issues += after_writing.on_files(layout, urls, content, report.listed)
     report.entry_file = next(iter(entry_files), None)
 
 

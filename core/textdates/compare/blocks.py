@@ -20,7 +20,11 @@ _Fence = tuple[str, int, bool]
 """The marker of an open fence, its indent, and whether it is of code, not of a MyST directive."""
 
 _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doctest|mermaid)"
+"""A directive whose content is code."""
+
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
+"""The marker of a fence, and what follows it: colons are one only before a directive, or alone."""
+
 _LANGUAGE = r"(?m)()^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 """The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
 
@@ -33,11 +37,18 @@ MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 
 _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
-OBJECT = r"""(?x: \.\.\ (?: \w+:\w+ | (?:auto)?(?:function|\w*method|class|data|attribute|exception)
-    |cmdoption|confval|decorator|describe|envvar|object|option|property|setting )\ ?:: )"""
+OBJECT = r"""(?x: \.\.\ (?:
+    \w+:\w+  # of a domain
+    | (?:auto)? (?: function | \w*method | class | data | attribute | exception )
+    | cmdoption | confval | decorator | describe | envvar | object | option | property | setting
+    )\ ?:: )"""
 """A directive that shows its argument as it is."""
 
-_REST_CODE = rf"[ \t]*+(?:\.\. {_CODE} ?::|(?!\.\. ).*::$|(?P<object>{OBJECT}))"
+_REST_CODE = rf"""(?x) [ \t]*+ (?:
+    \.\.\ {_CODE}\ ?::  # a directive
+    | (?!\.\.\ ) .* ::$  # text that ends in two colons
+    | (?P<object>{OBJECT})
+    )"""
 """What code is below, or more lines of an argument, up to the first empty line."""
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
@@ -51,10 +62,27 @@ _NO_LIST = -_IN_ITEM
 """A margin of a list that no item has."""
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
-_WHOLE_LINE = re.compile(r"[ \t]*(?:#{1,6}\s|\[[^\]\n]+\]:\s|:[\w-]+:(?:\s|$)|!!!|[?]{3}|===)")
+_WHOLE_LINE = re.compile(
+    r"""[ \t]* (?:
+        \#{1,6}\s  # a heading
+        | \[[^\]\n]+\]:\s  # the definition of a target
+        | :[\w-]+:(?:\s|$)  # an option
+        | !!! | [?]{3} | ===  # an admonition, a tab
+    )""",
+    re.VERBOSE,
+)
 """A line of Markdown that joins neither the line above nor the one below."""
 
-_OWN_LINE = re.compile(r""" *(?:\||</?[a-zA-Z!]|[=\-~^"'+*#]{2,}$|:::|///|\[[^]]+]:$)""")
+_OWN_LINE = re.compile(
+    r"""[ ]* (?:
+        \|  # a row of a table
+        | </?[a-zA-Z!]  # HTML
+        | [=\-~^"'+*\#]{2,}$  # a ruler
+        | ::: | ///  # a block
+        | \[[^]]+]:$  # the definition of a target whose address is on the next line
+    )""",
+    re.VERBOSE,
+)
 """A line of Markdown that does not join the line above."""
 
 _BLOCK = r"\n[^\S\n]*\n(?=\S)"

@@ -16,39 +16,74 @@ if TYPE_CHECKING:
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
-_DIRECTIVE = r"""(?x)\.\.\ (?: (?:index|highlight|meta|post|(?:\w+-)?role|tabularcolumns
-    |(?:\w+:)?(?:current)?module|(?:section|code|module)author|test(?:setup|cleanup))\ ?::
-    |(?:only|raw)\ ?::\ (?:latex|man|texinfo|text|epub)$)"""
-_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|\.\.(?:$|\ (?![_|\[]|[\w:+.-]+\ ?::))")
+_DIRECTIVE = r"""(?x) \.\.\ (?:
+    # what only indexes, metadata, roles and other builders use
+    (?: index | highlight | meta | post | (?:\w+-)?role | tabularcolumns
+    # a module that later objects are in, an author
+    | (?:\w+:)?(?:current)?module | (?:section|code|module)author
+    # code that is run, not shown
+    | test(?:setup|cleanup) )\ ?::
+    # text for other formats than HTML
+    | (?:only|raw)\ ?::\ (?:latex|man|texinfo|text|epub)$
+    )"""
+_COMMENT = r"""
+    \.\.(?: $
+    | \ (?! [_|\[]  # no target, substitution, footnote
+          | [\w:+.-]+\ ?:: )  # and no directive
+    )"""
+_UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|{_COMMENT}")
 """Directives that show nothing, in Markdown and reStructuredText, and comments in the latter."""
 
-_SILENT = r"""(?x) (?: \.\.\ _[^:]*: | \([^\s()]+\)= | [\s|:=+*-]*
-    | \.\.\ (?:code|code-block|sourcecode|rst-class|cssclass|container)\ ?::.* )$"""
-"""Labels, directives that show nothing themselves, and the line below a table's header."""
+_SILENT = r"""(?x) (?:
+    \.\.\ _[^:]*:  # the label of a section in reStructuredText
+    | \([^\s()]+\)=  # and in MyST
+    | [\s|:=+*-]*  # the line below a table's header
+    # directives that show their content, but nothing of their own
+    | \.\.\ (?: code | code-block | sourcecode | rst-class | cssclass | container )\ ?::.*
+    )$"""
 
 _NAME = r"[\w+.-]{1,40}"
-_STYLES = r"""(?x: any|attr|class|code|const|data|dfn|doc|download|emphasis|envvar|exc|file|guilabel
-    |kbd|literal|macro|member|mod|obj|option|program|ref|strong|struct|su[bp]|term|type|var )"""
+_STYLES = r"""(?x: any | attr | class | code | const | data | dfn | doc | download | emphasis
+    | envvar | exc | file | guilabel | kbd | literal | macro | member | mod | obj | option
+    | program | ref | strong | struct | su[bp] | term | type | var )"""
 """Roles that show their text; the names of all others count, since they may add to it."""
 
-_ROLE = rf"(?:[:{{](?:{_NAME}:){{0,2}}(?:{_STYLES}|func|meth)[:}}]|(?<=[:}}]))"
-_ADDRESS = r"<?(?P<target>[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?"
-_IN_BRACKETS = rf"""\(\s*{_ADDRESS}(?:\s+["'(][^)]{{0,100}})?\s*\)"""
-_TAG_WITH_ADDRESS = r"""<[a-zA-Z][^<>]*?\b(?:href|src)\s*=\s*["']?(?P<target>[^\s"'<>]+)[^<>]*>"""
-_PICTURE = r"""(?x) [.:] (?: (?<=^.)\.\ (?:\|(?P<name>.*?)\|\ )? (?:image|figure)\ ?::
-    | (?<=\B:)target: ) \ *(?P<target>\S+)"""
+_ROLE = rf"""(?x:
+    [:{{] (?:{_NAME}:){{0,2}} (?: {_STYLES} | func | meth ) [:}}]
+    | (?<=[:}}])  # of another role its end
+    )"""
+_ADDRESS = r"""(?x: <? (?P<target>
+    [^\s<>()]* (?: \( [^\s()]* \) [^\s<>()]* )*  # it may have parentheses, in pairs
+    ) >? )"""
+_IN_BRACKETS = rf"""(?x: \( \s* {_ADDRESS}
+    (?: \s+ ["'(] [^)]{{0,100}} )?  # a title
+    \s* \) )"""
+_TAG_WITH_ADDRESS = r"""(?x)
+    < [a-zA-Z] [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
+_PICTURE = r"""(?x) [.:] (?:
+    (?<=^.) \.\ (?: \|(?P<name>.*?)\|\ )? (?: image | figure )\ ?::  # perhaps of a substitution
+    | (?<=\B:) target:  # where it leads
+    ) \ * (?P<target>\S+)"""
 _DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
 """A document that shows its title: its name without folders, except that of an index."""
 
+_ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
+
 _MARKDOWN_LINKS = (
     ("<", _TAG_WITH_ADDRESS),
+    # an image, whose alternative text is not shown
     ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
+    # a link, whose text may have brackets
     ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
+    # the definition of a target, but not of a footnote
     ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
+    # a reference to one, by its own text or by a name
     ("[", r"\[(?![!^])(?P<text>[^\[\]]+)\](?:\[(?P<ref>[^\[\]]*)\])?"),
+    # an address that is its own text: of the web, or of e-mail
     ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+|[^\s<>@]+@[^\s<>@]+))>"),
+    # elements that belong to the words, not to the layout
     ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
-    (">`", rf"{_ROLE}`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"),
+    (">`", _ROLE + _ROLE_WITH_TARGET),
     (":", _PICTURE),
     ("{doc}", rf"\{{doc\}}{_DOCUMENT}"),
 )
@@ -56,10 +91,18 @@ _MARKDOWN_LINKS = (
 
 _REST_LINKS = (
     (":doc:", f":doc:{_DOCUMENT}"),
-    (">`", rf"({_ROLE})?`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`(?(1)|_{{1,2}})"),
+    # a role, or a link that ends in an underscore or two
+    (">`", rf"({_ROLE})?{_ROLE_WITH_TARGET}(?(1)|_{{1,2}})"),
     (":", _PICTURE),
+    # the definition of a target, with a name or without one
     ("_", r"^(?:\.\. _(?:_|`?(?P<name>[^:`]*)`?):|__) (?P<target>\S+)"),
-    ("_", r"`?(?<![\w.-])(?P<text>(?<=`)[^`<>]+(?=`)|[^\W_](?:[\w.-]*[^\W_])?)`?_(?P<ref>)(?!\w)"),
+    # a reference to one: text in backquotes, or a word, before an underscore
+    (
+        "_",
+        r"""(?x) `? (?<![\w.-])
+        (?P<text> (?<=`)[^`<>]+(?=`) | [^\W_](?:[\w.-]*[^\W_])? )
+        `?_ (?P<ref>) (?!\w)""",
+    ),
 )
 
 _ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
@@ -72,39 +115,69 @@ _CODE = (
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
 
-_UNSAID = r"""(?x) ^[{|]\w+[}|] | (?<![^/}])\d{4}-\d\d-\d\d- | (^|/)index$
-    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$"""
-"""In a link target: Pelican's folder, a date, the name of an index, the language and suffix of a
-source."""
+_UNSAID = r"""(?x)
+    ^[{|]\w+[}|]  # Pelican's folder, such as {static}
+    | (?<![^/}])\d{4}-\d\d-\d\d-  # the date in a file's name
+    | (^|/)index$  # the name of an index, without a suffix or with one
+    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$
+    """
+"""In a link target what generators rewrite: the language and suffix of a source among it."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _BOX = r"\.\. (?:toctree|tabs?|group-tab|tab-set|tab-item|collapse|dropdown|card|grid[a-z-]*) ?::"
 """A directive that shows what is in it, but not its name."""
 
-_LEADING = re.compile(rf"[\s>]*(?:{_BOX}|(?:[-*+:]|[0-9]{{1,9}}[.)]|#\.)\s+)*(?:#{{1,6}}\s+)?")
+_LEADING = re.compile(
+    rf"""[\s>]*  # of a quote
+    (?: {_BOX.replace(" ", "[ ]")} | (?: [-*+:] | [0-9]{{1,9}}[.)] | \#\. ) \s+ )*  # of items
+    (?: \#{{1,6}}\s+ )?  # of a heading
+    """,
+    re.VERBOSE,
+)
+"""What begins a line and is no word of it."""
+
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
-    rf"""(?:(?:!!!|\?\?\?\+?|:{{3,}}|/{{3,}}|\.\.)\s*\{{?([a-z]+)\}}?(?:\s?::)?
-           (?:(?:\s+"|\s*\|\s*)([^"]*)"?)?
-        |\[!([a-z]+)\]
-        |[*_]{{0,2}}({_KINDS})[*_]{{0,2}}\s*::?[*_]{{0,2}})\s*""",
+    rf"""(?:
+        # of Python-Markdown, of MyST, of a directive, with a title in quotes or after a bar
+        (?: !!! | \?\?\?\+? | :{{3,}} | /{{3,}} | \.\. ) \s* \{{?([a-z]+)\}}? (?: \s?:: )?
+        (?: (?: \s+" | \s*\|\s* ) ([^"]*) "? )?
+        # of GitHub
+        | \[!([a-z]+)\]
+        # of plain text, such as **Note:**
+        | [*_]{{0,2}} ({_KINDS}) [*_]{{0,2}} \s*::?[*_]{{0,2}}
+    )\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
-_OPTIONS = r"""(?x: align|alt|backlinks|class|emphasize-lines|figclass|figwidth|header-rows|height
-    |linenos|name|no-?(?:contents-?entry|index(?:-?entry)?|wrap)|scale|stub-columns|widths? )"""
+_OPTIONS = r"""(?x: align | alt | backlinks | class | emphasize-lines | figclass | figwidth
+    | header-rows | height | linenos | name | no-?(?:contents-?entry|index(?:-?entry)?|wrap)
+    | scale | stub-columns | widths? )"""
 _ATTRIBUTES = re.compile(
-    rf"\{{(?=:?\s*(?:[.#][\w-]|[\w:-]+=))[^{{}}]*\}}|(?<!\S):(?:{_OPTIONS}):(?: [^:]*|$)"
+    rf"""
+    \{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}  # a list of attributes
+    | (?<!\S) : (?:{_OPTIONS}) : (?: [ ][^:]* | $ )  # an option of a directive
+    """,
+    re.VERBOSE,
 )
+"""What sets how something looks."""
+
 _MARKUP = tuple(
-    rf"""(?x) [{brackets}*`~_\\:{{] (?: (?<=[{brackets}*`]) [{brackets}*`]* | (?<=~) ~+
-    | (?<=\\) ([^\w\s]|_) | (?<=_) (?: (?<!\w_) _*+(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
-    | (?<=[:{{]) (?:{_NAME}:){{0,2}} (?: {_STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) ) )"""
+    rf"""(?x) [{brackets}*`~_\\:{{]  # the set that it begins with lets `re` skip all else
+    (?: (?<=[{brackets}*`]) [{brackets}*`]*  # of emphasis, code and links
+    | (?<=~) ~+  # of what is struck out
+    | (?<=\\) ([^\w\s]|_)  # an escaped sign, which is kept
+    # an underscore around words, not in one
+    | (?<=_) (?: (?<!\w_) _*+(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
+    # the name of a role that shows its text
+    | (?<=[:{{]) (?:{_NAME}:){{0,2}} (?: {_STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) )
+    )"""
     for brackets in ("][", "")
 )
-"""It begins with a set of characters, so that `re` quickly skips all others."""
+"""Signs that readers do not see, in Markdown and in reStructuredText."""
 
 _RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
+"""Lines that separate or underline."""
 
 _NOWHERE = 1_000_000
 """An indent that is never reached."""

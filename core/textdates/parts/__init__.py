@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from textdates.parts.between import Between
     from textdates.parts.documented_code import documented
-    from textdates.parts.excerpts import Phrases, excerpt_in, phrases_of
+    from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
-    from textdates.parts.includes import IncludeFinder, mentions
+    from textdates.parts.includes import Found, IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Shown, Titled
 
 __all__ = [
     "Between",
+    "Excerpt",
+    "Found",
     "Headings",
     "IncludeFinder",
     "Phrases",
@@ -28,6 +30,8 @@ __all__ = [
 
 _MODULES = {
     "Between": "between",
+    "Found": "includes",
+    "Excerpt": "excerpts",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",

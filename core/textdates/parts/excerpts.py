@@ -20,9 +20,15 @@ _PHRASE = 30
 _SHORT = 12
 """Desired length of a phrase."""
 
-_PHRASES = re.compile(r"^[^<>]*+>|<[^>]*+>?|&#?\w+;|\n|((?:&(?!#?\w+;)|[^<&\n]++)++)")
-"""Phrases, and what separates them: tags, since links depend on the page, and what themes respell.
-"""
+_PHRASES = re.compile(
+    r"""^[^<>]*+>  # the end of a tag that was cut
+    | <[^>]*+>?  # a tag: links depend on the page
+    | &\#?\w+; | \n  # what themes respell
+    | ( (?: &(?!\#?\w+;) | [^<&\n]++ )++ )  # a phrase
+    """,
+    re.VERBOSE,
+)
+"""Phrases, and what separates them."""
 
 
 class Phrases(NamedTuple):

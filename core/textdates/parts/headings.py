@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FENCED = r"(?ms)^(`{3,}+).*?(?:^\1|\Z)"
+"""Code, whose lines are no headings."""
+
 _HEADING = r"""(?mx)
-    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+)$
+    ^(?P<marks>\#{1,6})[ \t]+(?P<text>.+)$  # behind number signs
     |
-    ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?
+    ^(?:(?P<above>[=#*~^"'+`:.-])(?P=above){2,}[ \t]*\n[ ]*)?  # underlined, perhaps overlined
     (?P<title>\S.*)\n
     (?P<below>[=#*~^"'+`:.-])(?P=below){2,}[ \t]*$
     """

@@ -37,12 +37,19 @@ _DEFINITION = re.compile(r"\[[^]^][^]]*\]:|\*\[[^]]+\]:")
 """A link target or an abbreviation in Markdown, not text of the page."""
 
 _SNIPPET = re.compile(
-    r"""(?<![;-])-+8<-+\s+["'](https?:[^"'\n]++|[^"'\n:]++)(?::([a-zA-Z][\w-]*+))?[^"'\n]*+["']"""
+    r"""(?<![;-]) -+8<-+ \s+ ["']  # scissors, unless escaped
+    ( https?:[^"'\n]++ | [^"'\n:]++ )
+    (?: :([a-zA-Z][\w-]*+) )?  # the name of a section, not a range of lines
+    [^"'\n]*+ ["']""",
+    re.VERBOSE,
 )
 """A file or URL of pymdownx.snippets, and the name of a section of it."""
 
 _INCLUDE = re.compile(
-    r"""\{%-?\s*include(?:-markdown)?\s+["']([^"'\n]++)["'](?:([^{%]{0,500})%\})?"""
+    r"""\{%-? \s*include(?:-markdown)?\s+
+    ["'] ([^"'\n]++) ["']
+    (?: ([^{%]{0,500}) %\} )?""",
+    re.VERBOSE,
 )
 """A file or URL of Jinja or include-markdown, and the options of the latter."""
 

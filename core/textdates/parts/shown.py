@@ -19,8 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _FIELD = r"(?am)^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
-_NOT_SHOWN = r"(?m)\bupdated:[^,}\n]*|\bcreated:|[T ]\d+:\d\S*( [+-]\d+)?|^\s*-\s|[][{}\"',|>]"
-"""In a value: the date of a post's update, the time of day, and YAML syntax."""
+"""A name, and its value with the lines that go on with it."""
+
+_NOT_SHOWN = r"""(?mx)
+    \bupdated:[^,}\n]* | \bcreated:  # of a post's dates only its creation is shown
+    | [T ]\d+:\d\S*([ ][+-]\d+)?  # the time of day
+    | ^\s*-\s | [][{}"',|>]  # YAML syntax
+    """
+"""What of a value lists do not show."""
 
 
 class Shown(Struct, frozen=True, cache_hash=True):

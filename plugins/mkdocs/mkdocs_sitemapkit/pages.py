@@ -10,7 +10,7 @@ import os
 import posixpath
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urljoin
 
 import yaml
@@ -18,12 +18,10 @@ from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
 
-from mkdocs_sitemapkit.listings import shown_by_lists
-from sitemapkit import Page, Part, Reason
+from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
 from sitemapkit.urls import STATIC_SUFFIXES
-from textdates import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,17 +31,22 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
-    from textdates import Cut, FileOrPart
+
+class MaterialList(NamedTuple):
+    """A list of other pages: a view of Material's blog, or a page with lists of tags."""
+
+    pages: Sequence[MkDocsPage]
+    """The pages that it shows."""
+
+    blog: Any
+    """The settings of the blog; None for tags."""
 
 
-_MARKS = ("---", "+++")
-"""What front matter begins with; MkDocs does not read the second kind."""
-
-
-def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
+def to_pages(
+    files: Files, lists: Mapping[File, MaterialList], config: MkDocsConfig
+) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
-    lists = shown_by_lists(config)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
@@ -51,7 +54,9 @@ def to_pages(files: Files, config: MkDocsConfig) -> dict[File, Page]:
         elif file.page:
             pages[file] = _page(file, file.page, config)
             if file in lists:
-                _add_shown(pages[file], *lists[file], config)
+                posts = [_post(each) for each in lists[file].pages]
+                pages[file].kind = "listing"
+                pages[file].published = newest([_post_date(post, "created") for post in posts])
         elif file.src_uri.lower().endswith(STATIC_SUFFIXES):
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
@@ -63,6 +68,50 @@ def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Pa
     templates = [name for name in config.theme.static_templates if name.endswith(STATIC_SUFFIXES)]
     urls = {str(Path(config.site_dir, name)): name for name in templates}
     return {path: Page(urls[path], path, kind="generated") for path in sorted(urls.keys() - known)}
+
+
+def own_source(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[str]:
+    """Return the file that the page was made from, if there is one."""
+    # mkdocs-jupyter wraps the file of a notebook in one that does not say what generated it.
+    if (source := file.abs_src_path) and not getattr(file, "file", file).generated_by:
+        return [source]
+    docs = Path(config.docs_dir)
+    project = Path(config.config_file_path or docs).parent
+    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
+    link = page.edit_url and posixpath.relpath(page.edit_url, base)
+    names = (name for name in (getattr(file, "edit_uri", None), link) if name)
+    edited = [folder / name for name in names for folder in (docs, project)]
+    # The last is a page of the author that gen-files changed.
+    return [os.path.normpath(path) for path in (*edited, docs / file.src_uri) if path.is_file()][:1]
+
+
+def material_lists(config: MkDocsConfig) -> dict[File, MaterialList]:
+    """Return the lists of Material's blog and of its tags, by their files.
+
+    A view of the blog renders its posts only when it is written, so settings determine which
+    posts it shows.
+    """
+    lists: dict[File, MaterialList] = {}
+    plugins: dict[str, Any] = {**config.plugins}
+    for name, plugin in plugins.items():
+        if name.startswith("material/blog") and plugin.config.enabled:
+            for view in (plugin.blog, *plugin.blog.views):
+                lists[view.file] = MaterialList(_first_posts(view, plugin.config), plugin.config)
+        elif name.startswith("material/tags"):
+            for listing in getattr(plugin, "listings", None) or ():
+                items = [mapping.item for tag in listing for mapping in tag.mappings]
+                pages = [item for item in items if hasattr(item, "file")]  # others are elsewhere
+                before = lists.get(listing.page.file, MaterialList((), None))
+                lists[listing.page.file] = MaterialList([*before.pages, *pages], None)
+    return lists
+
+
+def _first_posts(view: Any, settings: Any) -> Sequence[MkDocsPage]:  # noqa: ANN401 - Material has no types
+    """Return the posts that the first page of a view shows."""
+    prefixes = {"Archive": "archive_", "Category": "categories_", "Profile": "authors_profiles_"}
+    own = settings.get(f"{prefixes.get(type(view).__name__, '')}pagination_per_page")
+    posts: Sequence[MkDocsPage] = view.posts
+    return posts[: own or settings.pagination_per_page] if view.pages else posts
 
 
 def front_matter_error(page: MkDocsPage) -> str | None:
@@ -91,8 +140,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     return Page(
         url=page.canonical_url or page.url,
         output=file.abs_dest_path,
-        sources=_sources(file, page, config),
-        included=getattr(file, "included", ()),
+        sources=own_source(file, page, config),
         meta=page.meta,
         excluded=_excluded(page, post),
         modified=_post_date(post, "updated"),
@@ -104,14 +152,6 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
     )
 
 
-def _add_shown(page: Page, pages: Sequence[MkDocsPage], cut: Cut, config: MkDocsConfig) -> None:
-    """Add to a list, of Material's blog or tags, what it shows of other pages."""
-    sources = [source for each in pages for source in _sources(each.file, each, config)]
-    shown = [Part(file_of(source), cut) for source in dict.fromkeys(sources)]
-    page.kind, page.included = "listing", [*page.included, *shown]
-    page.published = newest([_post_date(_post(each), "created") for each in pages])
-
-
 def _unpublished(file: File) -> Page | None:
     """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
@@ -119,23 +159,6 @@ def _unpublished(file: File) -> Page | None:
     if not (reason := Reason.DRAFT if is_draft else by_page):
         return None
     return Page(file.url, sources=[file.abs_src_path or file.src_uri], excluded=reason)
-
-
-def _sources(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[FileOrPart]:
-    """Return the file that the page was made from, if there is one."""
-    # mkdocs-jupyter wraps the file of a notebook in one that does not say what generated it.
-    if (source := file.abs_src_path) and not getattr(file, "file", file).generated_by:
-        # Front matter that is shown as text is text: `str` cuts nothing off.
-        is_unread = not page.meta and (page.markdown or "").startswith(_MARKS)
-        return [Part(source, str) if is_unread or front_matter_error(page) else source]
-    docs = Path(config.docs_dir)
-    project = Path(config.config_file_path or docs).parent
-    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
-    link = page.edit_url and posixpath.relpath(page.edit_url, base)
-    names = (name for name in (getattr(file, "edit_uri", None), link) if name)
-    edited = [folder / name for name in names for folder in (docs, project)]
-    # The last is a page of the author that gen-files changed.
-    return [os.path.normpath(path) for path in (*edited, docs / file.src_uri) if path.is_file()][:1]
 
 
 def _excluded(page: MkDocsPage, post: dict[str, Any] | None) -> Reason | None:

@@ -1,11 +1,13 @@
 """sitemapkit for Pelican: list `sitemapkit` in PLUGINS, or leave PLUGINS unset.
 
-settings        the setting SITEMAP, also in the form that pelican-sitemap has
+plugin          the signals and the log
+run             one run of Pelican, which may be inside another one
+pages           the files that Pelican wrote, as Pages
 urls            the URL of a file that Pelican wrote
 dates           the dates that authors state
-pages           the files that Pelican wrote, as Pages
-run             one run of Pelican, which may be inside another one
-plugin          the signals and the log
+shown/          what text each page shows, for dates from git; not loaded without them
+settings        the setting SITEMAP
+compat          the options of pelican-sitemap in it
 pelican_types   types for Pelican's objects
 """
 

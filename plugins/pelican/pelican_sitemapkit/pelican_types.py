@@ -55,22 +55,6 @@ class Content(Hashable, Protocol):
         ...
 
 
-class Group(Protocol):
-    """A tag, category or author."""
-
-    settings: Settings
-    url: str
-    save_as: str
-
-
-class ListPart(Protocol):
-    """One page of a paginated list."""
-
-    number: int
-    url: str
-    object_list: Sequence[Content]
-
-
 class StaticGenerator(Protocol):
     """Pelican's generator that copies static files."""
 

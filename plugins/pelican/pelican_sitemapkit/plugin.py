@@ -1,13 +1,8 @@
-"""The signals of Pelican: start a run, collect its pages, write the sitemap at the end.
-
-A run may be inside another one: i18n_subsites builds each language in a run of its own, during the
-main run and below its output directory. The outermost run lists the pages of all of them.
-"""
+"""The signals of Pelican: start a run, collect its pages, write the sitemap at the end, log."""
 
 from __future__ import annotations
 
 import logging
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +14,6 @@ from pelican_sitemapkit.settings import read_settings
 from sitemapkit import OptionError, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pelican_sitemapkit.pelican_types import Context, Site, StaticGenerator
     from sitemapkit import Message, Report
 
@@ -77,12 +70,8 @@ def keep_static_files(generator: StaticGenerator) -> None:
 
 
 def collect(path: str, context: Context) -> None:
-    """Keep a file that was written."""
-    if not (run := runs.get(context["OUTPUT_PATH"])):
-        return
-    if context["output_file"] == run.sitemap.options.filename:
-        run.template_writes_sitemap = True
-    else:
+    """Keep the page that was written to `path`."""
+    if run := runs.get(context["OUTPUT_PATH"]):
         run.pages.add(path, context)
 
 
@@ -94,25 +83,12 @@ def finish(pelican: Site) -> None:
     del runs[pelican.output_path]
     inner = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     try:
-        report = _write(run, inner)
+        report = run.write(inner)
     except OutputError as error:
         # With an exception `pelican --autoreload` would build again and again without a pause.
         logger.error(PREFIX + "%s", error)  # noqa: TRY400
     else:
         _log(report)
-
-
-def _write(run: Run, inner_runs: Sequence[Run]) -> Report:
-    inner_pages = (page for inner in inner_runs for page in run.pages_of(inner))
-    run.build.add_all(chain(run.all_pages(), inner_pages))
-    report, sitemap = run.build.report, run.sitemap
-    if run.base:
-        sitemap.compat.note_unmatched()
-        for issue in sitemap.compat.issues:
-            report.add(*issue)
-        for other in dict.fromkeys(run.other_writers()):
-            report.add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
-    return run.build.write(run.output)
 
 
 def _log(report: Report) -> None:
@@ -132,9 +108,12 @@ def _log(report: Report) -> None:
 def _log_message(message: Message) -> None:
     """Log warnings with `logger.warning`, because in Pelican 4.9 --fatal ignores `logger.log`.
 
-    Pelican shows only a few warnings with the same `limit_msg`, so it names the rule.
+    Pelican shows only a few warnings with the same `limit_msg`, so it names the rule. A build
+    without pages is an error: it has failed, and `--fatal errors` should say so too.
     """
-    if message.level >= logging.WARNING:
+    if message.id == "empty-sitemap":
+        logger.error(message.text, *message.arguments)
+    elif message.level >= logging.WARNING:
         more = {"limit_msg": f"{PREFIX}There are more issues of this kind. [{message.id}]"}
         logger.warning(message.text, *message.arguments, extra=more)
     else:

@@ -1,7 +1,12 @@
-"""One run of a Pelican object, which may be inside another run."""
+"""One run of Pelican, which may be inside another one.
+
+i18n_subsites builds each language in a run of its own, during the main run and below its output
+directory. The outermost run lists the pages of all of them.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,17 +14,17 @@ from pelican_sitemapkit.pages import WrittenPages
 from sitemapkit import Build
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.settings import SitemapSettings
-    from sitemapkit import Page
+    from sitemapkit import Page, Report
 
 _OTHER_PLUGINS = ("pelican.plugins.sitemap", "sitemap", "sitemap.sitemap", "extended_sitemap")
 
 
 class Run:
-    """One run of a Pelican object: its settings, and what it has written so far."""
+    """One run of Pelican: its settings, and what it has written so far."""
 
     def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
         """Start without a page; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
@@ -31,16 +36,13 @@ class Run:
         self.output = Path(settings["OUTPUT_PATH"]).absolute()
         """The output directory."""
 
-        self.build = Build(sitemap.options)
+        self.build = Build(sitemap.options, excludes=[sitemap.compat.excludes])
         self.pages = WrittenPages(settings, sitemap)
-        self.outer: Run | None = None
-        """The run that this one is inside of, if the sitemap of that run lists its pages."""
-
         self.static: Sequence[Content] = ()
         """Pelican's objects for the files that it copies."""
 
-        self.template_writes_sitemap = False
-        """Whether a template was written to the sitemap's own path."""
+        self.outer: Run | None = None
+        """The run that this one is inside of, if the sitemap of that run lists its pages."""
 
     def contains(self, other: Run) -> bool:
         """Return whether the other run writes into a folder of this one's output."""
@@ -55,6 +57,43 @@ class Run:
         is_inside = not self.pages.by_path and self.contains(new)
         return is_inside and self._base_of(new).startswith(self.base)
 
+    def write(self, inner_runs: Sequence[Run]) -> Report:
+        """Write the sitemap of this run and of runs inside it."""
+        self.build.add_all(self._pages())
+        for inner in inner_runs:
+            self.build.add_all(self._pages_of(inner))
+        if self.base:
+            self._add_issues(inner_runs)
+        return self.build.write(self.output)
+
+    def _add_issues(self, inner_runs: Iterable[Run]) -> None:
+        """Add what only the settings of Pelican show to be wrong."""
+        add, sitemap = self.build.report.add, self.sitemap
+        for issue in sitemap.compat.issues:
+            add(*issue)
+        for other in dict.fromkeys(self._other_writers()):
+            add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
+        missing = sum((run.pages.urls.missing for run in (self, *inner_runs)), Counter())
+        for (setting, value), count in missing.items():
+            add("no-url", setting, f"It is {value}. Pages without a URL: {count:,}.")
+
+    def _pages(self) -> Iterator[Page]:
+        """Yield the pages that were written, and the HTML and PDF files that were copied."""
+        written = filter(None, self.pages.by_path.values())
+        yield from sorted(written, key=lambda page: not page.sources)  # what authors wrote first
+        for static in self.static:
+            page = self.pages.copied(static, self.output)
+            if page and str(page.output) not in self.pages.by_path:
+                yield page
+
+    def _pages_of(self, inner: Run) -> Iterator[Page]:
+        """Yield the pages of an inner run with absolute URLs: they are relative to its own base."""
+        base = self._base_of(inner)
+        for page in inner._pages():
+            page.url = _absolute(page.url, base)
+            page.members = [_absolute(member, base) for member in page.members]
+            yield page
+
     def _base_of(self, inner: Run) -> str:
         """Return the base URL of an inner run; one in its SITEMAP may come from this run's."""
         site, subsite = str(self.settings["SITEURL"]), str(inner.settings["SITEURL"])
@@ -63,35 +102,18 @@ class Run:
         rest = subsite.removeprefix(site).strip("/")
         return f"{self.base}{rest}/" if rest else self.base
 
-    def all_pages(self) -> Iterator[Page]:
-        """Yield the pages that were written, and the HTML and PDF files that were copied."""
-        yield from self.pages.pages()
-        for static in self.static:
-            page = self.pages.static_page(static, self.output)
-            if page and str(page.output) not in self.pages.by_path:
-                yield page
-
-    def other_writers(self) -> Iterator[str]:
+    def _other_writers(self) -> Iterator[str]:
         """Yield what else writes a file with the name of the sitemap."""
-        others = filter(_OTHER_PLUGINS.__contains__, self.settings["PLUGINS"])
-        yield from (f"the plugin {other} (see PLUGINS)" for other in others)
-        if self.template_writes_sitemap:
+        for name in self.settings["PLUGINS"]:
+            if name in _OTHER_PLUGINS:
+                yield f"the plugin {name} (see PLUGINS)"
+        sitemap = self.sitemap.options.filename
+        if str(self.output / sitemap) in self.pages.by_path:
             yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
-        if any(map(self._is_sitemap, self.static)):
-            yield "a copied file (see STATIC_PATHS and EXTRA_PATH_METADATA)"
-
-    def _is_sitemap(self, static: Content) -> bool:
-        name = self.sitemap.options.filename
-        path = str(static.metadata.get("path", static.source_path))  # cheaper than `save_as`
-        return path.endswith(name) and static.save_as == name
-
-    def pages_of(self, inner: Run) -> Iterator[Page]:
-        """Yield the pages of an inner run with absolute URLs: they are relative to its own base."""
-        base = self._base_of(inner)
-        for page in inner.all_pages():
-            page.url = _absolute(page.url, base)
-            page.members = [_absolute(member, base) for member in page.members]
-            yield page
+        for static in self.static:
+            path = str(static.metadata.get("path", static.source_path))  # cheaper than `save_as`
+            if path.endswith(sitemap) and static.save_as == sitemap:
+                yield "a copied file (see STATIC_PATHS and EXTRA_PATH_METADATA)"
 
 
 def _absolute(url: str, base: str) -> str:

@@ -7,6 +7,8 @@ and the URL follows from the path.
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
@@ -18,7 +20,7 @@ from sitemapkit.urls import path_url
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pelican_sitemapkit.pelican_types import Content, Group, ListPart, Settings
+    from pelican_sitemapkit.pelican_types import Content, Context, Settings
 
 _HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
@@ -32,77 +34,109 @@ class Urls:
         self._settings = settings
         stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
         self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
+        self._periods: dict[str, tuple[str, str]] = {}
+        self.missing = Counter[tuple[str, str]]()
+        """Settings that leave pages without a URL, with their values, and for how many pages."""
+
         self._follows_file = cache(self._is_by_file)
 
-    def of_content(self, content: Content, file: str) -> str:
-        """Return the URL of an article or page that was written to `file`."""
-        follows = hasattr(content, "override_save_as") or self._follows_file(_kind(content))
-        is_linked = hasattr(content, "override_url") or not follows
-        return _linked(content.url, file) if is_linked else file_url(file)
+    def of_content(self, content: Content, file: str) -> str | None:
+        """Return the URL of an article or page that was written to `file`, if it has one."""
+        if hasattr(content, "override_url"):
+            return self._stated(content.override_url, file, f"url in {content.source_path}")
+        if hasattr(content, "override_save_as"):
+            return file_url(file)
+        return self._by_settings(kind_of(content), content.url, file)
 
-    def link(self, article: Content, file: str) -> str:
-        """Return `article.url`, if possible from `file`, since Pelican takes long to make it."""
-        url, written = self._patterns(_kind(article))
-        ending = written.removeprefix(url)
-        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
-        is_start = url + ending == written and "{" not in ending and not is_set
-        return file.removesuffix(ending) if is_start else article.url
+    def of_template(self, group: str, file: str, context: Context) -> str | None:
+        """Return the URL of a list of articles, or of another page without content of its own.
 
-    def of_group(self, name: str, group: Group, file: str, part: ListPart | None) -> str:
-        """Return the URL of a tag, category or author page, which may show a `part` of its list."""
-        if part and file != group.save_as:
-            return _linked(part.url, file)
-        return self._url(name, group.url, file)
-
-    def of_template(self, file: str, page_name: str, part: ListPart | None) -> str:
-        """Return the URL of a direct template, such as the archives."""
-        name = self.direct_template(page_name)
-        if part and file != self._save_as(name):
-            return _linked(part.url, file)
-        url = self._settings.get(f"{name.upper()}_URL")
-        return _linked(str(url), file) if url else file_url(file)
-
-    def of_periods(self, archives: Mapping[str, Sequence[Settings]]) -> dict[str, str]:
-        """Return the URLs of the archives of years, months and days by their files."""
-        every = [(f"{unit}_archive", each) for unit, some in archives.items() for each in some]
-        return {each["save_as"]: self._url(k, each["url"], each["save_as"]) for k, each in every}
+        `group` is `tag`, `category` or `author` if it is the list of one of these. None: a setting
+        leaves the page without a URL.
+        """
+        if group:
+            kind, url, planned = group, context[group].url, context[group].save_as
+        elif "period" in context:
+            self._periods = self._periods or _periods(context["period_archives"])
+            kind, url = self._periods.get(file, ("", ""))
+            planned = file if kind else ""
+        elif "page_name" in context:
+            kind = self.direct_template(context["page_name"])
+            url, planned = self._settings.get(f"{kind.upper()}_URL", ""), self._save_as(kind)
+        else:
+            return file_url(file)
+        part = context.get("articles_page")
+        if not part or file == planned:
+            return self._by_settings(kind, url, file)
+        # One of PAGINATION_PATTERNS moved it.
+        has_url = self._by_settings(kind, url, planned) is not None
+        return self._stated(part.url, file, "PAGINATION_PATTERNS") if has_url else None
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
         return self._templates.get(page_name, page_name)
 
-    def _url(self, kind: str, url: str, file: str) -> str:
-        return file_url(file) if self._follows_file(kind) else _linked(url, file)
-
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
 
-    def _is_by_file(self, name: str) -> bool:
+    def _by_settings(self, kind: str, url: object, file: str) -> str | None:
+        """Return the URL of a file by the settings for its kind; `url` is what they make of it."""
+        for name in (f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"):
+            value = self._settings.get(name, "")
+            if not isinstance(value, str | os.PathLike):
+                return self._without_url(file, name, value)
+        setting = f"{kind.upper()}_URL"
+        is_unset = not url and setting not in _DEFAULTS  # as those of direct templates mostly are
+        if is_unset or self._follows_file(kind):
+            return file_url(file)
+        return self._stated(url, file, setting)
+
+    def _stated(self, url: object, file: str, setting: str) -> str | None:
+        """Return the URL that a setting or an author states."""
+        if not isinstance(url, str | os.PathLike) or not str(url):
+            return self._without_url(file, setting, url)
+        return file_url(file) if str(url) == file else _without_index(str(url))
+
+    def _without_url(self, file: str, setting: str, value: object) -> str | None:
+        """Return None, and keep in mind which setting it is; but the home page has a URL anyway."""
+        if not file_url(file):
+            return ""
+        self.missing[setting, repr(value)] += 1
+        return None
+
+    def _is_by_file(self, kind: str) -> bool:
         """Return whether the URLs of a kind of page follow from the paths of its files.
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        linked, written = self._patterns(name)
+        linked, written = self.patterns(kind)
         is_same = _without_index(linked) == _without_index(written)
-        return is_same or linked == _DEFAULTS.get(f"{name.upper()}_URL")
+        return is_same or linked == _DEFAULTS.get(f"{kind.upper()}_URL")
 
-    def _patterns(self, name: str) -> tuple[str, str]:
-        url, file = f"{name.upper()}_URL", f"{name.upper()}_SAVE_AS"
+    def patterns(self, kind: str) -> tuple[str, str]:
+        """Return the settings for the URL and the path of a kind of page."""
+        url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
 
 
-def _kind(content: Content) -> str:
+def kind_of(content: Content) -> str:
+    """Return what the settings for the URL and the path of a text begin with."""
     kind = type(content).__name__
     return kind if content.in_default_lang else f"{kind}_lang"
+
+
+def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str, str]]:
+    """Return the kinds and URLs of the archives of years, months and days by their files."""
+    return {
+        each["save_as"]: (f"{unit}_archive", each["url"])
+        for unit, some in archives.items()
+        for each in some
+    }
 
 
 def file_url(file: str) -> str:
     """Return the URL of an output file; its name is escaped: `c#.html` gives `c%23.html`."""
     return _without_index(path_url(file))
-
-
-def _linked(url: str, file: str) -> str:
-    return file_url(file) if url == file else _without_index(url)
 
 
 def _without_index(url: str) -> str:

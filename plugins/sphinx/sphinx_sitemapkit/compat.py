@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from msgspec import ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.model import shown
+from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,11 +23,18 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+
 OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
-    "sitemap_url_scheme": ("{link}", "is applied; `html_baseurl` with the whole URL is better"),
+    "sitemap_url_scheme": (
+        "{link}",
+        "is applied, but not to canonical links; `html_baseurl` with the whole URL is",
+    ),
     "sitemap_locales": ([], "is used for {lang} in the scheme; `sitemap_languages` is clearer"),
-    "sitemap_excludes": ([], "is applied; our `sitemap_exclude` takes gitignore-style patterns"),
+    "sitemap_excludes": (
+        [],
+        "is applied; sitemapkit's own option is `sitemap_exclude`, with patterns as in .gitignore",
+    ),
     "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
 """The default of each option, and what the log says about it where it is set.
@@ -30,68 +42,99 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 `sitemap_filename` and `sitemap_indent` are options of ours with the same meaning.
 """
 
-
-_NEEDLESS = "has its default value; delete the line"
+_TEXTS = (str, tuple, set, type(None))
+"""What an option may be instead of a list, without a warning of Sphinx."""
 
 _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
+_LEFT_OUT = tuple(
+    name + end
+    for name in ("404", "search", "genindex", "py-modindex", "opensearch", "_modules/index")
+    for end in (".html", "/")
+)
+"""What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
+
+
+def add_config_values(app: Sphinx) -> None:
+    """Register the options that Sphinx and other extensions do not have."""
+    for name, (default, _) in OPTIONS.items():
+        if name not in app.config:
+            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
+
+
 def refuse_both(app: Sphinx) -> None:
     """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
-    if both := {"sphinx_sitemap", "sphinx_gp_sitemap"} & {*app.extensions, *app.config.extensions}:
+    loaded = {*app.extensions, *app.config.extensions}
+    if theirs := min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default=""):
+        ours = "sitemapkit" if "sitemapkit" in loaded else "sphinx_sitemapkit"
         raise ConfigError(
-            f"conf.py: {min(both)} and sphinx_sitemapkit are both in `extensions`, and would"
-            f" write the same file; remove {min(both)}: its options are supported here."
+            f"conf.py: {theirs} and {ours} are both in `extensions`, and would write the same file;"
+            f" remove {theirs}: its options are supported here."
         )
 
 
 def hints(config: Config, given: Iterable[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
+    needless = "has its default value; delete the line"
     known = [(name, *OPTIONS[name]) for name in OPTIONS if name in given]
-    return [f"`{n}` {_NEEDLESS if config[n] == default else hint}" for n, default, hint in known]
+    return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
+
+
+def wrong_options(config: Config) -> Iterator[str]:
+    """Yield a sentence or two about each option of sphinx-sitemap that is wrong."""
+    if not re.fullmatch(_SCHEME, str(config.sitemap_url_scheme)):
+        allowed = "plain text, {lang} and {version}, with {link} at the end"
+        yield _refused("sitemap_url_scheme", config, allowed)
+    may_be = "a string, or a list of strings"
+    if _texts(config.sitemap_excludes) is None:
+        yield _refused("sitemap_excludes", config, may_be)
+    if config.sitemap_locales != [None] and _texts(config.sitemap_locales) is None:
+        yield _refused("sitemap_locales", config, f"{may_be}, or [None] for no other languages")
+
+
+def _refused(name: str, config: Config, allowed: str) -> str:
+    return f"conf.py: option {name!r} is {shown(config[name])}. Allowed: {allowed}."
+
+
+def excluded_links(config: Config) -> OtherPatterns:
+    """Return the patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
+    patterns = _texts(config.sitemap_excludes) or ()
+    matches = {each: partial(_matches, each) for each in patterns}
+    return OtherPatterns("sitemap_excludes", matches, left_out=_LEFT_OUT)
+
+
+def _matches(pattern: str, link: str) -> bool:
+    return fnmatchcase(unquote(link), pattern)
 
 
 def url_prefix(config: Config, language: str) -> str:
-    """Return what `sitemap_url_scheme` puts between the base URL and the links in a language.
-
-    Raises ConfigError unless the scheme ends in `{link}`.
-    """
-    scheme = str(config.sitemap_url_scheme)
-    if not re.fullmatch(_SCHEME, scheme):
-        allowed = "plain text, {lang} and {version}, with {link} at the end"
-        raise _refusal("sitemap_url_scheme", scheme, allowed)
+    """Return what `sitemap_url_scheme` puts between the base URL and the links in a language."""
     values = {"lang": language, "version": config.version}
     folders = {name: f"{value}/" if value else "" for name, value in values.items()}
-    return scheme.removesuffix("{link}").format(**folders).lstrip("/")
+    return str(config.sitemap_url_scheme).removesuffix("{link}").format(**folders).lstrip("/")
 
 
-def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
+def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, str]:
     """Return the base URL of the build in each language, if the URL scheme has `{lang}`.
 
-    Raises ConfigError if `sitemap_locales` has anything but text; `[None]` stands for no others.
+    `source` is the language that conf.py states: builds of translations override it, and neither
+    `sitemap_locales` nor a folder of catalogs names it. `[None]` stands for no other languages.
     """
-    if config.sitemap_locales == [None]:
+    if not base or config.sitemap_locales == [None] or "{lang}" not in config.sitemap_url_scheme:
         return {}
-    locales = texts(config, "sitemap_locales") or [*_translations(app, config)]
-    if not (base and locales) or "{lang}" not in config.sitemap_url_scheme:
+    if not (locales := _texts(config.sitemap_locales) or [*_translations(app, config)]):
         return {}
-    return {locale: base + url_prefix(config, locale) for locale in [config.language, *locales]}
+    every = [source, config.language, *locales]
+    return {locale: base + url_prefix(config, locale) for locale in every}
 
 
-def texts(config: Config, name: str) -> Sequence[str]:
-    """Return the texts that an option has: one or several, or none.
-
-    Raises ConfigError if it has anything else.
-    """
-    value = config[name] or ()
+def _texts(value: object) -> Sequence[str] | None:
+    """Return the texts that an option has, one or several; None if it has anything else."""
     with suppress(ValidationError):
-        return convert([value] if isinstance(value, str) else value, tuple[str, ...])
-    raise _refusal(name, value, "a string, or a list of strings")
-
-
-def _refusal(name: str, value: object, allowed: str) -> ConfigError:
-    return ConfigError(f"conf.py: option {name!r}: {value!r} was given. Allowed: {allowed}.")
+        return convert([value] if isinstance(value, str) else value or (), tuple[str, ...])
+    return None
 
 
 def _translations(app: Sphinx, config: Config) -> Iterator[str]:

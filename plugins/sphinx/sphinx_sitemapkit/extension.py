@@ -12,9 +12,7 @@ from sphinx.util import logging
 
 from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
-from sphinx_sitemapkit.doc_info import DocInfoCollector
-from sphinx_sitemapkit.pages import collect_pages, remember_generated
-from sphinx_sitemapkit.parts import note_includes, note_object
+from sphinx_sitemapkit.pages import DocInfoCollector, collect_pages, remember_generated
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -44,6 +42,7 @@ class SitemapExtension:
 
     def __init__(self) -> None:
         """Start before the configuration is read."""
+        self._documents = DocInfoCollector()
         self._generated: set[str] = set()
         self._first_build: Build | None = None
 
@@ -51,7 +50,7 @@ class SitemapExtension:
         """Register the options, the event `sitemap-entry` and the handlers."""
         add_config_values(app)
         app.add_event(ENTRY)
-        app.add_env_collector(DocInfoCollector)
+        self._documents.enable(app)
         app.connect("config-inited", self.on_config_inited, LATE)
         app.connect("builder-inited", self.on_builder_inited, LATE)
         app.connect("html-page-context", self.on_html_page_context)
@@ -60,18 +59,19 @@ class SitemapExtension:
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         """Check all options before anything is read. Raises ConfigError for a wrong one."""
         read_settings(app, config)
-        note_includes()
-        if "sphinx.ext.autodoc" in app.extensions:
-            # Values without a docstring have only the second; handlers with a result end it.
-            for event in ("autodoc-process-docstring", "autodoc-process-signature"):
-                app.connect(event, note_object, priority=0)
         for hint in compat.hints(config, given_by_user(config)):
             logger.info(PREFIX + "%s", hint)
 
     def on_builder_inited(self, app: Sphinx) -> None:
-        """Let git read the history while Sphinx builds."""
+        """Where dates from git are wanted, note what documents show, and let git begin."""
+        options = read_settings(app, app.config).options
+        if "git" in options.date_sources:
+            from sphinx_sitemapkit import shown  # noqa: PLC0415 - other builds do without it
+
+            shown.begin(app)
+            self._documents.note_shown = shown.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
-            self._first_build = Build(read_settings(app, app.config).options)
+            self._first_build = Build(options)
             self._first_build.read_history(Path(app.srcdir))
 
     def on_html_page_context(
@@ -101,12 +101,10 @@ class SitemapExtension:
         try:
             # Extensions may have set `html_baseurl` since the build began.
             settings = read_settings(app, app.config)
-            build = Build(settings.options, history=history)
+            build = Build(settings.options, history=history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, settings)
             build.add_all(pages.values())
-            for pattern in settings.unmatched(page.url for page in pages.values()):
-                build.report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.")
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
             message, bug = f"no sitemap was written: {error}", None
@@ -143,8 +141,7 @@ def _handlers(
 def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
     lowest = levels.DEBUG if reasons else levels.INFO
-    for message in report.messages(lowest, PREFIX):
+    for message in report.messages(lowest, PREFIX, with_ids=False):  # Sphinx adds them
         level = "VERBOSE" if message.level == levels.DEBUG else message.level  # `-v` shows reasons
-        template = message.text.removesuffix(f" [{message.id}]")  # Sphinx itself adds the rule
         words = [SPELLING.applied(str(each)) for each in message.arguments]
-        logger.log(level, template, *words, type="sitemap", subtype=message.id)
+        logger.log(level, message.text, *words, type="sitemap", subtype=message.id)

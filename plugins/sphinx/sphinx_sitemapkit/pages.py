@@ -4,34 +4,96 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
+from docutils import nodes
 from msgspec import Struct
 from msgspec.structs import replace
-from sphinx.addnodes import toctree
+from sphinx.environment.collectors import EnvironmentCollector
 
-from sitemapkit import Page, Part, Reason
+from sitemapkit import Page, Reason
 from sitemapkit.dates import now
-from sitemapkit.html import read_head
+from sitemapkit.html import ENGINES, read_head, says_noindex
 from sitemapkit.urls import STATIC_SUFFIXES
-from sphinx_sitemapkit.doc_info import doc_infos
-from sphinx_sitemapkit.sources import SourceFiles
-from textdates.parts import Headings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sitemapkit import Head, Kind
-    from sphinx_sitemapkit.doc_info import DocInfo
     from sphinx_sitemapkit.settings import Settings
+    from sphinx_sitemapkit.shown import Noted, ShownTexts
 
-_UNLIMITED = 99
-"""Default depth of a table of contents."""
+ENV_VERSION = 11
+"""Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
+
+Sphinx then reads all documents again.
+"""
+
+
+class DocInfo(Struct, frozen=True):
+    """What only a document's doctree says: saved when it is read, kept between builds."""
+
+    noindex: bool
+    """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
+
+    shown: Noted | None = None
+    """What `shown` noted of it. None: no dates from git were wanted."""
+
+
+class DocInfoCollector(EnvironmentCollector):
+    """Saves a DocInfo of each document when it is read; parallel readers pass theirs on."""
+
+    note_shown: Callable[[Sphinx, nodes.document], Noted] | None = None
+    """`shown.noted` where dates from git are wanted."""
+
+    def get_outdated_docs(
+        self,
+        app: Sphinx,  # noqa: ARG002
+        env: BuildEnvironment,
+        added: set[str],  # noqa: ARG002
+        changed: set[str],  # noqa: ARG002
+        removed: set[str],  # noqa: ARG002
+    ) -> list[str]:
+        """Return the documents that were read when no dates from git were wanted, as now."""
+        infos = doc_infos(env).items() if self.note_shown else ()
+        return [name for name, info in infos if info.shown is None]
+
+    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
+        """Save the data of a document that was read."""
+        doc_infos(app.env)[app.env.docname] = DocInfo(
+            noindex=any(
+                str(meta.get("name", "")).lower() in ENGINES
+                and says_noindex(str(meta.get("content", "")))
+                for meta in doctree.findall(nodes.meta)
+            ),
+            shown=self.note_shown(app, doctree) if self.note_shown else None,
+        )
+
+    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
+        """Forget a document that is removed or read again."""
+        doc_infos(env).pop(docname, None)
+
+    def merge_other(
+        self,
+        app: Sphinx,  # noqa: ARG002
+        env: BuildEnvironment,
+        docnames: AbstractSet[str],
+        other: BuildEnvironment,
+    ) -> None:
+        """Add what a parallel reader saved."""
+        theirs = doc_infos(other)
+        doc_infos(env).update((name, theirs[name]) for name in theirs.keys() & docnames)
+
+
+def doc_infos(env: BuildEnvironment) -> dict[str, DocInfo]:
+    """Return what is saved of documents, by their names."""
+    return cast("dict[str, DocInfo]", vars(env).setdefault("sitemapkit_doc_info", {}))
 
 
 def collect_pages(
@@ -64,123 +126,98 @@ def remember_generated(
     return names
 
 
-class _Site(Struct, dict=True):
+class _Site:
     """The pages of a build, by the names that they have in Sphinx."""
 
-    app: Sphinx
-    builder: StandaloneHTMLBuilder
-    generated: AbstractSet[str]
-    settings: Settings
-
-    def __post_init__(self) -> None:
-        self.env, self.config = self.app.env, self.app.config
-        self.source_files = SourceFiles(self.env, self.config)
-        self.additional: AbstractSet[str] = self.config.html_additional_pages.keys()
-        self.special = {"404", "search", getattr(self.config, "notfound_pagename", "404")}
-        self.texts = {"", ".txt", *self.config.source_suffix}
-        self.is_single = self.builder.name == "singlehtml"
+    def __init__(
+        self,
+        app: Sphinx,
+        builder: StandaloneHTMLBuilder,
+        generated: AbstractSet[str],
+        settings: Settings,
+    ) -> None:
+        self._builder, self._generated, self._settings = builder, generated, settings
+        self._env, self._config = app.env, app.config
+        self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
+        self._special = {"404", "search", getattr(app.config, "notfound_pagename", "404")}
+        self._is_single = builder.name == "singlehtml"
+        self._infos = doc_infos(app.env)
+        self._shown = _shown_texts(app, self._infos, settings)
 
     def names(self) -> list[str]:
-        documents = [self.config.root_doc] if self.is_single else sorted(self.env.all_docs)
-        return list(dict.fromkeys([*documents, *sorted({*self.additional, *self.generated})]))
+        documents = [self._config.root_doc] if self._is_single else sorted(self._env.all_docs)
+        return list(dict.fromkeys([*documents, *sorted({*self._additional, *self._generated})]))
 
     def page(self, name: str) -> Page:
         url = self._url(name)
         kind = self._kind(name)
-        if kind == "generated" and not self.settings.options.include:
+        if kind == "generated" and not self._settings.options.include:
             # There may be thousands of them, so little work is done for each.
             return Page(url, kind=kind, excluded=Reason.GENERATED)
-        output = Path(self.builder.get_outfilename(name))
+        output = Path(self._builder.get_outfilename(name))
         documents = self._documents(name)
-        infos = doc_infos(self.env, documents)
-        included = [shown for info in infos for shown in info.included]
-        documented = [part for info in infos for part in info.documented]
-        whole = self.settings.options.dependencies is True
-        others = self.source_files.dependencies(documents, included) if whole else ()
-        return Page(
+        excluded, decided_by = self._excluded(name, url, documents)
+        page = Page(
             url=url,
             output=output,
-            sources=list(self.source_files.sources(documents)),
-            included=[*included, *documented],
-            dependencies=[*self._titles(documents), *others],
-            title=self.env.titles[name].astext() if documents else "",
-            meta=self.env.metadata.get(name, {}),
+            sources=[Path(self._env.doc2path(document)) for document in documents],
+            title=self._env.titles[name].astext() if documents else "",
+            meta=self._env.metadata.get(name, {}),
             kind=kind,
-            excluded=self._excluded(name, url, infos),
-            head=self._head(output) if self.settings.url_scheme_base else None,
+            excluded=excluded,
+            decided_by=decided_by,
+            head=self._head(output) if self._settings.url_scheme_base else None,
         )
+        return self._shown.added_to(page, documents) if self._shown else page
 
     def _url(self, name: str) -> str:
-        if self.is_single:  # the builder gives `#document-name`
-            return "" if (url := quote(name) + self.builder.out_suffix) == "index.html" else url
+        if self._is_single:  # the builder gives `#document-name`
+            return "" if (url := quote(name) + self._builder.out_suffix) == "index.html" else url
         # the dirhtml builder does not quote
-        return self.builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
+        return self._builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
 
     def _documents(self, name: str) -> list[str]:
         """Return the documents that the page shows: none where a template replaces them."""
-        if name in self.additional or name in self.generated or name not in self.env.all_docs:
+        if name in self._additional or name in self._generated or name not in self._env.all_docs:
             return []
-        if not self.is_single:
+        if not self._is_single:
             return [name]
         # Toctrees may name documents that were removed since they were read.
-        return sorted(self.builder.relations.keys() & self.env.all_docs.keys())
-
-    def _titles(self, documents: Sequence[str]) -> Iterator[Part]:
-        """Yield the titles of other documents in these documents' tables of contents.
-
-        Each is followed by those of its sections and of the documents in its own tables, down to a
-        depth. A title given in the table is text of the document itself.
-        """
-        waiting: list[tuple[str, toctree | None, int]] = [(name, None, 0) for name in documents]
-        seen = {*documents}
-        for document, outer, left in waiting:
-            has_tables = document in self.env.toctree_includes
-            for table in self.env.tocs[document].findall(toctree) if has_tables else ():
-                depth = left or max(table.get("maxdepth", 0), 0) or _UNLIMITED
-                for title, name in () if table.get("hidden") else table["entries"]:
-                    if name in self.env.all_docs and name not in seen and (depth > 1 or not title):
-                        seen.add(name)
-                        levels = 1 if (outer or table).get("titlesonly") else depth
-                        if levels > 1 or not title:
-                            yield from self._headings(name, levels, own_title=not title)
-                        if depth > 1:
-                            waiting.append((name, outer or table, depth - 1))
-
-    def _headings(self, name: str, levels: int, *, own_title: bool) -> Iterator[Part]:
-        """Yield the headings in a document's file, and those below in the texts that it includes.
-
-        Whole files are included without a title above them, or as sections below it.
-        """
-        file = Path(self.env.doc2path(name))
-        yield Part(str(file), Headings(levels, own_title))
-        infos = doc_infos(self.env, [name])
-        for each in (each for info in infos for each in info.included):
-            if not isinstance(each, Part) and Path(each).suffix in self.texts:
-                above = file.is_file() and bool(Headings(1)(file.read_text("utf-8-sig", "replace")))
-                if levels > above:
-                    yield Part(each, Headings(levels - above, own_title or above))
+        return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_own = name in self.additional or name in self.env.all_docs
-        is_made = name in self.special or (name in self.generated and not is_own)
+        is_own = name in self._additional or name in self._env.all_docs
+        is_made = name in self._special or (name in self._generated and not is_own)
         return "generated" if is_made else "page"
 
-    def _excluded(self, name: str, url: str, infos: Sequence[DocInfo]) -> Reason | None:
-        if self.settings.excludes(url):
-            return Reason.EXCLUDED_BY_OPTION
+    def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:
+        """Return why the page is not listed, if so, and what decided that."""
+        if pattern := self._settings.excludes.deciding(url):
+            return Reason.EXCLUDED_BY_OPTION, pattern
         # Drafts of ablog have no date, or one that is still to come.
-        posts = getattr(self.env, "ablog_posts", {}).get(name, ())
+        posts = getattr(self._env, "ablog_posts", {}).get(name, ())
         if posts and all(not p["date"] or p["date"].astimezone() > now() for p in posts):
-            return Reason.DRAFT
-        return Reason.NOINDEX if any(info.noindex for info in infos) else None
+            return Reason.DRAFT, ""
+        infos = [self._infos[name] for name in documents if name in self._infos]
+        return (Reason.NOINDEX if any(info.noindex for info in infos) else None), ""
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, without a canonical link that ignores the URL scheme."""
         if not output.is_file():
             return None
         head = read_head(output)
-        ignores_scheme = (head.canonical or "").startswith(self.settings.url_scheme_base)
+        ignores_scheme = (head.canonical or "").startswith(self._settings.url_scheme_base)
         return replace(head, canonical=None) if ignores_scheme else head
+
+
+def _shown_texts(app: Sphinx, infos: dict[str, DocInfo], settings: Settings) -> ShownTexts | None:
+    """Return what text each page shows, if dates from git need it."""
+    if "git" not in settings.options.date_sources:
+        return None
+    from sphinx_sitemapkit.shown import ShownTexts  # noqa: PLC0415 - needed for dates from git
+
+    notes = {name: info.shown for name, info in infos.items() if info.shown}
+    return ShownTexts(app, notes, whole_files=settings.options.dependencies is True)
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:

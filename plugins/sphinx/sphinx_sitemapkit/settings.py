@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
-from urllib.parse import unquote
 
 from msgspec import Struct, ValidationError, convert
 from sphinx.errors import ConfigError
@@ -18,10 +16,12 @@ from sitemapkit.options import Spelling
 from sphinx_sitemapkit import compat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
+
+    from sitemapkit.patterns import OtherPatterns
 
 PREFIX = "sitemap_"
 
@@ -31,30 +31,17 @@ SPELLING = Spelling("conf.py", PREFIX)
 OPTIONS = [PREFIX + name for name in OptionsSchema.__struct_fields__]
 """The names of the core's options in conf.py."""
 
-_TEXTS = (str, tuple, set, type(None))
-"""What an option of sphinx-sitemap may be instead of a list, without a warning of Sphinx."""
-
 
 class Settings(Struct, frozen=True):
     """The core's options, and what only this adapter has."""
 
     options: Options
 
-    excluded_links: tuple[str, ...] = ()
-    """fnmatch patterns on links below the base URL (`sitemap_excludes`)."""
+    excludes: OtherPatterns
+    """`sitemap_excludes`."""
 
     url_scheme_base: str = ""
     """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
-
-    def excludes(self, url: str) -> bool:
-        """Return whether a pattern of `sitemap_excludes` matches a link."""
-        return any(fnmatchcase(unquote(url), pattern) for pattern in self.excluded_links)
-
-    def unmatched(self, urls: Iterable[str]) -> list[str]:
-        """Return the patterns of `sitemap_excludes` that match none of these links."""
-        links = [unquote(url) for url in urls] if self.excluded_links else []
-        found = {each for each in self.excluded_links for link in links if fnmatchcase(link, each)}
-        return [each for each in self.excluded_links if links and each not in found]
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -62,17 +49,19 @@ def add_config_values(app: Sphinx) -> None:
     compat.refuse_both(app)
     for name in OPTIONS:
         app.add_config_value(name, None, "")  # the core checks types
-    for name, (default, _) in compat.OPTIONS.items():
-        if name not in app.config:
-            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
+    compat.add_config_values(app)
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
-    """Read the configuration. Raises ConfigError for an unknown name or an impossible value."""
-    given = given_by_user(config)
+    """Read the configuration. Raises ConfigError, with a line for each option that is wrong."""
+    given, wrong = given_by_user(config), [*compat.wrong_options(config)]
     base_setting = "site_url" if config.site_url else "html_baseurl"
     base = stated_base(config[base_setting])
-    prefix = compat.url_prefix(config, config.language)
+    prefix = "" if wrong else compat.url_prefix(config, config.language)
+    source_language = str(_given_in_conf_py(config).get("language") or "en")
+    # conf.py sets it, if only to nothing: this build is not for the web
+    is_meant = base_setting in given or "html_baseurl" in given
+    options = None
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -80,27 +69,32 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             prefix=PREFIX,
             root=Path(app.confdir),
             base_setting=base_setting,
-            # conf.py sets it, if only to nothing: this build is not for the web
-            base_severity="note" if "html_baseurl" in given else "warning",
+            base_severity="note" if is_meant else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages=compat.languages(app, config, base),
+            languages={} if wrong else compat.languages(app, config, base, source_language),
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
         )
     except OptionError as error:
-        raise ConfigError(str(error)) from None
+        wrong.append(str(error))
+    if wrong or not options:
+        raise ConfigError("\n".join(wrong))
     return Settings(
         options=options,
-        excluded_links=tuple(compat.texts(config, "sitemap_excludes")),
+        excludes=compat.excluded_links(config),
         url_scheme_base=base if prefix else "",
     )
 
 
 def given_by_user(config: Config) -> Mapping[str, Any]:
     """Return all that conf.py and the command line set, known to Sphinx or not."""
-    return {**config._raw_config, **config.overrides}  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    return {**_given_in_conf_py(config), **config.overrides}
+
+
+def _given_in_conf_py(config: Config) -> Mapping[str, Any]:
+    return config._raw_config  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -121,7 +115,7 @@ def _option(config: Config, name: str) -> object:
     if not isinstance(value, str) or name not in config.overrides:
         return value
     kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
-    for parsed in (value.split(","), value):
+    for parsed in (value.split(","), value) if "," in value else (value,):
         with suppress(ValidationError):
             return convert(parsed, kind, strict=False)
     return value  # the core refuses it

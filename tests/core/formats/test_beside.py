@@ -231,12 +231,10 @@ class TestFeed:
         assert root.findtext(f"{ATOM}title") == "Tea & more"
         assert root.findtext(f"{ATOM}updated") == "2024-05-06T11:00:00+00:00"
 
-    def test_it_names_itself_and_its_hub(self, site: Site) -> None:
-        hub = "https://hub.example/"
-        root = self.feed(site, Page("a/", modified=date(2024, 1, 1)), feed={"hub": hub})
+    def test_it_names_itself(self, site: Site) -> None:
+        root = self.feed(site, Page("a/", modified=date(2024, 1, 1)))
         links = {link.get("rel"): link.get("href") for link in root.findall(f"{ATOM}link")}
         assert links["self"] == "https://example.org/docs/sitemap.atom"
-        assert links["hub"] == hub
 
     def test_count_and_days_bound_it(self, site: Site) -> None:
         pages = [Page(f"{n}/", modified=date(2024, 5, n)) for n in range(1, 7)]
@@ -322,12 +320,10 @@ class TestNews:
         site.build(Page("a/"), news=PUBLICATION)
         assert robots.read_text() == theirs + "\n" + "".join(ours) + mine
 
-    def test_robots_names_it_even_where_no_page_is_listed(self, site: Site) -> None:
-        site.build(news=PUBLICATION, robots="write")
-        assert (
-            "Sitemap: https://example.org/docs/sitemap-news.xml"
-            in (site.folder / "robots.txt").read_text()
-        )
+    def test_robots_names_it_even_where_no_page_is_news(self, site: Site) -> None:
+        site.build(Page("a/"), news={**PUBLICATION, "match": "news/"}, robots="write")
+        robots = (site.folder / "robots.txt").read_text()
+        assert "Sitemap: https://example.org/docs/sitemap-news.xml" in robots
 
     def test_a_wrong_language_is_refused(self, site: Site) -> None:
         with pytest.raises(OptionError, match="language"):

@@ -207,9 +207,12 @@ def test_nothing_gives_no_part_and_no_file(output: Output) -> None:
 
 def test_no_part_at_all_is_no_index(output: Output) -> None:
     options = output.options()
-    write_index(write_part(pages(3), options, output.folder, "a"), options, output.folder)
-    report = write_index([], options, output.folder)
+    assert write_index([], options, output.folder).written == []
     assert output.names() == []
+    write_index(write_part(pages(3), options, output.folder, "a"), options, output.folder)
+    before = output.names()
+    report = write_index([], options, output.folder)
+    assert output.names() == before != []
     assert [issue.rule.id for issue in report.issues] == ["empty-sitemap"]
 
 

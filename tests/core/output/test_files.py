@@ -228,6 +228,7 @@ def test_gzip_holds_neither_name_nor_time(output: Output) -> None:
 # Never torn
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_leaves_every_file_whole(tmp_path: Path) -> None:
     """`python tests/core/output/rebuilding.py kill FOLDER 500` does it 500 times."""
     command = [sys.executable, str(REBUILDING), "kill", str(tmp_path), "30"]
@@ -236,6 +237,7 @@ def test_a_process_that_is_killed_leaves_every_file_whole(tmp_path: Path) -> Non
     assert done.stdout.startswith("30 kills")
 
 
+@pytest.mark.slow
 def test_builds_at_the_same_time_end_in_one_complete_set(output: Output) -> None:
     (output.folder / "robots.txt").write_bytes(ROBOTS)
     commands = [
@@ -335,14 +337,14 @@ def test_an_output_folder_that_cannot_be_made_is_named(output: Output) -> None:
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-b.xml"])
 def test_a_target_that_is_a_folder_is_named(output: Output, name: str) -> None:
     (output.folder / name).mkdir()
-    with pytest.raises(OutputError, match=rf"{name} is a directory, pipe or device; remove it"):
+    with pytest.raises(OutputError, match=rf"{name} is a folder; choose another name"):
         output.write("a/1/", "b/1/", max_urls=1)
     assert output.names() == []
 
 
 def test_a_target_that_is_a_pipe_is_named_and_not_waited_for(output: Output) -> None:
     os.mkfifo(output.folder / "sitemap.xml")
-    with pytest.raises(OutputError, match="directory, pipe or device"):
+    with pytest.raises(OutputError, match="is a pipe or device; remove it"):
         output.write("a/")
 
 

@@ -56,4 +56,4 @@ def test_a_build_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
     start = time.monotonic()
     with pytest.raises(OutputError, match=f"a lock on {tmp_path}"), publication(tmp_path, Report()):
         pass
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 60

@@ -148,11 +148,18 @@ def test_d9_without_a_page_no_file_is_written_and_a_warning_says_so(output: Outp
     assert issues(report) == ["empty-sitemap"]
 
 
-def test_d9_the_files_and_the_robots_line_of_a_site_that_lost_its_pages_go(output: Output) -> None:
-    output.write("a/1/", "b/1/", max_urls=1, formats=["xml", "gz", "txt"], robots="write")
-    output.write(max_urls=1, formats=["xml", "gz", "txt"], robots="write")
-    assert output.names() == ["robots.txt"]
-    assert b"Sitemap" not in output.bytes("robots.txt")
+@pytest.mark.parametrize("news", [None, {"name": "Tea", "language": "en", "match": "news/"}])
+def test_d9_a_site_that_lost_all_its_pages_keeps_its_files(
+    output: Output, news: dict[str, str] | None
+) -> None:
+    given = {"max_urls": 1, "formats": ["xml", "gz", "txt", "html"], "robots": "write"}
+    output.write("a/1/", "b/1/", **given, news=news)
+    before = {name: output.bytes(name) for name in output.names()}
+    report = output.write(**given, news=news)
+    assert {name: output.bytes(name) for name in output.names()} == before
+    assert len(before) > 3
+    assert issues(report) == ["empty-sitemap"]
+    assert (report.written, report.removed, report.entry_file) == ([], [], None)
 
 
 def test_d10_a_file_holds_max_urls_and_not_one_more(output: Output) -> None:
@@ -506,6 +513,7 @@ def test_ix1_an_index_lists_its_children(output: Output) -> None:
     assert output.locs("sitemap-b.xml") == [f"{BASE}b/1/", f"{BASE}b/2/"]
 
 
+@pytest.mark.slow
 def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [SitemapPart(f"p-{number}", 1, "") for number in range(50_000)]
@@ -514,6 +522,7 @@ def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) ->
         index_file([*parts, SitemapPart("one-more", 1, "")], layout, "xml")
 
 
+@pytest.mark.slow
 def test_ix2_more_bytes_than_an_index_may_have_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
     parts = [SitemapPart(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
@@ -549,7 +558,6 @@ def test_ix4_a_childs_date_is_the_newest_in_it_or_none(output: Output) -> None:
 
 
 def test_ix5_there_is_no_empty_index(output: Output) -> None:
-    output.write("a/1/", "b/1/", max_urls=1)
     output.write(max_urls=1)
     assert output.names() == []
 

@@ -93,6 +93,7 @@ def test_each_page_is_in_the_file_of_its_section() -> None:
         assert label == section_label(section_of(path.partition("?")[0]))
 
 
+@pytest.mark.slow
 @settings(max_examples=3, phases=[Phase.generate])
 @given(st.integers(0, 10**9), st.integers(150_000, 200_000))
 def test_a_site_of_200000_pages_stays_put(seed: int, count: int) -> None:

@@ -289,7 +289,7 @@ def test_files_outside_any_repository_have_no_date(tmp_path: Path) -> None:
     assert dates.last_changed(files) == {}
     assert {dates.why_unknown(file) for file in files} == {"outside any repository"}
     (diagnostic,) = dates.diagnostics
-    assert diagnostic == Diagnostic("git-outside", str(files[0]), count=2)
+    assert diagnostic == Diagnostic("git-none", str(tmp_path))
 
 
 def test_a_bare_repository_holds_no_files(repo: Repo) -> None:

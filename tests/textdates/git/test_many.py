@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .conftest import Repo
 
 
+@pytest.mark.slow
 def test_100_000_files(repo: Repo) -> None:
     names = [f"{number // 1000}/{number}.md" for number in range(100_000)]
     repo.commit(1, dict.fromkeys(names, "text\n"))

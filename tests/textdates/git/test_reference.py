@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from .conftest import Content, Program, Repo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+pytestmark = pytest.mark.slow
 
 NAMES = ["a", "b", "x/a", "x/b", "x/y/c"]
 

@@ -91,6 +91,7 @@ def test_a_move_of_one_of_several_files_of_a_name_is_not_guessed(repo: Repo) -> 
     assert repo.day("c/index.md") == 2
 
 
+@pytest.mark.slow
 def test_large_texts_are_compared(repo: Repo) -> None:
     names = [f"{number}.md" for number in range(5)]
     repo.commit(1, {name: name + " words" * 200_000 for name in names})
@@ -190,6 +191,7 @@ def test_texts_beyond_what_is_kept_are_read_from_git(
     assert repo.days("a.md", "b.md", "c.md") == {"a.md": 1, "b.md": 1, "c.md": 2}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
 @pytest.mark.parametrize("day", [1, 2])
 def test_a_huge_text_takes_little_memory(repo: Repo, day: int) -> None:

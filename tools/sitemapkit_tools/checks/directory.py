@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from msgspec import structs
 
 from sitemapkit import Page
+from sitemapkit.advice.after_selection import unmatched_pattern
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.rules import and_more
 from sitemapkit.selection import Selection
@@ -96,9 +97,8 @@ def check_selection(
     """
     milder = as_note if any(file.is_ours for file in site.files) else _unchanged
     selected = _select(pages, site, options)
-    for each in selected.issues:
-        if each.rule.id == "unmatched-pattern":
-            yield structs.replace(each, file=tree.base_url)
+    for each in unmatched_pattern(selected, options):
+        yield structs.replace(each, file=tree.base_url)
     indexable = dict(_indexable(tree, selected))
     decided = {route.file for url in deliberate if (route := tree.route(url))}
     reached: set[str] = set()

@@ -19,9 +19,11 @@ from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError
+from sitemapkit.html import LONGEST_HEAD, elements, head_of
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.tracked import tracked_among
@@ -239,6 +241,15 @@ class Classifier:
 
     def __init__(self, tree: OutputDir, reads: Sequence[PageRead]) -> None:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
+        self._tree = tree
+        themed = {file.partition("theme/")[0] for file in tree.files if "theme/" in file}
+        self._pelican = {
+            root
+            for root in themed
+            if sum(f"{root}{name}.html" in tree.files for name in _LISTS) > 1
+        }
+        """The folders that have a theme and lists where Pelican writes them."""
+
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = _roots(tree, SPHINX_INDEX)
         self._mkdocs = _roots(tree, _SEARCH_INDEX)
@@ -253,12 +264,18 @@ class Classifier:
         return "static" if copied or not is_page else "page"
 
     def excluded(self, read: PageRead) -> Reason | None:
-        """Return why the page is not to be listed, if its URL shows that."""
-        return Reason.PAGINATION if self._continues_another(read) else None
+        """Return why the page is not to be listed, if its URL and what is around it show that."""
+        if self._continues_another(read):
+            return Reason.PAGINATION
+        if self._is_draft(read.file):
+            return Reason.DRAFT
+        return Reason.EMPTY_LIST if self._is_empty_list(read.file) else None
 
     def _is_generated(self, file: str) -> bool:
         roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
         if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
+            return True
+        if urls.is_tool_page(file):
             return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
@@ -282,6 +299,37 @@ class Classifier:
             return self._titles.get(first) == read.facts.title
         return False
 
+    def _is_draft(self, file: str) -> bool:
+        """Return whether Pelican wrote a page for reviewers of the draft: nothing links to it.
+
+        Pelican names itself in the page, or else its theme and lists are beside the folder.
+        """
+        root, folder, _ = f"/{file}".rpartition("/drafts/")
+        if not folder:
+            return False
+        if f"{root[1:]}/".removeprefix("/") in self._pelican:
+            return True
+        head = head_of(self._tree.read(file, LONGEST_HEAD)).decode("utf-8", "replace")
+        return any(
+            tag == "meta"
+            and attributes.get("name", "").lower() == "generator"
+            and attributes.get("content", "").startswith("Pelican")
+            for tag, attributes, _ in elements(head, "generator")
+        )
+
+    def _is_empty_list(self, file: str) -> bool:
+        """Return whether a list of tags or the like shows nothing but its heading."""
+        if not _LIST.search(file):
+            return False
+        from sitemapkit.content import main_content  # noqa: PLC0415 - few sites have any
+
+        root = main_content(self._tree.read(file, MAX_PAGE))
+        if root is None or root.css_first("a[href], img, form"):
+            return False
+        for heading in root.css("h1, h2, h3"):
+            heading.decompose()
+        return not root.text().strip()
+
 
 def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
     """Return the directories, with their slashes, below which a file of this name lies."""
@@ -292,5 +340,9 @@ def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
 _SPHINX_GENERATED = re.compile(
     r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:/index)?\.(?:x?html|htm)$|_modules/"
 )
+_LISTS = ("archives", "authors", "categories", "tags")
+_LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
+"""The lists that generators of blogs write whether or not there is anything to list."""
+
 _PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
 _NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")

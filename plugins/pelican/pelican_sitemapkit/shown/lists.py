@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from pelican_sitemapkit.urls import kind_of
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
 
-_LINK = r"""href=["']?(?:{})?[./]*([^"'\s>]*)"""
-"""The address of a link, without the site's URL and folders such as `..`."""
+_LINK = r"""(?x)
+    href=["']?     # themes may quote addresses or not
+    (?:{site})?    # the site's URL
+    [./]*          # folders such as `..`
+    ([^"'\s>]*)    # the address below it
+    """
 
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What lists of names contain."""
@@ -49,7 +54,7 @@ class Lists:
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
-        self._link = re.compile(_LINK.format(re.escape(settings["SITEURL"])))
+        self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
         self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
         """Names of groups that all lists of a kind show, as a full one of them does."""
 
@@ -96,7 +101,16 @@ class Lists:
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:
-        return links()[self._urls.link(article, self.files[article]).lstrip("./")] > 0
+        return links()[str(self._link_to(article)).lstrip("./")] > 0
+
+    def _link_to(self, article: Content) -> str:
+        """Return `article.url`, if possible from its path, since Pelican takes long to make it."""
+        url, written = self._urls.patterns(kind_of(article))
+        ending = written.removeprefix(url)
+        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
+        if is_set or "{" in ending or url + ending != written:
+            return article.url
+        return self.files[article].removesuffix(ending)
 
     def _names_in(
         self, kind: str, some: Sequence[Content], links: Links
@@ -117,7 +131,8 @@ def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> 
     """
     found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
     groups = Counter(chain(*([each] if name == "category" else each for each in found)))
-    return all(links[each.url.lstrip("./")] >= count for each, count in groups.items())
+    # A setting may leave them without a URL; then it is False or None.
+    return all(links[str(each.url).lstrip("./")] >= count for each, count in groups.items())
 
 
 def _phrases_of(article: Content) -> Phrases:

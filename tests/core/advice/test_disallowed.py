@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from sitemapkit.output.disallowed import disallowed
+from sitemapkit.advice.disallowed import disallowed
 
 PATHS_OF_SITE = ("", "a/", "a/b.pdf", "a.pdf", "a.pdf?x", "?q=1", "gr%C3%B6%C3%9Fe/", "b%2Fc")
 LOCS = [f"https://example.org/{path}" for path in PATHS_OF_SITE]

@@ -15,7 +15,7 @@ from mkdocs.plugins import get_plugin_logger
 from textdates.parts import documented
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
@@ -25,16 +25,31 @@ if TYPE_CHECKING:
 log = get_plugin_logger("sitemapkit")
 
 _SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
-_ID = re.compile(r' id="([^\W\d][\w.]*)("></a>|" class="doc )?')
-"""An id that may be the path of an object; without a dot, only if marked as one."""
+_ID = re.compile(
+    r"""(?x)
+    [ ] id=" ([^\W\d][\w.]*)        # an id that may be the path of an object;
+    ( "></a> | " [ ] class="doc[ ] )?  # without a dot it is one only if marked like this
+    """
+)
 
-_CLICK = re.compile(r"^::: mkdocs-click\s+:module:\s+(\S+)\s+:command:\s+(\S+)", re.MULTILINE)
+_CLICK = re.compile(
+    r"""(?mx)
+    ^ ::: [ ] mkdocs-click
+    \s+ :module: \s+ (\S+)
+    \s+ :command: \s+ (\S+)
+    """
+)
 
 
-def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
-    """Add to each page the objects that it shows; a page generated from code has only these."""
+def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> set[File]:
+    """Add to each page the objects that it shows; a page generated from code has only these.
+
+    Return the files of the pages that show commands: their text is from the functions' help.
+    """
     plugins: Any = config.plugins
     docs = Path(config.docs_dir)
+    has_commands = "mkdocs-click" in config.markdown_extensions
+    with_commands: set[File] = set()
 
     @cache  # inherited ones take long to find
     def members(path: str) -> Any:  # noqa: ANN401
@@ -47,11 +62,15 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> None:
 
     for file, page in pages.items():
         html = page.content or ""
-        objects = chain(_objects(html, find), _commands(file, config))
+        markdown = getattr(file.page, "markdown", None) if has_commands else None
+        if commands := _CLICK.findall(markdown or ""):
+            with_commands.add(file)
+        objects = chain(_objects(html, find), _functions(commands))
         parts = documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html)))
         # A page whose edit link leads to code is generated: it has no text of its own.
         page.sources = parts if parts and page.name.endswith(".py") else page.sources
         page.included = [*page.included, *parts]
+    return with_commands
 
 
 def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:
@@ -66,14 +85,11 @@ def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]
             log.debug("%s: where this is defined is not known: %s", identifier, error)
 
 
-def _commands(file: File, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
-    """Yield the file and name of each function behind a mkdocs-click command."""
-    is_used = "mkdocs-click" in config.markdown_extensions
-    markdown = getattr(file.page, "markdown", None) if is_used else None
-    for module, name in _CLICK.findall(markdown or ""):
-        vars(file)["unexplained"] = False
+def _functions(named: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the file and name of each function behind mkdocs-click's commands and subcommands."""
+    for module, name in named:
         commands: list[Any] = [getattr(import_module(module), name)]
-        for command in commands:
+        for command in commands:  # it grows
             commands += getattr(command, "commands", {}).values()
             function = inspect.unwrap(command.callback or print)
             if code := getattr(function, "__code__", None):

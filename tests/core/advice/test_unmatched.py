@@ -10,7 +10,7 @@ import pytest
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
-    from .conftest import Site
+    from ..conftest import Site
 
 DOCS = Path("/home/ann/tea/docs")
 
@@ -36,7 +36,7 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
     ("pattern", "said", "meant"),
     [
         ("docs/guide/", "its page is at 'guide/'", "guide/"),
-        ("ideas/d.md", "its page is at 'ideas/d/'", "ideas/d"),
+        ("ideas/d.md", "its page is at 'ideas/d/'", "ideas/d/"),
         ("ideas/*.md", "its page is at 'ideas/d/'", "ideas/*"),
         ("*.md", "its page is at 'guide/'", "guide/"),
     ],

@@ -6,28 +6,31 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemapkit.model import UNDATED
 from sitemapkit.patterns import PathPatterns
-from sitemapkit.rules import and_more, grouped, issue
 from textdates import Part, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Candidate
     from sitemapkit.options import Options, SourceRule
-    from textdates import FileOrPart, TextDates
+    from textdates import Diagnostic, FileOrPart, TextDates
 
 _MANY = 20
 """From this many pages on, one date for more than half is suspicious."""
 
 
-class SourceDates:
+class FileDates:
     """The git dates of pages; git is run once for all of them."""
 
     def __init__(self, options: Options, history: TextDates | None) -> None:
         """Find the files of the option `sources`; git may be running already."""
-        self.issues: list[Issue] = []
+        self.rules_without_file: list[SourceRule] = []
+        self.of_one_commit: list[str] = []
+        """Files of an only commit, which is not when they changed, so that they are not dated."""
+
         self._options = options
         self._git = history
         self._found: Mapping[FileOrPart, datetime] = {}
@@ -38,16 +41,17 @@ class SourceDates:
         """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
-        undated = (each for each in pages if each.lastmod is None)
+        undated = (each for each in pages if each.lastmod is UNDATED)
         files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
-        self.issues += grouped("git-one-commit", [*map(file_of, lone)])
-        self.issues += [
-            issue(each.id, each.where, f"{each.detail} {and_more(each.count)}".strip())
-            for each in self._git.diagnostics
-        ]
+        self.of_one_commit = sorted(map(file_of, lone))
+
+    @property
+    def diagnostics(self) -> Sequence[Diagnostic]:
+        """What limits the dates from git."""
+        return self._git.diagnostics if self._git else ()
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -113,6 +117,5 @@ class SourceDates:
         names = {n for each in patterns for n in glob.glob(each, recursive=True)}  # noqa: PTH207
         files = sorted(path for name in names if (path := Path(name)).is_file())
         if not files:
-            detail = f"The pattern is {', '.join(patterns)}."
-            self.issues.append(issue("sources-without-file", f"sources: {rule.match}", detail))
+            self.rules_without_file.append(rule)
         return files

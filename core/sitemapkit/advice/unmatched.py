@@ -10,26 +10,30 @@ from typing import TYPE_CHECKING
 from sitemapkit.model import Excluded
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import issue
+from sitemapkit.selection import loc_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
     from sitemapkit.model import Candidate, Issue, Severity
     from sitemapkit.options import Options
+    from sitemapkit.report import Report
 
 
 def unmatched(
     patterns: Iterable[tuple[str, str]],
-    pages: Mapping[str, Candidate | Excluded],
+    judged: Iterable[Candidate | Excluded],
     options: Options,
 ) -> Iterator[Issue]:
     """Yield an issue for each pattern, given with the name of its option, that matches no page.
 
-    `pages` are all pages by their paths, whether they are listed or not. A pattern that matches
-    sources of pages instead is certainly a mistake, and a warning where the sitemap is wrong by it:
-    it lists what it should not list, or leaves out what it should. Any other may be meant for pages
-    to come.
+    `judged` are all pages, whether they are listed or not. A pattern that matches sources of pages
+    instead is certainly a mistake, and a warning where the sitemap is wrong by it: it lists what it
+    should not list, or leaves out what it should. Any other may be meant for pages to come.
     """
+    located = ((loc_of(each, options), each) for each in judged)
+    below = ((loc, each) for loc, each in located if loc.startswith(options.base_url))
+    pages = {options.path_of(loc): each for loc, each in below}
     listed = {path: each for path, each in pages.items() if not isinstance(each, Excluded)}
     for option, line in patterns if pages else ():
         pattern = line.removeprefix("!")
@@ -41,11 +45,26 @@ def unmatched(
             said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
         else:
             said = f"It is a source path; its page is at {source!r}."
-        meant = _meant(pattern, pages) or source
+        is_plain = not set("*?[").intersection(pattern)  # so `source` is the only page of it
+        meant = (is_plain and source) or _meant(pattern, pages) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
         yield issue("unmatched-pattern", where, said + hint, severity=severity)
+
+
+def keep_common(reports: Collection[Report]) -> None:
+    """Keep the issue of a pattern without a page if it has none in any report, and only once."""
+    unmatched = [{*map(_pattern, each.issues)} for each in reports]
+    common = unmatched[0].intersection(*unmatched) - {""}
+    for report in reports:
+        report.issues = [each for each in report.issues if _pattern(each) in ("", *common)]
+        common = set[str]()  # the first report has them now
+
+
+def _pattern(issue: Issue) -> str:
+    """Return the pattern that matches no page, "" for other issues."""
+    return issue.where if issue.rule.id == "unmatched-pattern" else ""
 
 
 def _matches_any(pattern: str, paths: Iterable[str]) -> bool:

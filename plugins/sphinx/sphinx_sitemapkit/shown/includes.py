@@ -1,49 +1,55 @@
-"""Which parts of files documents show: noted when directives run, and cut from any text."""
+"""Which files documents include, and which parts of them: noted when the directives run."""
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
 from msgspec import Struct
 from sphinx.config import Config
 from sphinx.directives.code import LiteralInclude, LiteralIncludeReader
-from sphinx.directives.other import Include
+from sphinx.directives.other import Include as IncludeDirective
 from sphinx.errors import PycodeError
 from sphinx.pycode import ModuleAnalyzer
-from sphinx.util.inspect import safe_getattr
 from sphinx.util.logging import suppress_logging
 
-from sitemapkit import Part
+from textdates import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from textdates import Cut
+    from textdates import FileOrPart
 
-NOTES = "sitemapkit_included"
+
+Options = tuple[tuple[str, Any], ...]
+"""Options of a directive that select a part, sorted by name; none: the whole file."""
+
+Include = tuple[str, bool, Options]
+"""The full path of an included file, whether by `literalinclude`, and the part of it."""
+
+_NOTES = "sitemapkit_included"
 """Where Sphinx stores the includes of the document being read: by file, with full paths."""
 
-_OBJECTS = "sitemapkit_objects"
-"""The same for autodoc: modules and names in them, by names in the document."""
-
-_LINES = {"start-line", "end-line", "lines", "pyobject", "dedent"}
-_CUTTING = {*_LINES, "start-after", "start-at", "end-before", "end-at"}
+_CUTTING = {
+    *("start-line", "end-line", "lines", "pyobject", "dedent"),
+    *("start-after", "start-at", "end-before", "end-at"),
+}
 """Options of these directives that select a part."""
 
-_Options = tuple[tuple[str, Any], ...]
-"""Options of a directive, sorted by name."""
+_UNSEEN = nodes.Invisible
+"""Comments, link targets, definitions of substitutions."""
 
 
 class _SelectedPart(Struct, frozen=True):
     """The part of a text that a directive selects by its options."""
 
-    options: _Options
+    options: Options
 
     def __str__(self) -> str:
         """Return the options, for messages."""
@@ -81,20 +87,25 @@ class LiteralPart(_SelectedPart, frozen=True):
         return None
 
 
-def note_includes() -> None:
+def as_shown(include: Include) -> FileOrPart:
+    """Return the included file, or the part of it."""
+    file, is_literal, options = include
+    return Part(file, (LiteralPart if is_literal else IncludedPart)(options)) if options else file
+
+
+def wrap_directives() -> None:
     """Make the directives that include files note their parts, in this process from now on.
 
     They are wrapped, not replaced: other extensions replace them and MyST calls its own.
     """
     of_myst = getattr(sys.modules.get("myst_parser.mocking"), "MockIncludeDirective", None)
-    directives: Sequence[Any] = (Include, LiteralInclude, of_myst)
+    directives: Sequence[Any] = (IncludeDirective, LiteralInclude, of_myst)
     for directive in directives:
         if directive and not hasattr(directive.run, "__wrapped__"):
-            cut = LiteralPart if directive is LiteralInclude else IncludedPart
-            directive.run = _noting(directive.run, cut)
+            directive.run = _noting(directive.run, is_literal=directive is LiteralInclude)
 
 
-def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable[..., Any]:
+def _noting(run: Callable[..., Any], *, is_literal: bool) -> Callable[..., Any]:
     """Return a directive's method that notes the selected part before it runs."""
 
     @wraps(run)
@@ -102,39 +113,27 @@ def _noting(run: Callable[..., Any], cut: Callable[[_Options], Cut]) -> Callable
         env, options = getattr(self, "env", None) or self.renderer.sphinx_env, self.options
         with suppress(RuntimeError):  # for a link to itself, which `run` reports
             if env:
-                cuts = tuple(sorted((name, options[name]) for name in options.keys() & _CUTTING))
+                selected = tuple(sorted((n, options[n]) for n in options.keys() & _CUTTING))
                 _, file = env.relfn2path(self.arguments[0])
-                notes = env.temp_data.setdefault(NOTES, {}).setdefault(file, [])
-                notes.append(Part(file, cut(cuts)) if cuts else file)
-                notes += [env.relfn2path(options["diff"])[1]] if "diff" in options else []
+                notes = env.temp_data.setdefault(_NOTES, {}).setdefault(file, [])
+                notes.append((file, is_literal, selected))
+                if "diff" in options:
+                    notes.append((env.relfn2path(options["diff"])[1], is_literal, ()))
         return run(self)
 
     return noting
 
 
-def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) -> None:
-    """Note which module defines an object that autodoc documents, and under which name."""
-    temp_data: Any = app.env.temp_data
-    noted: dict[str, tuple[str, str]] = temp_data.setdefault(_OBJECTS, {})
-    defined: Any = safe_getattr(obj, "fget", obj)
-    module, inner = (str(safe_getattr(defined, f"__{n}__", "")) for n in ("module", "qualname"))
-    owner, _, last = name.rpartition(".")
-    if what == "module":
-        module, inner = name, ""
-    elif what in ("attribute", "data") or not inner:  # a value does not know its name
-        module, outer = noted.get(owner, (owner, ""))
-        inner = f"{outer}.{last}".lstrip(".")
-    noted[name] = module, inner
+def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
+    """Yield the includes with text in the document that was just read.
 
-
-def documented_objects(env: BuildEnvironment) -> Sequence[Part]:
-    """Return what autodoc documents in the document just read, as parts of Python files."""
-    noted: dict[str, tuple[str, str]] = env.temp_data.get(_OBJECTS) or {}
-    if not noted:
-        return ()
-    from textdates.parts import documented  # noqa: PLC0415 - loaded if used
-
-    file_of = {m: str(getattr(sys.modules.get(m), "__file__", "")) for m, _ in noted.values()}
-    # A class shows the parameters of these methods.
-    found = ((file_of[m], n + i) for m, n in noted.values() for i in ("", ".__init__", ".__new__"))
-    return documented((each for each in found if each[0].endswith(".py")), env.srcdir)
+    Many projects include a file of substitutions or link targets in each document; it adds no text.
+    """
+    notes: dict[str, list[Include]] = env.temp_data.get(_NOTES) or {}
+    read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
+    if read:
+        visible = (e for e in doctree.findall(nodes.Element) if not isinstance(e, _UNSEEN))
+        # Extensions set sources of other types.
+        named = {s for e in visible for s in (e.source, e.get("source")) if isinstance(s, str)}
+        for file in sorted(read & set(map(os.path.abspath, named))):
+            yield from dict.fromkeys(notes.get(file, [(file, False, ())]))

@@ -1,0 +1,182 @@
+"""Remarks on the pages that were selected, and on their dates; nothing is written yet."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates, urls
+from sitemapkit.html import EMPTY
+from sitemapkit.model import Excluded, Reason
+from sitemapkit.patterns import PathPatterns
+from sitemapkit.rules import and_more, grouped, issue
+from sitemapkit.selection import rendered_head
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from sitemapkit.lastmod.resolver import Resolver
+    from sitemapkit.model import Candidate, Issue, Listed, Page
+    from sitemapkit.options import Options, SourceRule
+    from sitemapkit.patterns import OtherPatterns
+    from sitemapkit.selection import Selected
+    from textdates import Diagnostic
+
+
+def on_pages(
+    selected: Selected, options: Options, excludes: Sequence[OtherPatterns]
+) -> Iterator[Issue]:
+    """Yield the remarks on the pages and on the patterns that select them."""
+    for each in selected.judged:
+        if isinstance(each, Excluded):
+            if each.reason is Reason.BAD_URL:
+                yield bad_url(each)
+        elif each.metadata.bad_values:
+            yield from bad_metadata(each)
+    yield from dead_canonical(selected.dead_links)
+    yield from unmatched_pattern(selected, options)
+    for patterns in excludes:
+        yield from unmatched_exclude(patterns, selected)
+    yield from noindex_not_rendered(selected.hidden)
+
+
+def on_dates(resolver: Resolver) -> Iterator[Issue]:
+    """Yield the remarks on dates, and those of the sources that they come from."""
+    yield from resolver.source_issues
+    if files := resolver.files:
+        yield from sources_without_file(files.rules_without_file)
+        yield from grouped("git-one-commit", files.of_one_commit)
+        yield from limits_of_git(files.diagnostics)
+    yield from future_date(resolver.future)
+
+
+def on_places(
+    selected: Selected, listed: int, options: Options, output_dir: Path
+) -> Iterator[Issue]:
+    """Yield the remarks on where the pages are; `listed` is the number of entries."""
+    yield from dead_url(selected.listed, options, output_dir)
+    yield from canonical_version(selected.excluded, listed, options)
+
+
+def no_base_url(options: Options) -> Issue:
+    """Without the site's address no sitemap can be written."""
+    spelling = options.spelling
+    severity = "warning" if spelling.base_error else spelling.base_severity
+    return issue("no-base-url", spelling.base_url, spelling.base_error, severity=severity)
+
+
+def bad_url(page: Excluded) -> Issue:
+    """A page has a URL that no sitemap can list."""
+    return issue("bad-url", page.page, f"{page.decided_by}.")
+
+
+def bad_metadata(page: Candidate) -> Iterator[Issue]:
+    """A value in a page's metadata is ignored."""
+    for bad in page.metadata.bad_values:
+        yield issue("bad-metadata", page.page.name, bad.message)
+
+
+def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
+    """Canonical links name URLs that no page has; the pages are listed all the same."""
+    detail = ""
+    if links:
+        page, url = links[0]
+        detail = f"It names {url}. {page.loc} is listed."
+    names = [page.page.name for page, _ in links]
+    return grouped("canonical-dead", names, detail, severity="note")
+
+
+def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
+    """A pattern in the options matches no page."""
+    unused = [*selected.unused]
+    # These are matched later or not at all, so that nothing has counted what they match.
+    for n, rule in enumerate(options.sources):
+        unused += [(f"sources[{n}].match", line) for line in PathPatterns(rule.match).unused()]
+    if options.news:
+        unused += [("news.match", line) for line in PathPatterns(options.news.match).unused()]
+    if unused:
+        from sitemapkit.advice.unmatched import unmatched  # noqa: PLC0415 - few builds need it
+
+        yield from unmatched(unused, selected.judged, options)
+
+
+def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[Issue]:
+    """A pattern in an option of the generator matches no page."""
+    urls = (each.url if isinstance(each, Excluded) else each.page.url for each in selected.judged)
+    for pattern in excludes.unmatched(urls) if selected.judged else ():
+        detail = f"It is {excludes.kind} {pattern!r}." if excludes.kind else f"It is {pattern!r}."
+        if excludes.is_needless(pattern):
+            detail += " Such a page would be left out anyway."
+        yield issue("unmatched-pattern", excludes.where, detail)
+
+
+def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:
+    """Only a page's metadata hides it from search engines, and not the rendered page."""
+    return grouped("noindex-not-rendered", [page.name for page in hidden if _is_open(page)])
+
+
+def _is_open(page: Page) -> bool:
+    """Return whether the rendered page lets search engines index it."""
+    head = rendered_head(page) if page.output else None
+    return head is not None and head is not EMPTY and not head.noindex
+
+
+def sources_without_file(rules: Sequence[SourceRule]) -> Iterator[Issue]:
+    """A rule of the option `sources` names no file."""
+    for rule in rules:
+        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+        detail = f"The pattern is {', '.join(patterns)}."
+        yield issue("sources-without-file", f"sources: {rule.match}", detail)
+
+
+def limits_of_git(diagnostics: Sequence[Diagnostic]) -> Iterator[Issue]:
+    """Rules that begin with `git-`: something limits the dates from git."""
+    for each in diagnostics:
+        detail = f"{each.detail} {and_more(each.count)}".strip()
+        yield issue(each.id, each.where, detail)
+
+
+def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
+    """The date of a page, given by its name, is in the future, and left out."""
+    for name, (source, value) in found.items():
+        detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."
+        yield issue("future-date", name, detail)
+
+
+def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> list[Issue]:
+    """Pages were written to files that their URLs do not lead to."""
+    root = f"{output_dir}{os.sep}"
+    dead = [each for each in listed if _is_dead(each, root, options)]
+    detail = f"{dead[0].loc} leads to no file." if dead else ""
+    return grouped("dead-url", [each.page.name for each in dead], detail)
+
+
+def _is_dead(found: Listed, root: str, options: Options) -> bool:
+    """Return whether a page was written below `root` to a file that its URL does not lead to."""
+    file, encoding = os.fspath(found.page.output or ""), options.url_encoding
+    if not file.startswith(root):
+        return False
+    path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
+    if file.removeprefix(root) in urls.file_names(path):  # as nearly always
+        return False
+    return not any(map(os.path.isfile, map(root.__add__, urls.file_names(path))))
+
+
+def canonical_version(
+    excluded: Sequence[Excluded], listed: int, options: Options
+) -> Iterator[Issue]:
+    """Pages have their canonical pages in another version of the site, which was built apart."""
+    base, served = options.base_url, os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    version = os.environ.get("MIKE_DOCS_VERSION")
+    is_preview = os.environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+    if is_preview or not (version or served):
+        return
+    away = [each for each in excluded if each.reason is Reason.CANONICAL]
+    count = sum(not each.decided_by.startswith(base) for each in away)
+    if base not in (f"{served.rstrip('/')}/", f"{base.rsplit('/', 2)[0]}/{version}/"):
+        count += listed
+    if count:
+        detail = f"In this version {count:,} do so."
+        yield issue("canonical-version", options.spelling.base_url, detail)

@@ -1,0 +1,142 @@
+"""Remarks on what is written: the entries, the files, and robots.txt beside them."""
+
+from __future__ import annotations
+
+import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from datetime import date
+from html import unescape
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from msgspec import structs
+
+from sitemapkit.dates import FIRST_YEAR, lastmod_text
+from sitemapkit.normalizer import URLS, batches
+from sitemapkit.rules import grouped, issue
+from sitemapkit.urls import session_parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sitemapkit.layout import Layout
+    from sitemapkit.model import Entry, Issue, Listed, Severity
+    from sitemapkit.options import Options
+    from sitemapkit.report import Report
+
+_SHORTEST = len("http://a.bc/")
+_THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
+_READ_BY_CRAWLERS = 500 * 1024
+
+
+def on_entries(report: Report, options: Options) -> Iterator[Issue]:
+    """Yield the remarks on the entries, `report.listed`, and on the sitemap as a whole."""
+    yield from broken_rules(report.listed)
+    yield from local_base_url(options)
+    if "/" in options.filename:
+        yield issue("scope", f"filename: {options.filename}")
+    if not report.listed:
+        yield issue("empty-sitemap", options.filename, report.why_empty())
+
+
+def on_files(
+    layout: Layout, sitemaps: Sequence[str], robots: bytes | None, listed: Sequence[Entry]
+) -> Iterator[Issue]:
+    """Yield the remarks on the files that are there now.
+
+    `sitemaps` are the URLs that robots.txt should have, `robots` is its content. None: there is no
+    such file, or it is of no concern.
+    """
+    yield from (
+        [issue("robots-encoding", str(layout.output_dir / "robots.txt"))]
+        if is_in_utf_16(robots)
+        else _on_robots(layout, sitemaps, robots, listed)
+    )
+    for other in layout.others():
+        yield issue("other-sitemap", str(other))
+
+
+def _on_robots(
+    layout: Layout, sitemaps: Sequence[str], robots: bytes | None, listed: Sequence[Entry]
+) -> Iterator[Issue]:
+    file = str(layout.output_dir / "robots.txt")
+    if sitemaps and layout.options.robots == "auto":
+        yield from robots_not_at_root(layout, sitemaps)
+    if robots is None:
+        if sitemaps and layout.options.robots == "append":
+            yield issue("robots-missing", file)
+        return
+    if not layout.is_below_root:
+        yield from robots_disallowed(robots, listed)
+    if len(robots) > _READ_BY_CRAWLERS:
+        yield issue("robots-size", file, f"It has {len(robots):,} bytes.")
+
+
+def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
+    """Rules that a valid entry may break: each is reported once, with the first such entry."""
+    found: set[str] = set()
+    for batch in batches(listed, URLS):
+        text = "\n".join([entry.loc for entry in batch])
+        found |= {rule for rule, sign, breaks in _RULES if sign in text and any(map(breaks, batch))}
+    for rule, _, breaks in _RULES:
+        if rule in found:
+            yield from grouped(rule, [entry.loc for entry in listed if breaks(entry)])
+
+
+def _is_old(entry: Entry) -> bool:
+    if isinstance(entry.lastmod, date):
+        return entry.lastmod.year < FIRST_YEAR
+    return entry.lastmod is not None and "" < lastmod_text(entry.lastmod) < str(FIRST_YEAR)
+
+
+# Each rule, a character without which no URL can break it, and what breaks it.
+_RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
+    # L2: the protocol's schema requires 12 characters.
+    ("short-url", "", lambda entry: len(entry.loc) < _SHORTEST),
+    ("session-id", "=", lambda entry: session_parameter(entry.loc) is not None),  # L8
+    # L11: some readers unescape HTML twice and read `&copy=` as a sign.
+    ("entity-parameter", "&", lambda entry: unescape(entry.loc) != entry.loc),
+    ("old-date", "", _is_old),  # LM6
+)
+
+
+def local_base_url(options: Options) -> Iterator[Issue]:
+    """The base URL leads to this machine; without a robots.txt it is only a preview."""
+    host = urlsplit(options.base_url).hostname or ""
+    if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
+        yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
+
+
+def is_in_utf_16(robots: bytes | None) -> bool:
+    """Return whether a robots.txt is in an encoding that crawlers do not read."""
+    return robots is not None and robots.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+
+
+def robots_not_at_root(layout: Layout, sitemaps: Sequence[str]) -> Iterator[Issue]:
+    """Crawlers look for robots.txt elsewhere; all versions of mike have one, so none says it."""
+    if layout.is_below_root and "MIKE_DOCS_VERSION" not in os.environ:
+        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemaps)}."
+        yield issue("robots-not-at-root", urljoin(layout.options.base_url, "/robots.txt"), needed)
+
+
+def robots_disallowed(robots: bytes, listed: Sequence[Entry]) -> list[Issue]:
+    """Pages are listed that robots.txt forbids; if it forbids all, that is on purpose."""
+    if b"disallow" not in robots.lower():
+        return []
+    from sitemapkit.advice.disallowed import disallowed  # noqa: PLC0415 - few sites need it
+
+    found = [*disallowed(robots, (entry.loc for entry in listed))]
+    severity: Severity = "note" if len(found) == len(listed) else "error"
+    return grouped("robots-disallowed", found, severity=severity)
+
+
+def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:
+    """Add the sources of pages to the issues that name the pages' URLs."""
+    names: dict[str, list[str]] = {each.where: [] for each in issues}
+    for page in listed if names else ():
+        if page.loc in names and page.page.sources:
+            names[page.loc].append(page.page.name)
+    for n, each in enumerate(issues):
+        if found := ", ".join(names[each.where]):
+            detail = f"Its source is {found}. {each.detail}".rstrip()
+            issues[n] = structs.replace(each, detail=detail)

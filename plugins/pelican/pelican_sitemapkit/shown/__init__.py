@@ -1,0 +1,59 @@
+"""What text each page shows: only changes of that text date the page.
+
+It is loaded only where dates from git are wanted.
+
+lists   how much a list of articles shows of each, by the HTML that the theme made
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pelican_sitemapkit.dates import stated_date
+from pelican_sitemapkit.shown.lists import Lists
+from sitemapkit.dates import newest
+from textdates import Part
+from textdates.parts import Titled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pelican_sitemapkit.pelican_types import Content, Settings
+    from pelican_sitemapkit.urls import Urls
+    from sitemapkit import Page
+
+_TITLED = Titled()
+
+
+class ShownText:
+    """Finds the text that the pages of one site show."""
+
+    def __init__(self, settings: Settings, urls: Urls, pages: Mapping[Content, Page]) -> None:
+        """Begin a site; `pages` gets those of articles while they are written."""
+        self._lists = Lists(settings, urls)
+        self._pages = pages
+        self._published = cache(partial(stated_date, name="date"))
+
+    def of_content(self, content: Content, file: str) -> Part:
+        """Return what an article or page that was written to `file` shows of its source."""
+        self._lists.files[content] = file
+        return Part(content.source_path, _TITLED)
+
+    def add_to_list(
+        self, page: Page, path: str, name: str, articles: Sequence[Content], group: str
+    ) -> None:
+        """Add to the page of a list, which was written to `path`, what it shows of its articles.
+
+        `name` and `group` are those of `Lists.read`.
+        """
+        html = Path(path).read_text(encoding="utf-8", errors="replace")
+        shown = self._lists.read(html, name, articles, group)
+        pairs = [(cut, each) for cut, some in shown.items() for each in some]
+        # A text that a plugin made has no file that a part could be of.
+        in_part = [(cut, each) for cut, each in pairs if cut and each.source_path]
+        others = [each for cut, each in pairs if not (cut and each.source_path)]
+        page.included = [Part(each.source_path, cut) for cut, each in in_part]
+        page.published = newest([self._published(each) for _, each in in_part])
+        page.members = [self._pages[each].url for each in others if each in self._pages]

@@ -1,0 +1,74 @@
+"""What text each page shows. Loaded only where dates from git are wanted.
+
+While documents are read, it is noted which files they include and which Python objects they
+document; when the build ends, the files and parts of files of each page are named by these notes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sphinx_sitemapkit.shown import includes, objects
+from sphinx_sitemapkit.shown.files import SourceFiles
+from sphinx_sitemapkit.shown.titles import TocTitles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+    from sitemapkit import Page
+    from sphinx_sitemapkit.shown.includes import Include
+    from sphinx_sitemapkit.shown.objects import Object
+    from textdates import FileOrPart
+
+Noted = tuple[tuple["Include", ...], tuple["Object", ...]]
+"""What a document includes, and which objects it documents.
+
+These are tuples of plain values, so that Sphinx can load its environment without this package.
+"""
+
+
+def begin(app: Sphinx) -> None:
+    """Make directives and autodoc note what they show, from now on."""
+    includes.wrap_directives()
+    objects.connect(app)
+
+
+def noted(app: Sphinx, doctree: nodes.document) -> Noted:
+    """Return what was noted of the document that was just read."""
+    return tuple(includes.seen(doctree, app.env)), tuple(objects.documented(app.env))
+
+
+class ShownTexts:
+    """The texts of the pages of one build."""
+
+    def __init__(self, app: Sphinx, notes: Mapping[str, Noted], *, whole_files: bool) -> None:
+        """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
+
+        Documents that Sphinx read without this package have no notes.
+        """
+        self._srcdir, self._notes, self._whole_files = Path(app.srcdir), notes, whole_files
+        self._files = SourceFiles(app.env, app.config)
+        self._titles = TocTitles(app.env, app.config, self._included)
+
+    def added_to(self, page: Page, documents: Sequence[str]) -> Page:
+        """Return a page with the files and parts of files that it shows of these documents."""
+        included = self._included(documents)
+        notes = [self._notes[name] for name in documents if name in self._notes]
+        documented = [part for _, found in notes for part in objects.parts(found, self._srcdir)]
+        others = self._files.dependencies(documents, included) if self._whole_files else ()
+        return replace(
+            page,
+            sources=list(self._files.sources(documents)),
+            included=[*included, *documented],
+            dependencies=[*self._titles.of(documents), *others],
+        )
+
+    def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
+        notes = (self._notes[name] for name in documents if name in self._notes)
+        return [includes.as_shown(each) for found, _ in notes for each in found]

@@ -1,0 +1,71 @@
+"""Which Python objects documents show: noted when autodoc documents them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.inspect import safe_getattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from textdates import Part
+
+Object = tuple[str, str]
+"""The Python file that defines an object, and its name there."""
+
+_NOTES = "sitemapkit_objects"
+"""Where Sphinx stores the objects of the document being read.
+
+They are modules and names in them, by names in the document.
+"""
+
+
+def connect(app: Sphinx) -> None:
+    """Note all objects that autodoc documents, if it is in use."""
+    if "sphinx.ext.autodoc" in app.extensions:
+        # Values without a docstring have only the second; handlers with a result end it.
+        for event in ("autodoc-process-docstring", "autodoc-process-signature"):
+            app.connect(event, note_object, priority=0)
+
+
+def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) -> None:
+    """Note which module defines an object that autodoc documents, and under which name."""
+    temp_data: Any = app.env.temp_data
+    noted: dict[str, tuple[str, str]] = temp_data.setdefault(_NOTES, {})
+    defined: Any = safe_getattr(obj, "fget", obj)
+    module, inner = (str(safe_getattr(defined, f"__{n}__", "")) for n in ("module", "qualname"))
+    owner, _, last = name.rpartition(".")
+    if what == "module":
+        module, inner = name, ""
+    elif what in ("attribute", "data") or not inner:  # a value does not know its name
+        module, outer = noted.get(owner, (owner, ""))
+        inner = f"{outer}.{last}".lstrip(".")
+    noted[name] = module, inner
+
+
+def documented(env: BuildEnvironment) -> Iterable[Object]:
+    """Yield what autodoc documents in the document that was just read, if Python code defines it.
+
+    The modules are known only here: a parallel reader imports them in its own process.
+    """
+    noted: dict[str, tuple[str, str]] = env.temp_data.get(_NOTES) or {}
+    for module, name in noted.values():
+        file = str(getattr(sys.modules.get(module), "__file__", ""))
+        if file.endswith(".py"):
+            # A class shows the parameters of these methods.
+            yield from ((file, name + method) for method in ("", ".__init__", ".__new__"))
+
+
+def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
+    """Return what a document shows of Python files."""
+    if not objects:
+        return ()
+    from textdates.parts import documented as parts_of  # noqa: PLC0415 - few sites need it
+
+    return parts_of(objects, srcdir)

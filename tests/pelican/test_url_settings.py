@@ -1,0 +1,121 @@
+"""Every setting of Pelican that changes URLs or paths, with every value that Pelican accepts."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+from pelican import Pelican
+
+from .conftest import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Site
+
+    MakeSite = Callable[..., Site]
+
+HOME = "https://example.org/"
+TEXTS = {
+    "content/a.md": md(
+        "A", date="2024-01-02", category="Tea", tags="green", author="Ann", lang="en"
+    ),
+    "content/a.de.md": md("A", date="2024-01-02", category="Tea", slug="a", lang="de"),
+    "content/pages/p.md": md("P", lang="en"),
+    "content/pages/p.de.md": md("P", slug="p", lang="de"),
+    "content/draft.md": md("D", date="2024-01-02", status="draft"),
+    "content/pages/draft.md": md("E", status="draft"),
+    "content/extra/raw.html": "<title>Raw</title>",
+    "content/plain.html.in": "<title>Plain</title>",
+}
+SITE: dict[str, Any] = {
+    "THEME": "simple",  # its lists are read for links
+    "STATIC_PATHS": ["extra"],
+    "READERS": {"html": None},
+    "TEMPLATE_PAGES": {"plain.html.in": "plain.html"},
+    "YEAR_ARCHIVE_SAVE_AS": "{date:%Y}/index.html",
+    "MONTH_ARCHIVE_SAVE_AS": "{date:%Y}/{date:%m}/index.html",
+    "DAY_ARCHIVE_SAVE_AS": "{date:%Y}/{date:%m}/{date:%d}/index.html",
+    "SITEMAP": {"include": ["*"]},
+}
+KINDS = {
+    **dict.fromkeys(("ARTICLE", "ARTICLE_LANG", "PAGE", "PAGE_LANG"), "x/{slug}-{lang}"),
+    **dict.fromkeys(("DRAFT", "DRAFT_LANG", "DRAFT_PAGE", "DRAFT_PAGE_LANG"), "x/{slug}-{lang}"),
+    **dict.fromkeys(("CATEGORY", "TAG", "AUTHOR"), "x/{slug}"),
+    **dict.fromkeys(("YEAR_ARCHIVE", "MONTH_ARCHIVE", "DAY_ARCHIVE"), "x/{date:%Y-%m-%d}"),
+    **dict.fromkeys(("INDEX", "ARCHIVES", "CATEGORIES", "TAGS", "AUTHORS"), "x/y"),
+    "STATIC": "x/{path}",
+}
+"""What the settings of URLs and paths begin with, and a pattern of their own for each."""
+
+FOLLOW_FILES = {"INDEX", "YEAR_ARCHIVE", "MONTH_ARCHIVE", "DAY_ARCHIVE"}
+"""The kinds whose pages are listed whatever the setting of their URL is: the home page has one, and
+an empty setting for archives of periods is Pelican's default."""
+
+DIRECT = {"ARCHIVES", "CATEGORIES", "TAGS", "AUTHORS"}
+"""The kinds that have no setting for their URL by default, so that an empty one is none."""
+
+NO_TEXTS: list[Any] = [None, False, True, 0]
+
+
+def accepted(made: Site, **settings: Any) -> bool:
+    """Return whether Pelican builds the site with these settings and without plugins."""
+    logging.disable()
+    try:
+        Pelican(made.all_settings(**{**settings, "PLUGINS": []})).run()
+    except Exception:  # noqa: BLE001 - whatever it is, Pelican does not accept the value
+        return False
+    finally:
+        logging.disable(logging.NOTSET)
+    return True
+
+
+def built(made: Site, **settings: Any) -> list[str] | None:
+    """Build; return the plugin's lines, or None if Pelican does not accept the settings."""
+    try:
+        return made.build(**settings)
+    except Exception:
+        if accepted(made, **settings):
+            raise
+        return None
+
+
+@pytest.mark.parametrize("ending", ["_URL", "_SAVE_AS"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_value_that_pelican_accepts_builds_and_lists_what_is_there(
+    site: MakeSite, kind: str, ending: str
+) -> None:
+    made = site(TEXTS, **SITE)
+    made.build()
+    usual = set(made.paths())
+    name, pattern = f"{kind}{ending}", KINDS[kind]
+    is_url = ending == "_URL"
+    patterns = [f"{pattern}.html", Path(f"{pattern}.html"), f"{pattern}/index.html", pattern]
+    for value in [*patterns, "", *NO_TEXTS]:
+        lines = built(made, **{name: value})
+        if lines is None:
+            continue
+        listed = set(made.paths())
+        told = [line for line in lines if "[no-url]" in line]
+        assert not listed & {"None", "False", "True", "0"}, value
+        is_text = isinstance(value, str | Path) and value != ""
+        if not is_text or not is_url:
+            assert [path for path in listed if not has_file(made, path)] == [], value
+        if is_text or kind.startswith("DRAFT"):
+            assert not told, value
+        elif is_url and kind not in FOLLOW_FILES and not (value == "" and kind in DIRECT):
+            assert told, value
+        if told:
+            assert told[0].startswith(f"INFO sitemapkit: {name}: A setting leaves pages without")
+            assert f"It is {value!r}. " in told[0]
+            assert listed < usual
+
+
+def has_file(made: Site, path: str) -> bool:
+    """Return whether a server that serves the output finds a file at a path."""
+    file = made.out / unquote(path)
+    return file.is_file() or (file / "index.html").is_file()
