@@ -34,13 +34,13 @@ FROM_NPM = (
     *("vitepress@1", "@11ty/eleventy@3", "antora@3", "astro@7", "@astrojs/starlight@0.42"),
 )
 BUILDS = {
-    "antora": "node_modules/.bin/antora antora-playbook.yml",
-    "docusaurus": "node_modules/.bin/docusaurus build",
-    "eleventy": "node_modules/.bin/eleventy",
+    "antora": "npx antora antora-playbook.yml",
+    "docusaurus": "npx docusaurus build",
+    "eleventy": "npx eleventy",
     "hugo": "hugo --quiet",
     "jekyll": "jekyll build --quiet",
-    "starlight": "node_modules/.bin/astro build",
-    "vitepress": "node_modules/.bin/vitepress build",
+    "starlight": "npx astro build",
+    "vitepress": "npx vitepress build",
     "zensical": "zensical build",
 }
 """What builds a site; those of the other projects are there, made by hand after real ones."""
@@ -102,34 +102,31 @@ def built(
     """A project whose site is built; it is the current folder."""
     name: str = request.param
     if name not in _built:
-        _built[name] = build_project(name, tmp_path_factory.mktemp("projects") / name)
+        _built[name] = build_project(name, tmp_path_factory.mktemp("projects"))
     monkeypatch.chdir(_built[name].folder)
     return _built[name]
 
 
-def build_project(name: str, folder: Path) -> Built:
-    shutil.copytree(PROJECTS / name, folder)
+def build_project(name: str, parent: Path) -> Built:
+    command, python = BUILDS.get(name, "").split(), Path(sys.executable)
+    if command[:1] == ["npx"]:  # packages are found in the folders above
+        parent = installed("generators", *FROM_NPM) / "projects"
+        shutil.rmtree(parent / name, ignore_errors=True)
+    folder = shutil.copytree(PROJECTS / name, parent / name)
     expected = tomllib.loads((PROJECTS / f"{name}.toml").read_text(encoding="utf-8"))
     days = commit_one_by_one(folder)
-    if command := BUILDS.get(name):
-        tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-        if name in ("hugo", "zensical"):
-            tools = f"{python_with('generators').parent}{os.pathsep}{tools}"
-        if "node_modules" in command:
-            (folder / "node_modules").symlink_to(
-                installed("generators", *FROM_NPM) / "node_modules"
-            )
-        if not shutil.which(command.split()[0], path=tools) and "node_modules" not in command:
-            pytest.skip(f"{name} is not installed")
-        quiet = {"ASTRO_TELEMETRY_DISABLED": "1", "DOCUSAURUS_NO_TELEMETRY": "1"}
-        environment = {**os.environ, **quiet, "PATH": tools, "JEKYLL_NO_BUNDLER_REQUIRE": "true"}
+    if name in ("hugo", "zensical"):
+        python = python_with("generators")
+    path = os.pathsep.join(
+        [str(python.parent), str(Path(sys.executable).parent), os.environ["PATH"]]
+    )
+    if command:
+        if not shutil.which(command[0], path=path):
+            pytest.skip(f"{command[0]} is not installed")
+        quiet = dict.fromkeys(("ASTRO_TELEMETRY_DISABLED", "DOCUSAURUS_NO_TELEMETRY"), "1")
+        environment = {**os.environ, **quiet, "PATH": path, "JEKYLL_NO_BUNDLER_REQUIRE": "true"}
         done = subprocess.run(
-            command.split(),
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
     return Built(folder, msgspec.convert(expected, Expected), days)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 
@@ -35,3 +37,35 @@ class Region(Struct, frozen=True, cache_hash=True):
     def _is_mark(self, word: str, words: list[str]) -> bool:
         pairs = zip(words, [*words[1:], ""], strict=True)
         return any(one == word and other == self.region for one, other in pairs)
+
+
+class Wording(Struct, frozen=True, cache_hash=True):
+    """What a page that is written as a program (JSX, Astro) shows of its own: text and titles."""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "wording"
+
+    def __call__(self, text: str) -> str:
+        """Return the text between elements, and literals of several words."""
+        found = _WORDING.finditer(_NO_WORDING.sub(" ", text))
+        texts = (each["text"] or each["after"] or each["literal"] or "" for each in found)
+        shown = (" ".join(each.split()) for each in texts)
+        return "\n".join(each for each in shown if each)
+
+
+_NO_WORDING = re.compile(
+    r"""(?mx)
+    (?s: <style\b .*? (?: </style> | \Z ) )
+    | (?s: <script\b .*? (?: </script> | \Z ) )
+    | ^import\s [^\n]*+
+    | \bclass(?:Name)? = (?: "[^"]*+" | '[^']*+' )
+    """
+)
+_WORDING = re.compile(
+    r"""(?x)
+    > (?P<text> [^<>{}]*+ ) (?= [<{] )
+    | \} (?P<after> [^<>{}();=]*+ ) (?= < )               # after a value
+    | ["'] (?P<literal> (?=[^"'\n\ ]*+[\ ]) [^"'<>{};=\n]*+ ) ["']
+    """
+)

@@ -15,6 +15,7 @@ from sitemapkit_tools.generators.project import (
     as_index,
     imported,
     with_lastmod,
+    worded,
 )
 from sitemapkit_tools.site.made import Made
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from textdates import FileOrPart
 
 _TEXTS = (".md", ".mdx")
+_PROGRAMS = (".js", ".jsx", ".ts", ".tsx")
 _NUMBER = re.compile(r"^[0-9]+\s*+[-_.]++\s*+(?![0-9])(?=.)")
 _DATED = re.compile(r"(?P<date>[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2})[-/]?(?P<name>.*)")
 _RECORDS = ".docusaurus/docusaurus-plugin-content-*/*/*.json"
@@ -79,6 +81,8 @@ class Project(BaseProject):
         language = page.partition("/")[0]
         has_own = (self.folder / "i18n" / language) in source.parents
         is_other = language in self._languages() and not has_own
+        if source.suffix in _PROGRAMS:  # whose words are translated elsewhere
+            return Made()
         return Made([source], excluded=Reason.UNTRANSLATED if is_other else None)
 
     def _languages(self) -> list[str]:
@@ -90,7 +94,7 @@ class Project(BaseProject):
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what each text makes, in each language."""
         for page, source, plugin, path in self._texts():
-            yield page, Made([source])
+            yield page, Made([worded(source)])
             for language in self._languages():
                 translated = self.folder / "i18n" / language / f"{_TRANSLATED}{plugin}" / path
                 found = translated if translated.is_file() else source
@@ -109,13 +113,13 @@ class Project(BaseProject):
         root, route = self.folder / blog.get("path", "blog"), blog.get("routeBasePath", "blog")
         for name, source in self._named(root):
             yield self._post(route.strip("/"), name, source), source, "blog", name
-        for name, source in self._named(self.folder / "src" / "pages"):
+        for name, source in self._named(self.folder / "src" / "pages", *_TEXTS, *_PROGRAMS):
             stem = name.removesuffix(source.suffix)
             yield as_index(stem.removesuffix("index")), source, "pages", name
 
-    def _named(self, folder: Path) -> Iterator[tuple[str, Path]]:
+    def _named(self, folder: Path, *suffixes: str) -> Iterator[tuple[str, Path]]:
         """Yield the texts below a folder that are no parts of others."""
-        for name, source in self.sources(folder, *_TEXTS):
+        for name, source in self.sources(folder, *(suffixes or _TEXTS)):
             if not any(part[0] == "_" for part in name.split("/")):
                 yield name, source
 
@@ -140,7 +144,7 @@ class Project(BaseProject):
         folder, last = "/".join(parts[:-1]), parts[-1]
         if isinstance(slug := meta.get("slug"), str):
             path = slug if slug.startswith("/") else posixpath.join(folder, slug)
-            return as_index(f"{start}/{path}".replace("//", "/"))
+            return as_index(re.sub("/+", "/", f"{start}/{path}"))
         if "id" not in meta and last.lower() in ("index", "readme", *parts[-2:-1]):
             return as_index(posixpath.join(start, folder))
         return as_index(posixpath.join(start, folder, str(meta.get("id", last))))

@@ -74,8 +74,10 @@ class Project(BaseProject):
                 pages = [self._page(name.removesuffix(file.suffix))]
             else:
                 continue
+            # The plugin jekyll-seo-tag says of a document without a date that it is of today.
+            is_undated = bool(folder) and folder != "_posts" and "date" not in meta
             for page in dict.fromkeys(pages):
-                yield page, Made([file])
+                yield page, Made([file], states_build_time=is_undated)
 
     def _collections(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the collections whose documents make pages, with their settings."""

@@ -60,6 +60,8 @@ class Project(BaseProject):
             yield page, Made([source], same_as="index.html" if is_twin else "")
         if first and "index.html" not in pages:
             yield "index.html", Made([pages[first]])
+        for page in ("print.html", "toc.html"):
+            yield page, Made(kind="generated")
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield what `{{#include}}` and the like name."""

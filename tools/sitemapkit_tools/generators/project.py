@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
+from sitemapkit_tools.generators.cuts import Wording
 from sitemapkit_tools.generators.settings import (
     Script,
     Settings,
@@ -194,8 +195,8 @@ class BaseProject:
 
         Hidden folders, installed packages and the finished site are not looked into.
         """
-        site = os.fspath(self.output_dir())
-        for top, folders, names in os.walk(folder):
+        start, site = (os.path.normpath(each) for each in (folder, self.output_dir()))
+        for top, folders, names in os.walk(start):
             folders[:] = sorted(
                 each
                 for each in folders
@@ -203,8 +204,8 @@ class BaseProject:
             )
             for name in sorted(names):
                 if name.endswith(suffixes) and name[0] != ".":
-                    file = folder.joinpath(top, name)
-                    yield file.relative_to(folder).as_posix(), file
+                    file = Path(top, name)
+                    yield file.relative_to(start).as_posix(), file
 
 
 def _normal(named: FileOrPart) -> FileOrPart:
@@ -225,15 +226,30 @@ def with_lastmod(meta: Mapping[str, object], *names: str) -> Mapping[str, object
     return {"lastmod": found, **meta} if found else meta
 
 
-_IMPORT = re.compile(r"(?m)^import\s[^'\"\n]{0,200}['\"]((?:\.\.?|@site)/[^'\"\n]++)['\"]")
+_IMPORT = re.compile(
+    r"(?m)^(?:import|export)\s[^'\"\n]{0,200}['\"](?P<name>(?:\.\.?|@site)/[^'\"\n]++)['\"]"
+)
+_PROGRAMS = (".js", ".jsx", ".ts", ".tsx", ".astro")
+_IMPORTED = (".md", ".mdx", *_PROGRAMS)
 
 
-def imported(file: Path, text: str, site: Path) -> Iterator[Path]:
-    """Yield the texts that MDX imports: from a path beside it, or from `@site`."""
+def imported(file: Path, text: str, site: Path) -> Iterator[FileOrPart]:
+    """Yield the texts and the words of programs that a text imports, from beside or `@site`."""
     for name in _IMPORT.findall(text):
-        if name.endswith((".md", ".mdx")):
-            below = name.removeprefix("@site/")
-            yield file.parent / name if below == name else site / below
+        below = name.removeprefix("@site/")
+        named = file.parent / name if below == name else site / below
+        places = (
+            named,
+            *(Path(f"{named}{end}{suffix}") for end in ("", "/index") for suffix in _PROGRAMS),
+        )
+        found = next((each for each in places if each.suffix in _IMPORTED and each.is_file()), None)
+        if found:
+            yield worded(found)
+
+
+def worded(file: Path) -> FileOrPart:
+    """Return a text, or the words of a program."""
+    return Part(file, Wording()) if file.suffix in _PROGRAMS else file
 
 
 def as_index(path: str) -> str:

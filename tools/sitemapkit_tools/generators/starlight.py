@@ -13,6 +13,7 @@ from sitemapkit_tools.generators.project import (
     as_index,
     imported,
     with_lastmod,
+    worded,
 )
 from sitemapkit_tools.site.made import Made
 
@@ -50,6 +51,9 @@ class Project(BaseProject):
             stem = name.removesuffix(source.suffix)
             given = self.front_matter(source).get("slug")
             yield _page(given if isinstance(given, str) else _slug(stem)), Made([source])
+        for name, source in self.sources(self.folder / "src" / "pages", ".astro", ".md", ".mdx"):
+            if "[" not in name and not any(part[0] == "_" for part in name.split("/")):
+                yield _page(name.removesuffix(source.suffix)), Made([worded(source)])
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the sources in the data store, and texts that stand for missing translations."""
@@ -58,7 +62,7 @@ class Project(BaseProject):
             for key, name in self._entries()
             if (source := self.folder / name).is_file()
         }
-        pages = pages or dict(self.produced())
+        pages = {**dict(self.produced()), **pages}
         found = {page: made for page, made in pages.items() if page in site.files}
         for locale in self._locales():
             for page, made in pages.items():

@@ -30,9 +30,11 @@ from sitemapkit_tools.site.tracked import tracked_among
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
+    from datetime import date
     from pathlib import Path
 
     from sitemapkit.model import Head, Kind
+    from sitemapkit_tools.site.facts import Facts
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -118,8 +120,7 @@ def _to_page(read: PageRead, site: _Site) -> Page:
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = _mapped(read, tree, settings)
     sources = mapped or made.sources or _edited(read, settings)
-    # A page with a source may have changed since it was published; git knows, or nobody does.
-    stated = facts.modified or (None if sources else facts.published)
+    modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
     kind = classify.kind(read)
     return Page(
         url=known[read.file],
@@ -129,14 +130,31 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         meta=made.meta,
         kind=made.kind if made.kind != "page" else kind,
         excluded=made.excluded or classify.excluded(read),
-        modified=None if not tracked.isdisjoint(mapped) else stated,
-        published=facts.published or publication_date(made.meta),
+        modified=None if not tracked.isdisjoint(mapped) else modified,
+        published=published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known, made.same_as),
         title=facts.title,
         digest=read.digest and f"{_RENDERED}{read.digest}",
     )
+
+
+def _dates(
+    facts: Facts, made: Made, has_source: bool, has_project: bool
+) -> tuple[date | None, date | None]:
+    """Return when a page was last changed and published, as far as it says so.
+
+    A publication stands for a change only where nothing else is known: git knows whether a page
+    with a source has changed since. In a site whose project is known, a page without a source is a
+    list, and what it states as its publication is that of a page in it.
+    """
+    if made.states_build_time:
+        return None, publication_date(made.meta)
+    if not (has_source or has_project):
+        return facts.modified or facts.published, facts.published
+    modified = None if facts.modified == facts.published else facts.modified
+    return modified, (facts.published or publication_date(made.meta)) if has_source else None
 
 
 def page_url(
