@@ -46,6 +46,7 @@ BUILDS = {
 """What builds a site; those of the other projects are there, made by hand after real ones."""
 
 FIRST = date(2022, 1, 1)
+SITEMAPS = ("sitemap-index.xml", "sitemap.xml")
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
@@ -164,7 +165,8 @@ def test_a_build_finds_the_site_and_the_sources_of_its_pages(built: Built) -> No
     assert said[0] == built.expected.says
     assert not [line for line in said if line.startswith("warning")]
     site, base = said[0].partition(" site in ")[2], said[0].rpartition(" at ")[2]
-    sitemap = built.folder / re.split(r", at | \(", site)[0] / "sitemap.xml"
+    folder = built.folder / re.split(r", at | \(", site)[0]
+    sitemap = next(folder / name for name in SITEMAPS if (folder / name).exists())
     found = {
         url.findtext(f"{SITEMAP}loc", "").removeprefix(base): url.findtext(f"{SITEMAP}lastmod")
         for url in etree.parse(sitemap).getroot()

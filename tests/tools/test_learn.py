@@ -380,7 +380,7 @@ def test_later_builds_keep_what_was_learned(past: Past, tmp_path: Path) -> None:
         (("--build", "mkdir {out}"), "the build keeps no ledger"),
         (("--build", "echo No such thing: {out} && false"), "cannot be built: No such thing"),
         (("--build", "true {out}"), "the command writes nothing to {out}"),
-        ((), "it has no mkdocs.yml, pelicanconf.py or conf.py"),
+        ((), "it has no mkdocs.yml, pelicanconf.py, conf.py or other settings"),
     ],
 )
 def test_what_cannot_be_learned_is_said(

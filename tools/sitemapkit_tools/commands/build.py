@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.layout import is_ours
+from sitemapkit.options import Options
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
@@ -27,7 +29,6 @@ from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
 
 if TYPE_CHECKING:
-    from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -83,6 +84,8 @@ def command(  # noqa: PLR0913 - click's parameters
     repository: Path | None = scan_flags["repository"]
     located = locate(folder, generator, [repository] if repository else ())
     tree, options = with_base(located.tree, given_options(ctx), located.project)
+    if located.project and options.filename == Options().filename:
+        options = structs.replace(options, filename=located.project.sitemap)
     located.say(tree.base_url)
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.generators.project import BaseProject, as_index
 from sitemapkit_tools.site.made import Made
 from textdates import Part
 
@@ -54,8 +54,13 @@ class Project(BaseProject):
         return f"{url}/" if url and not url.endswith("/") else url
 
     def spelling(self) -> Spelling:
-        """Return that Antora links `index.html` by its name, unless the canonical link omits it."""
-        return "file"
+        """Return how `html_extension_style` has it."""
+        spellings: Mapping[str, Spelling] = {"indexify": "folder", "drop": "bare"}
+        return spellings.get(self._style, "file")
+
+    @property
+    def _style(self) -> str:
+        return self.settings.get("urls.html_extension_style", "default")
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the pages of the components in this repository."""
@@ -68,8 +73,9 @@ class Project(BaseProject):
                 parts = [*start, *([] if module.parent.name == "ROOT" else [module.parent.name])]
                 for path, source in self.sources(module, ".adoc"):
                     if not any(part[0] == "_" for part in path.split("/")):
-                        page = "/".join([*parts, f"{path.removesuffix('.adoc')}.html"])
-                        yield page, Made([source])
+                        page = "/".join([*parts, path.removesuffix(".adoc")])
+                        is_folder = self._style == "indexify" and source.stem != "index"
+                        yield as_index(page) if is_folder else f"{page}.html", Made([source])
 
     def _components(self) -> Iterator[Path]:
         """Yield the folders of components whose texts are here, as the playbook says."""

@@ -83,7 +83,7 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
         return Found(handwritten.Project.of(site))
     folders = [*around] or _above(site.root.absolute())
     marked = [name] if name else marks(site)
-    projects = [*_projects(_places(folders), marked or NAMES)]
+    projects = [*projects_in(_places(folders), marked or NAMES)]
     if not marked:
         projects = [each for each in projects if not each.is_always_marked]
     here = [each for each in projects if _is_same(each.output_dir(), site.root)]
@@ -117,7 +117,7 @@ def find_site(
     unfinished: list[BaseProject] = []
     has_home = (folder / "index.html").is_file()
     for places in [[folder]] if has_home else [[folder], [*_places([folder])]]:
-        projects = [*_projects(places, [name] if name else NAMES)]
+        projects = [*projects_in(places, [name] if name else NAMES)]
         finished = [each for each in projects if _is_finished(each, is_sure=bool(name))]
         sites = {each.output_dir().resolve() for each in finished}
         if len(sites) > 1:
@@ -154,7 +154,7 @@ def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
     )
 
 
-def _projects(places: Iterable[Path], names: Iterable[str]) -> Iterator[BaseProject]:
+def projects_in(places: Iterable[Path], names: Iterable[str] = NAMES) -> Iterator[BaseProject]:
     """Yield the projects in folders."""
     classes = [generator(name) for name in names]
     for place in dict.fromkeys(places):

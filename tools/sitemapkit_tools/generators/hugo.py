@@ -41,6 +41,7 @@ class Project(BaseProject):
     mark = r'name="?generator"?\s+content="Hugo '
     is_always_marked = False
     default_output = "public"
+    command = "hugo --quiet --destination {out}"
 
     @cached_property
     def settings(self) -> Settings:

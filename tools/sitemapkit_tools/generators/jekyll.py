@@ -39,6 +39,7 @@ class Project(BaseProject):
     mark = r'name="generator"\s+content="Jekyll '
     is_always_marked = False
     default_output = "_site"
+    command = "jekyll build --quiet --destination {out}"
 
     def output_dir(self) -> Path:
         """Return `destination`."""

@@ -34,6 +34,7 @@ class Project(BaseProject):
     settings_files = ("book.toml",)
     mark = "<!-- Book generated using mdBook -->"
     default_output = "book"
+    command = "mdbook build --dest-dir {out}"
 
     def output_dir(self) -> Path:
         """Return `build.build-dir`, or the folder in it if there are several formats."""

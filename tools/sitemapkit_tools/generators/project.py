@@ -63,14 +63,22 @@ class BaseProject:
     is_record_complete: ClassVar[bool] = False
     """Whether the record of a build has all its pages, so that the rule of names can only err."""
 
+    sitemap: ClassVar[str] = "sitemap.xml"
+    """The sitemap that it writes and that its pages link to; ours takes its place."""
+
     default_output: ClassVar[str]
     """The folder of the site below the project's, unless a setting names another."""
+
+    command: ClassVar[str] = ""
+    """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
+    packages that are installed in the project. Only `learn` runs it."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
         self.folder, self.file = folder, file
         self.problems: list[str] = []
         """What cannot be read or makes no sense, in a sentence each."""
+        self._front_matter: dict[Path, Mapping[str, object]] = {}
 
     # What a generator answers
 
@@ -179,11 +187,15 @@ class BaseProject:
 
     def front_matter(self, source: Path) -> Mapping[str, object]:
         """Return the front matter of a source, its keys in lower case."""
-        try:
-            return {str(key).lower(): value for key, value in front_matter(source).items()}
-        except (OSError, ValueError) as error:
-            self.cannot_read(source, error)
-            return {}
+        if source not in self._front_matter:
+            try:
+                stated = front_matter(source)
+            except (OSError, ValueError) as error:
+                self.cannot_read(source, error)
+                stated = {}
+            lower = {str(key).lower(): _dated(value) for key, value in stated.items()}
+            self._front_matter[source] = lower
+        return self._front_matter[source]
 
     def cannot_read(self, file: Path, error: Exception) -> None:
         """Remember a file that cannot be read."""
@@ -206,6 +218,23 @@ class BaseProject:
                 if name.endswith(suffixes) and name[0] != ".":
                     file = Path(top, name)
                     yield file.relative_to(start).as_posix(), file
+
+
+_DATE = re.compile(
+    r"""(?x)
+    (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} )
+    (?: [ T] (?P<time> [0-9]{2}:[0-9]{2}:[0-9]{2} ) )?
+    (?: [ ]? (?P<hours> [+-][0-9]{2} ) :? (?P<minutes> [0-9]{2} ) )?
+    """
+)
+
+
+def _dated(value: object) -> object:
+    """Return what YAML takes for text, `2024-05-06 12:00:00 +0200`, as a W3C datetime."""
+    found = _DATE.fullmatch(value) if isinstance(value, str) else None
+    if not (found and found["time"] and found["hours"]):
+        return value
+    return f"{found['day']}T{found['time']}{found['hours']}:{found['minutes']}"
 
 
 def _normal(named: FileOrPart) -> FileOrPart:

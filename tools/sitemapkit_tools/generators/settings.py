@@ -22,20 +22,11 @@ if TYPE_CHECKING:
     Table = Mapping[str, Any]
 
 _T = TypeVar("_T")
-_LARGEST_MAPPING = 10_000
-"""Keys of one mapping in YAML: what merges (`<<`) may blow up is refused."""
-
 _FastLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_FastLoader):  # type: ignore[misc]
     """Reads `!ENV`, `!!python/name` and other tags of generators as nothing."""
-
-    def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Merge mappings, within limits."""
-        super().flatten_mapping(node)
-        if len(node.value) > _LARGEST_MAPPING:
-            raise yaml.YAMLError("a mapping is too large")
 
 
 def _nothing(_loader: object, _tag: str, _node: object) -> None:

@@ -34,6 +34,7 @@ class Project(BaseProject):
     name = "Starlight"
     settings_files = tuple(f"astro.config.{suffix}" for suffix in SCRIPTS)
     mark = r'name="generator"\s+content="Starlight '
+    sitemap = "sitemap-index.xml"
     default_output = "dist"
 
     def output_dir(self) -> Path:

@@ -34,14 +34,15 @@ def find_base(tree: OutputDir, setting: str | None = None) -> str:
     Raises SitemapError if nothing states it.
     """
     stated = stated_base(tree)
-    if stated and not is_local(stated):
-        return stated
-    if setting is None and stated:
-        return stated
     host = f"https://{cname}/" if (cname := _cname(tree)) else ""
     url = normalize_or_none(urljoin(host, setting or ""))
-    if url and not is_local(url):
-        return url if url.endswith("/") else f"{url}/"
+    known = "" if not url or is_local(url) else url if url.endswith("/") else f"{url}/"
+    if known and stated.startswith(known) and not _canonical(tree):
+        return known  # a sitemap with few pages states a folder of the site
+    if stated and (setting is None or not is_local(stated)):
+        return stated
+    if known:
+        return known
     raise SitemapError(
         f"{tree.root}: no file states the URL that the site is served at; give it with --base-url,"
         " as in --base-url https://example.org/"
