@@ -47,12 +47,15 @@ def to_pages(
 ) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
+    nav_file = _nav_file(config)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
+            if nav_file and posixpath.basename(file.src_uri) == nav_file:
+                pages[file].kind = "generated"
             if file in lists:
                 posts = [_post(each) for each in lists[file].pages]
                 pages[file].kind = "listing"
@@ -61,6 +64,12 @@ def to_pages(
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
+
+
+def _nav_file(config: MkDocsConfig) -> str:
+    """Return the name of the files with menus, which literate-nav reads, and MkDocs renders."""
+    plugins: dict[str, Any] = {**config.plugins}
+    return str(plugins["literate-nav"].config["nav_file"]) if "literate-nav" in plugins else ""
 
 
 def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:
