@@ -1,11 +1,10 @@
-"""What CONTRIBUTING shows is whole: each addition is made to a copy, and tried."""
+"""What CONTRIBUTING shows is whole: it is installed beside sitemapkit as it stands, and tried."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -31,10 +30,10 @@ AUTHOR = {
 }
 
 
-def shown(name: str, word: str = "") -> str:
-    """Return what the page shows of a file; where that is several blocks, the one with a word."""
+def shown(name: str) -> str:
+    """Return what the page shows of a file."""
     texts = [block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.name == name]
-    (text,) = [text for text in texts if word in text]
+    (text,) = texts
     assert len(text.splitlines()) <= 50
     return text
 
@@ -124,56 +123,52 @@ print([issue.message for issue in build(pages, options, site).issues])
 print(*sys.modules)
 """
 
+EXTRAS = ("mobile", "json", "csv", "titles")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the package that the page shows, as a stranger would; return where it is."""
+    project, target = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
+    (project / "pyproject.toml").write_text(shown("pyproject.toml"))
+    (project / "sitemapkit_extras").mkdir()
+    for name in ("__init__", *EXTRAS):
+        text = "" if name == "__init__" else shown(f"sitemapkit_extras/{name}.py")
+        (project / "sitemapkit_extras" / f"{name}.py").write_text(text)
+    offline = ("--no-index", "--no-deps", "--no-build-isolation", "--quiet")
+    command = [sys.executable, "-m", "pip", "install", *offline, "--target", str(target)]
+    subprocess.run([*command, str(project)], check=True, stdout=subprocess.PIPE)
+    return target
+
 
 @dataclass
-class Copy:
-    """A copy of the code, to which somebody adds what the page shows."""
+class Somebody:
+    """A user of sitemapkit with some other packages."""
 
     root: Path
+    packages: list[Path]
 
     @property
     def site(self) -> Path:
         return self.root / "site"
 
-    def add(self, name: str) -> None:
-        """Add a file."""
-        file = self.root / name
-        assert not file.exists()
-        file.write_text(shown(name))
-
-    def append(self, name: str) -> None:
-        """Add to the end of a file."""
-        with (self.root / name).open("a") as file:
-            file.write("\n\n" + shown(name))
-
-    def put(self, name: str, word: str, *, before: str) -> None:
-        """Add the shown block with `word` to a file, before a line that it has once."""
-        self.replace(name, f"\n{before}", f"\n{shown(name, word)}{before}")
-
-    def change(self, name: str, start: str) -> None:
-        """Replace the line that begins with `start` by the one shown."""
-        lines = (self.root / name).read_text().splitlines(keepends=True)
-        (old,) = [line for line in lines if line.startswith(start)]
-        self.replace(name, old, shown(name, start))
-
-    def replace(self, name: str, old: str, new: str) -> None:
-        text = (self.root / name).read_text()
-        assert text.count(old) == 1
-        (self.root / name).write_text(text.replace(old, new))
-
-    def run(self, *arguments: str) -> str:
-        """Run Python with the copy, and nothing else of ours."""
-        environment = {**os.environ, "PYTHONPATH": f"{self.root / 'core'}:{self.root / 'tools'}"}
-        command = [sys.executable, "-W", "error", *arguments]
+    def run(self, *arguments: str, code: int = 0) -> str:
+        """Run Python with the packages; return what it prints."""
+        path = os.pathsep.join(map(str, [*self.packages, ROOT / "core", ROOT / "tools"]))
         done = subprocess.run(
-            command, cwd=self.root, env=environment, capture_output=True, text=True, check=False
+            [sys.executable, "-W", "error", *arguments],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
         )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout + done.stderr
 
-    def build(self, **options: object) -> str:
+    def build(self, code: int = 0, **options: object) -> str:
         """Build the site; return what is reported, and the modules that were loaded."""
-        return self.run("-c", BUILD, str(self.site), json.dumps(options))
+        return self.run("-c", BUILD, str(self.site), json.dumps(options), code=code)
 
     def urls(self, file: str = "sitemap.xml") -> dict[str, Any]:
         """Return the `<url>` of each page, by its path."""
@@ -191,82 +186,68 @@ class Copy:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Copy:
-    for name in ("core", "tools"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
-    return Copy(tmp_path)
+def somebody(tmp_path: Path, installed: Path) -> Somebody:
+    return Somebody(tmp_path, [installed])
 
 
-OPTIONS = "core/sitemapkit/options/schema.py"
+@pytest.fixture
+def somebody_else(tmp_path: Path) -> Somebody:
+    return Somebody(tmp_path, [])
 
 
-def test_an_extension_is_a_file_and_an_option(copy: Copy) -> None:
-    copy.add("core/sitemapkit/extensions/mobile.py")
-    copy.put(OPTIONS, "mobile", before="    formats: Annotated[")
-    assert "'fridge'. Allowed: mobile; pc,mobile; htmladapt." in copy.build(mobile=True)
-    assert copy.mobile() == {"a/": "pc,mobile", "b/": "htmladapt", "c/": None, "wide/": None}
-    copy.build()
-    assert copy.mobile() == {"a/": None, "b/": "htmladapt", "c/": None, "wide/": None}
-    copy.build(mobile=True, max_urls=1)
-    files = [file for file in copy.site.glob("sitemap-*.xml") if b"xmlns:m" in file.read_bytes()]
-    assert sorted(str(copy.mobile(file.name)) for file in files) == [
+def test_an_extension_is_a_module_and_brings_its_option(somebody: Somebody) -> None:
+    assert "'fridge'. Allowed: mobile; pc,mobile; htmladapt." in somebody.build(mobile=True)
+    assert somebody.mobile() == {"a/": "pc,mobile", "b/": "htmladapt", "c/": None, "wide/": None}
+    somebody.build()
+    assert somebody.mobile() == {"a/": None, "b/": "htmladapt", "c/": None, "wide/": None}
+    somebody.build(mobile=True, max_urls=1)
+    site = somebody.site
+    files = [file for file in site.glob("sitemap-*.xml") if b"xmlns:m" in file.read_bytes()]
+    assert sorted(str(somebody.mobile(file.name)) for file in files) == [
         "{'a/': 'pc,mobile'}",
         "{'b/': 'htmladapt'}",
     ]
 
 
-def test_a_format_is_a_file_and_a_word(copy: Copy) -> None:
-    copy.add("core/sitemapkit/formats/json.py")
-    copy.change(OPTIONS, "Format = ")
-    copy.build(formats=["xml", "json"])
-    feed = json.loads((copy.site / "sitemap.json").read_text())
+def test_a_format_is_a_module(somebody: Somebody) -> None:
+    somebody.build(formats=["xml", "json"])
+    feed = json.loads((somebody.site / "sitemap.json").read_text())
     assert {item["url"]: item["title"] for item in feed["items"]} == {
         f"{BASE}a/": "A",
         **{f"{BASE}{path}/": "" for path in ("b", "c", "wide")},
     }
-    copy.build()
-    assert not (copy.site / "sitemap.json").exists()
+    somebody.build()
+    assert not (somebody.site / "sitemap.json").exists()
 
 
-def test_a_source_of_dates_is_a_file_a_word_and_an_option(copy: Copy) -> None:
-    copy.add("core/sitemapkit/lastmod/csv.py")
-    copy.change("core/sitemapkit/model.py", "DateSource = ")
-    copy.put(OPTIONS, "csv", before="    formats: Annotated[")
-    exported, ledger = copy.root / "exported.csv", copy.root / "ledger.txt"
+def test_a_source_of_dates_is_a_module_and_brings_its_option(somebody: Somebody) -> None:
+    exported, ledger = somebody.root / "exported.csv", somebody.root / "ledger.txt"
     exported.write_text("a/,2024-05-06\nb/,2024-05-06\nc/,last week\n")
-    report = copy.root / "report.json"
-    said = copy.build(csv=str(exported), ledger=str(ledger), report=str(report))
+    report = somebody.root / "report.json"
+    said = somebody.build(csv=str(exported), ledger=str(ledger), report=str(report))
     assert "The row is ['c/', 'last week']." in said
-    assert "sitemapkit.lastmod.csv" in said.split()
-    assert copy.dates() == {"a/": "2024-05-06", "b/": "2024-05-02", "c/": None, "wide/": None}
+    assert somebody.dates() == {"a/": "2024-05-06", "b/": "2024-05-02", "c/": None, "wide/": None}
     dates = json.loads(report.read_text())["dates"]
     assert dates[f"{BASE}a/"]["source"] == "csv"
     skipped = [source for source, _ in dates[f"{BASE}wide/"]["skipped"]]
     assert skipped == ["metadata", "generator", "csv", "ledger", "git", "members"]
-    assert "sitemapkit.lastmod.csv" not in copy.build().split()
-    copy.build(lastmod=["csv"], csv=str(exported))
-    assert copy.dates() == {"a/": "2024-05-06", "b/": "2024-05-06", "c/": None, "wide/": None}
+    somebody.build(lastmod=["csv"], csv=str(exported))
+    assert somebody.dates() == {"a/": "2024-05-06", "b/": "2024-05-06", "c/": None, "wide/": None}
+    somebody.build(lastmod=["csv"])  # its option is not set
+    assert {*somebody.dates().values()} == {None}
 
 
-def test_a_rule_is_a_row_a_check_and_a_planted_defect(copy: Copy) -> None:
-    shutil.copytree(ROOT / "tests" / "tools", copy.root / "tests" / "tools")
-    shutil.copy(ROOT / "pyproject.toml", copy.root)
-    check = "tools/sitemapkit_tools/checks/check.py"
-    copy.append("tools/sitemapkit_tools/rules.toml")
-    copy.add("tools/sitemapkit_tools/checks/titles.py")
-    copy.put(check, "import", before="from sitemapkit_tools.issues import in_order")
-    copy.put(check, "yield", before="    yield from check_robots(site)")
-    copy.append("tests/tools/test_rules.py")
-    tried = "page-title or without_a_fault or every_rule"
-    tests = copy.run("-m", "pytest", "-q", "tests/tools/test_rules.py", "-k", tried)
-    assert "3 passed" in tests
-    copy.site.mkdir()
+def test_a_rule_is_a_module(somebody: Somebody) -> None:
+    somebody.site.mkdir()
     for path, title in {"a": "Tea", "b": "Tea", "c": ""}.items():
-        (copy.site / f"{path}.html").write_text(f"<title>{title}</title>")
-    command = ["-m", "sitemapkit_tools"]
-    copy.run(*command, "build", str(copy.site), "--base-url", BASE, "--include", "c.html")
-    found = copy.run(*command, "check", str(copy.site), "--json", "--fail-on", "error")
+        (somebody.site / f"{path}.html").write_text(f"<title>{title}</title>")
+    command, site = ["-m", "sitemapkit_tools"], str(somebody.site)
+    somebody.run(*command, "build", site, "--base-url", BASE, "--include", "c.html")
+    for form in ("json", "sarif"):
+        found = somebody.run(*command, "check", site, "--format", form, "--fail-on", "error")
+        assert "page-title" in found
+    assert "page-title" in somebody.run(*command, "check", "--rules")
+    found = somebody.run(*command, "check", site, "--json", "--fail-on", "error")
     assert [
         (issue["where"], issue["detail"])
         for issue in json.loads(found)["issues"]
@@ -275,3 +256,29 @@ def test_a_rule_is_a_row_a_check_and_a_planted_defect(copy: Copy) -> None:
         (f"{BASE}b.html", f"{BASE}a.html has the same, 'Tea'."),
         (f"{BASE}c.html", "Its <title> is empty or missing."),
     ]
+
+
+def test_mistakes_are_answered_with_what_is_installed_as_well(somebody: Somebody) -> None:
+    said = somebody.build(code=1, mobil=1, mobile="yes", formats=["xml", "jsn"], lastmod=["cvs"])
+    assert "test: unknown option 'mobil'. Did you mean 'mobile'?" in said
+    assert "test: option 'mobile' is 'yes'; it must be true or false." in said
+    assert "option 'formats[1]' is 'jsn'. Did you mean 'json'? Allowed: a list of xml, " in said
+    assert "llms; json, of the package sitemapkit-extras." in said
+    assert "option 'lastmod[0]' is 'cvs'. Did you mean 'csv'?" in said
+    assert "git, members; csv, of the package sitemapkit-extras." in said
+
+
+def test_without_the_package_nothing_of_it_is_known(somebody_else: Somebody) -> None:
+    said = somebody_else.build(code=1, mobile=True, formats=["xml", "json"], csv="a.csv")
+    assert "test: unknown option 'mobile'. Known options: base_url, " in said
+    assert "test: unknown option 'csv'. Known options: base_url, " in said
+    assert "option 'formats[1]' is 'json'. Allowed: a list of xml, gz," in said
+
+
+def test_a_build_with_what_is_built_in_looks_for_no_packages(somebody: Somebody) -> None:
+    (somebody.root / "a.html").write_text("")
+    options = {"formats": ["xml", "atom"], "images": True, "lastmod": ["metadata", "ledger"]}
+    code = BUILD.replace("sitemap_mobile", "sitemap_priority").replace('"mobile"', '"priority"')
+    loaded = somebody.run("-c", code, str(somebody.site), json.dumps(options)).split()
+    assert "sitemapkit.formats.atom" in loaded
+    assert not {"importlib.metadata", "sitemapkit_extras"} & {*loaded}

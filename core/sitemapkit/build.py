@@ -18,7 +18,7 @@ from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
-from sitemapkit.options import DESCRIBED, FOR_ENGINES
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
@@ -251,7 +251,7 @@ def _entries(
         )
         for candidate, lastmod, title, alternates, images, videos in rows
     ]
-    if not DESCRIBED.isdisjoint(options.formats):
+    if options.describes_pages:
         from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
 
         for entry, candidate in zip(entries, listed, strict=True):

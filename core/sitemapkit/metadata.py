@@ -19,8 +19,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from sitemapkit import dates
-from sitemapkit.extensions.registry import generic
+from sitemapkit import dates, installed
 from sitemapkit.html import says_noindex
 from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, shown
 from sitemapkit.patterns import negated
@@ -105,11 +104,15 @@ def _read(found: Metadata, key: str, value: object) -> None:
     if value is None or (isinstance(value, str) and value.strip().lower() in _UNSET):
         return
     name = key.removeprefix("sitemap").lstrip("-_.:")
-    if name == "videos" or name in generic():
+    if name == "videos":
         found.extensions += ((name, value),)
         return
     if name not in _READERS:
-        near = _nearest(name, _NAMES)
+        extensions = installed.names(installed.EXTENSIONS)
+        if name in extensions:
+            found.extensions += ((name, value),)
+            return
+        near = _nearest(name, (*_NAMES, *extensions))
         meant = key.removesuffix(name) + near if near else ""
         allowed = f"the names {', '.join(_NAMES)}"
         found.bad_values += (BadValue(key, shown(value), allowed, is_known=False, meant=meant),)

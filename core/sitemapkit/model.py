@@ -29,8 +29,6 @@ ChangeFreq = Literal["always", "hourly", "daily", "weekly", "monthly", "yearly",
 CHANGEFREQS: tuple[ChangeFreq, ...] = get_args(ChangeFreq)
 """The values of `<changefreq>`, in this exact spelling (rule CP1)."""
 
-DateSource = Literal["metadata", "generator", "ledger", "git", "members"]
-
 Severity = Literal["error", "warning", "note"]
 """`error`: engines drop the URL or file; `warning`: they trust it less; `note`: good to know."""
 
@@ -328,8 +326,8 @@ class Lastmod(Struct, frozen=True, gc=False):
     """The date of a page, the source that gave it, and why the sources before it gave none."""
 
     value: date | None = None
-    source: DateSource | None = None
-    skipped: tuple[tuple[DateSource, str], ...] = ()
+    source: str | None = None
+    skipped: tuple[tuple[str, str], ...] = ()
 
 
 class Rule(Struct, frozen=True):

@@ -52,7 +52,6 @@ SHOWS = {
     r"images: \[([\w.]+)": r"<image:loc>https://example\.org/(?:brewing/)?{0}<",
     r"videos:\n +- title: (.*)": r"<video:title>{0}<",
     r"sitemap_languages": r'hreflang="de"',
-    r"alternate:\n.*lang: en": r'hreflang="de"',
     r"lastmod: (\S+)\n": r"<lastmod>{0}<",
     r"entry.priority = (\S+)": r"tutorial/first\S*</loc>.*<priority>{0}<",
     r"\A:priority: (\S+)": r"brewing\S*</loc>.*<priority>{0}<",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from ..tools.conftest import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +31,13 @@ def build_of(made: Site, base: str, alternate: Any, out: str = "", **settings: A
     extra = {"alternate": alternate}
     made.configure(site_url=base, extra=extra, site_dir=str(made.root / "site" / out), **settings)
     return made.build()
+
+
+def rules_of_check(made: Site) -> set[str]:
+    """Return the rules about languages that `sitemapkit check` finds broken."""
+    outcome = run("check", made.out, "--json", "--fail-on", "never")
+    issues = json.loads(outcome.stdout)["issues"]
+    return {each["id"] for each in issues if "hreflang" in each["id"]}
 
 
 SWITCHER = [
@@ -54,15 +64,66 @@ def test_builds_that_the_language_switcher_names_are_translations_where_both_hav
     assert mistakes(*sitemaps) == ""
 
 
-def test_a_build_that_is_not_at_hand_is_taken_to_have_the_same_pages_and_that_is_said(
+def test_a_menu_of_languages_does_not_tell_which_pages_other_builds_have(
     site: Callable[..., Site],
 ) -> None:
     made = site(PAGES)
-    lines = build_of(made, BASE, SWITCHER[:2])
-    assert made.alternates()["tea/"] == {"en": "tea/", "de": "de/tea/"}
-    (note,) = [line for line in lines if "languages: de" in line]
-    assert note.startswith("INFO")
-    assert "every page is assumed to have a translation" in note
+    lines = build_of(made, BASE, SWITCHER)
+    assert not any(made.alternates().values())
+    (note,) = [line for line in lines if "[hreflang-unknown]" in line]
+    assert note.startswith("INFO sitemapkit: extra.alternate: ")
+    assert f"Languages: de, zh-Hans. No {made.out / 'de' / 'sitemap.xml'} names this build." in note
+    assert rules_of_check(made) == set()
+
+
+@pytest.mark.parametrize("pages", [True, False], ids=["the same pages", "other pages"])
+def test_a_build_above_this_one_that_cannot_know_it_is_not_named(
+    site: Callable[..., Site], *, pages: bool
+) -> None:
+    made = site(PAGES)
+    build_of(made, BASE, SWITCHER[:2])
+    lines = build_of(made, f"{BASE}de/", SWITCHER[:2], "de", exclude_docs="" if pages else "tea.md")
+    assert [line for line in lines if "[hreflang-unknown]" in line]
+    assert not any(made.alternates("de/sitemap.xml").values())
+    assert rules_of_check(made) == set()
+
+
+def test_a_build_above_this_one_whose_settings_name_it_is_named_in_return(
+    site: Callable[..., Site],
+) -> None:
+    made = site(PAGES)
+    languages = {"en": BASE, "de": f"{BASE}de/"}
+    build_of(made, BASE, SWITCHER[:2], plugins=[{"sitemapkit": {"languages": languages}}])
+    lines = build_of(made, f"{BASE}de/", SWITCHER[:2], "de", plugins=["sitemapkit"])
+    assert not [line for line in lines if "hreflang" in line]
+    assert made.alternates("de/sitemap.xml")["de/tea/"] == {"en": "tea/", "de": "de/tea/"}
+    assert mistakes(made.out / "sitemap.xml", made.out / "de" / "sitemap.xml") == ""
+    assert rules_of_check(made) == set()
+
+
+def test_a_build_that_was_made_before_this_one_has_to_be_made_again_to_name_it(
+    site: Callable[..., Site],
+) -> None:
+    made = site(PAGES)
+    said = [
+        {line.rpartition(" ")[2] for line in build_of(made, f"{BASE}{lang}/", SIDE_BY_SIDE, lang)}
+        & {"[hreflang-unknown]", "[hreflang-one-way]"}
+        for lang in ("de", "en", "de", "en")
+    ]
+    assert said == [{"[hreflang-unknown]"}, {"[hreflang-one-way]"}, set(), set()]
+    assert rules_of_check(made) == set()
+
+
+@pytest.mark.parametrize("broken", [b"\xff", b"<sitemapindex><loc>none.xml</loc></sitemapindex>"])
+def test_a_sitemap_of_another_language_that_cannot_be_read_is_as_good_as_none(
+    site: Callable[..., Site], broken: bytes
+) -> None:
+    made = site(PAGES)
+    made.write({"site/de/sitemap.xml": ""})
+    (made.out / "de" / "sitemap.xml").write_bytes(broken)
+    lines = build_of(made, f"{BASE}en/", SIDE_BY_SIDE, "en")
+    assert [line for line in lines if "[hreflang-unknown]" in line]
+    assert not any(made.alternates("en/sitemap.xml").values())
 
 
 def test_a_build_does_not_miss_its_own_list(site: Callable[..., Site]) -> None:

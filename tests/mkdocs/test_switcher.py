@@ -65,7 +65,8 @@ def test_pages_load_instantly_and_the_switcher_leads_to_the_translation(
     made.python = material
     said: Queue[str] = Queue()
     with served(made.out, said) as url:
-        for lang, settings in (("en", {"theme": theme}), ("de", german)):
+        english = {"theme": theme, "docs_dir": "docs"}
+        for lang, settings in (("en", english), ("de", german), ("en", english)):
             made.configure(site_url=f"{url}{lang}/", site_dir=f"site/{lang}", **settings)
             done = made.run("build")
             assert done.returncode == 0, done.stderr

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from .conftest import BASE
 
@@ -34,3 +37,48 @@ def test_a_check_of_all_languages_finds_the_sitemap_of_the_wrong_ones(
     found = [each for each in check(project, ".") if each["id"] == "language-base"]
     assert [each["where"] for each in found] == ["es/sitemap.xml"]
     assert f"{BASE}a.html, which is in 'en'; es/a.html is in 'es'" in found[0]["detail"]
+
+
+LANGUAGES = {code: f"{BASE}{code}/" for code in ("en", "de", "fr")}
+SPELLINGS: dict[str, dict[str, Any]] = {
+    "sitemap_languages": {"sitemap_languages": LANGUAGES},
+    "sitemap_locales": {  # as for sphinx-sitemap, without canonical links
+        "html_baseurl": "",
+        "site_url": BASE,
+        "sitemap_url_scheme": "{lang}{link}",
+        "sitemap_locales": ["de", "fr"],
+    },
+}
+
+
+@pytest.mark.parametrize("settings", SPELLINGS.values(), ids=SPELLINGS)
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_links_of_all_languages_are_right_however_many_are_built(
+    site: Callable[..., Site], settings: dict[str, Any], builder: str
+) -> None:
+    project = site("a", "guide/b", **settings)
+    for code, base in LANGUAGES.items():
+        own = {} if "site_url" in settings else {"html_baseurl": base}
+        project.build(builder, folder=code, language=code, **own)
+        (project.out(code) / "robots.txt").unlink(missing_ok=True)
+        hard = [each for each in check(project, ".") if each["severity"] == "error"]
+        assert hard == []
+    assert "hreflang-not-listed" not in {each["id"] for each in check(project, ".")}
+    assert len(re.findall("<xhtml:link ", (project.out("fr") / "sitemap.xml").read_text())) >= 9
+
+
+def test_a_translation_that_is_missing_from_a_build_is_an_error(site: Callable[..., Site]) -> None:
+    project = site("a", sitemap_languages=LANGUAGES)
+    project.build(folder="en", language="en", html_baseurl=LANGUAGES["en"])
+    project.build(folder="de", language="de", html_baseurl=LANGUAGES["de"], exclude_patterns="a*")
+    found = [each for each in check(project, ".") if each["id"] == "hreflang-not-listed"]
+    assert {(each["severity"], each["detail"]) for each in found} == {
+        ("error", f"It is {BASE}de/a.html."),
+        *(
+            (
+                "note",
+                f"It is {BASE}fr/{page}.html, and cannot be checked: nothing of {BASE}fr/ is here.",
+            )
+            for page in ("a", "index")
+        ),
+    }

@@ -7,6 +7,7 @@ the pages) is set as a project that moves would set it.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -138,7 +139,7 @@ def test_the_url_scheme_says_where_the_whole_build_is_served(site: Callable[...,
     project.build()
     index = project.sitemap().read_text()
     assert index.count("<loc>https://example.org/docs/en/subdir/1.2/sitemap-") == 2
-    assert "canonical" not in project.build().status
+    assert "canonical link to another page" not in project.build().status
 
 
 def test_a_page_with_noindex_stays_out_where_the_url_scheme_moves_it(
@@ -177,6 +178,18 @@ def test_locales_become_hreflang_links_where_the_scheme_tells_languages_apart(
     assert "x-default" not in xml
 
 
+def test_a_translation_names_the_language_that_it_was_translated_from(
+    site: Callable[..., Site],
+) -> None:
+    scheme = {"sitemap_url_scheme": "{lang}{link}", "sitemap_locales": ["de", "fr"]}
+    project = site("a", language="da", **scheme)
+    project.build(folder="da")
+    links = re.findall("<xhtml:link.*?/>", (project.out("da") / "sitemap.xml").read_text())
+    project.build(folder="de", language="de")
+    assert links == re.findall("<xhtml:link.*?/>", (project.out("de") / "sitemap.xml").read_text())
+    assert len(links) == 2 * 3
+
+
 @pytest.mark.parametrize(
     ("scheme", "locales", "count"),
     [
@@ -204,10 +217,25 @@ def test_each_option_that_has_a_better_name_is_mentioned_once(site: Callable[...
     project = site("a", sitemap_excludes=["x"], sitemap_show_lastmod=False, sitemap_indent=2)
     log = project.build()
     assert log.warnings == ""
-    assert log.status.count("sitemapkit: `sitemap_excludes` is applied") == 1
+    own = "sitemapkit's own option is `sitemap_exclude`, with patterns as in .gitignore"
+    assert log.status.count(f"sitemapkit: `sitemap_excludes` is applied; {own}") == 1
     assert log.status.count("`sitemap_show_lastmod`") == 1
     assert "`sitemap_indent`" not in log.status
     assert "`sitemap_locales`" not in log.status
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_what_sitemapkit_leaves_out_anyway_may_be_excluded_again(
+    site: Callable[..., Site], builder: str
+) -> None:
+    end = "/" if builder == "dirhtml" else ".html"
+    needless = [f"404{end}", f"genindex{end}", "_modules/*", f"py-modindex{end}", "*index-all*"]
+    project = site("a", sitemap_excludes=needless, html_use_index=False)
+    log = project.build(builder, show_warning_types=False)
+    assert log.warnings == ""
+    for pattern in needless[:4]:
+        assert f"It is {pattern!r}. Such a page would be left out anyway." in log.status
+    assert "It is '*index-all*'. Correct or remove it" in log.status
 
 
 @pytest.mark.parametrize("order", [1, -1])

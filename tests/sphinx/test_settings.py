@@ -33,23 +33,31 @@ def refusal(site: Site, **overrides: Any) -> str:
         ({"sitemap_url_scheme": "{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{link}?{lang}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{language}{link}"}, "with {link} at the end"),
-        ({"sitemap_url_scheme": "{lang.__class__}{link}"}, "'{lang.__class__}{link}' was given"),
+        ({"sitemap_url_scheme": "{lang.__class__}{link}"}, "is '{lang.__class__}{link}'."),
         ({"sitemap_url_scheme": "{lang!r}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{version:>9}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{lang}{link}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": "{{}}{link}"}, "with {link} at the end"),
         ({"sitemap_url_scheme": None}, "with {link} at the end"),
-        ({"sitemap_excludes": [1]}, "conf.py: option 'sitemap_excludes': [1] was given. Allowed: "),
-        ({"sitemap_excludes": ["a", None]}, "'sitemap_excludes': ['a', None] was given. Allowed: "),
-        ({"sitemap_excludes": {"a": "b"}}, "'sitemap_excludes': {'a': 'b'} was given. Allowed: "),
-        ({"sitemap_excludes": 5}, "'sitemap_excludes': 5 was given. Allowed: a string, or a list"),
-        ({"sitemap_locales": ["de", 1]}, "'sitemap_locales': ['de', 1] was given. Allowed: a str"),
+        ({"sitemap_excludes": [1]}, "conf.py: option 'sitemap_excludes' is [1]. Allowed: "),
+        ({"sitemap_excludes": ["a", None]}, "'sitemap_excludes' is ['a', None]. Allowed: "),
+        ({"sitemap_excludes": {"a": "b"}}, "'sitemap_excludes' is {'a': 'b'}. Allowed: "),
+        ({"sitemap_excludes": 5}, "'sitemap_excludes' is 5. Allowed: a string, or a list"),
+        ({"sitemap_locales": ["de", 1]}, "'sitemap_locales' is ['de', 1]. Allowed: a str"),
     ],
 )
 def test_a_wrong_setting_stops_the_build_and_names_itself(
     site: Callable[..., Site], settings: dict[str, Any], message: str
 ) -> None:
     assert message in refusal(site(**settings))
+
+
+def test_all_wrong_settings_are_named_at_once(site: Callable[..., Site]) -> None:
+    wrong = {"sitemap_excludes": [1], "sitemap_locales": 2, "sitemap_url_scheme": "{lang}"}
+    message = refusal(site(**wrong, sitemap_exclud="x", sitemap_indent=99, sitemap_zzz=1))
+    assert message.count("conf.py: ") == 6
+    for name in (*wrong, "sitemap_exclud", "sitemap_indent", "sitemap_zzz"):
+        assert message.count(f"option {name!r}") == 1
 
 
 @pytest.mark.parametrize(
@@ -215,7 +223,9 @@ def test_a_base_url_of_another_place_that_is_not_set_here_is_no_warning(
     site: Callable[..., Site], setting: str, value: str
 ) -> None:
     wanted = f'__import__("os").environ.get("READTHEDOCS_CANONICAL_URL", {value!r})'
-    project = site("a", code=f"{setting} = {wanted}", html_baseurl="")
+    project = site("a")
+    del project.settings["html_baseurl"]
+    project.configure(code=f"{setting} = {wanted}")
     done = project.run("-W")
     assert done.returncode == 0, done.stderr
     assert f"{setting}: No sitemap is written" in done.stdout

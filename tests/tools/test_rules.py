@@ -430,7 +430,7 @@ def a_translation_that_is_a_copy(site: Site) -> None:
 
 @plants("hreflang-not-listed")
 def a_translation_that_is_not_listed(site: Site) -> None:
-    site.entries[HOME] += alternates(en=HOME, de=f"{HOME}de/")
+    site.entries[HOME] += alternates(en=HOME, de=f"{HOME}tee/")
 
 
 @plants("hreflang-twice")

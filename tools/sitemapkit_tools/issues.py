@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import msgspec
 from msgspec import structs
 
+from sitemapkit import installed
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Issue, OutputFile, Severity
 from sitemapkit.output.files import write_file
@@ -17,8 +19,10 @@ from sitemapkit.rules import read_rules
 from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Iterable, Mapping, Sequence, Set
     from pathlib import Path
+
+    from sitemapkit.model import Rule
 
 _BASELINE = r'\A\{\s*"issues":\s*\[\s*(?:\]|\{\s*"fingerprint":)'
 
@@ -27,13 +31,31 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 _SHARED = {rule.id: rule for rule in read_rules("sitemapkit").values() if rule.checked}
 RULES = {**_SHARED, **read_rules("sitemapkit_tools")}
-"""All rules of a check by their ids, in the order of the tables."""
+"""All rules of a check that are built in, by their ids, in the order of the tables."""
 
 
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:
     """Return an issue that a check finds; `rule` is the id of a rule in the table."""
-    found = RULES[rule]
+    found = RULES.get(rule) or all_rules()[rule]
     return Issue(found, where, detail, found.severity, file, line)
+
+
+@cache
+def all_rules() -> Mapping[str, Rule]:
+    """Return all rules of a check, with those that other packages add after ours, by their ids.
+
+    Raises SitemapError if a package adds a rule with an id that another has.
+    """
+    rules = dict(RULES)
+    for name, package in installed.names(installed.CHECKS).items():
+        for rule in cast("Sequence[Rule]", installed.load(installed.CHECKS, name).RULES):
+            if rule.id in rules:
+                raise SitemapError(
+                    f"the package {package} adds a rule {rule.id!r}, of which there is one already;"
+                    " rename it there, or uninstall that package."
+                )
+            rules[rule.id] = rule
+    return rules
 
 
 def as_note(found: Issue) -> Issue:
@@ -57,7 +79,7 @@ def in_order(issues: Iterable[Issue]) -> list[Issue]:
 
     The order depends on nothing but the issues, so that two runs give the same bytes.
     """
-    order = {rule: number for number, rule in enumerate(RULES)}
+    order = {rule: number for number, rule in enumerate(all_rules())}
     return sorted(
         set(issues),
         key=lambda each: (

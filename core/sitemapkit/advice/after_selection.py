@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, DateSource, Issue, Listed, Page
+    from sitemapkit.model import Candidate, Issue, Listed, Page
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.selection import Selected
     from textdates import Diagnostic
@@ -123,7 +123,7 @@ def limits_of_git(diagnostics: Sequence[Diagnostic]) -> Iterator[Issue]:
         yield issue(each.id, each.where, detail)
 
 
-def future_date(found: Mapping[str, tuple[DateSource, date]]) -> Iterator[Issue]:
+def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
     """The date of a page, given by its name, is in the future, and left out."""
     for name, (source, value) in found.items():
         detail = f"It is {dates.w3c(dates.known(value))}, from {source}, and is left out."

@@ -38,12 +38,27 @@ _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset")
 _ICONS = frozenset({"icon", "twemoji", "emoji", "emojione", "gemoji", "favicon", "badge", "math"})
 _BADGE = re.compile(
-    r"badge|shields\.io|badgen\.net|codecov\.io|coveralls\.io|/workflows/|travis-ci\.|/api/projects/status",
-    re.IGNORECASE,
+    r"""
+    badge | shields\.io | badgen\.net          # services for badges of all kinds
+    | codecov\.io | coveralls\.io              # coverage of tests
+    | /workflows/ | travis-ci\.                # results of builds
+    | /api/projects/status                     # the same, by AppVeyor
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 """Pictures of numbers, made by services for the top of a readme."""
 
-_CHOICE = re.compile(r"(?P<url>[^\s,]\S*+)(?:(?<=,)|\s*+(?P<size>[0-9]*\.?[0-9]+[wx])?[^,]*,?)")
+_CHOICE = re.compile(
+    r"""
+    (?P<url>[^\s,]\S*+)                        # the address, up to white space
+    (?:
+        (?<=,)                                 # a comma at its end separates it from the next one
+        | \s*+ (?P<size>[0-9]*\.?[0-9]+[wx])?  # or its width or density follows,
+          [^,]*,?                              # and more that we do not know, up to a comma
+    )
+    """,
+    re.VERBOSE,
+)
 
 
 def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:

@@ -1,4 +1,4 @@
-"""The extensions by name: each is a module of this package with the name of its option.
+"""The extensions by name: each is a module with the name of its option, here or in other packages.
 
 Such a module is an `Extension`. It is loaded when its option is set, when the metadata of a page
 names it, or when an entry has values of it, so that other sites do not load it. The values that
@@ -7,12 +7,10 @@ names it, or when an entry has values of it, so that other sites do not load it.
 
 from __future__ import annotations
 
-import os
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from sitemapkit import extensions
+from sitemapkit import extensions, installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 
 FIELDS = ("alternates", "images", "videos")
 """Extensions with a field of their own in an entry, since many sites use them."""
-
-_NOT_GENERIC = {*FIELDS, "registry", "__init__"}
 
 
 class Writer(Protocol):
@@ -54,21 +50,18 @@ class Extension(Protocol):
 
 def load(name: str) -> Extension:
     """Return the extension of this name."""
-    return cast("Extension", import_module(f"{extensions.__name__}.{name}"))
-
-
-@cache
-def generic() -> frozenset[str]:
-    """Return the names of the extensions without a field of their own in an entry."""
-    files = os.listdir(extensions.__path__[0])  # noqa: PTH208 - pkgutil takes longer to load
-    return frozenset({file[:-3] for file in files if file.endswith(".py")} - _NOT_GENERIC)
+    if name in FIELDS:
+        return cast("Extension", import_module(f"{extensions.__name__}.{name}"))
+    return cast("Extension", installed.load(installed.EXTENSIONS, name))
 
 
 def find_values(
     listed: Sequence[Candidate], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
-    used = {name for name in (*FIELDS, *generic()) if getattr(options, name, False)}
+    used = {name for name in FIELDS if getattr(options, name, False)}
+    added = [name for name, value in options.added.items() if value]
+    used |= {name for name in added if name in installed.names(installed.EXTENSIONS)}
     used |= {name for candidate in listed for name, _ in candidate.metadata.extensions}
     pages = (candidate.page for candidate in listed)
     if options.languages or any(p.alternates or p.translation_key is not None for p in pages):

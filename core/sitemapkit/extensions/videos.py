@@ -96,7 +96,13 @@ _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
 _ADDRESSES = ("thumbnail_loc", *_FILES)
 _VIMEO = re.compile(r"https?://player\.vimeo\.com/")
-_YOUTUBE = re.compile(r"https?://(?:www\.)?youtube(?:-nocookie)?\.com/embed/(?P<id>[\w-]{6,})")
+_YOUTUBE = re.compile(
+    r"""
+    https?://(?:www\.)?youtube(?:-nocookie)?\.com  # with or without cookies
+    /embed/(?P<id>[\w-]{6,})                       # the video in its player
+    """,
+    re.VERBOSE,
+)
 
 
 def find(

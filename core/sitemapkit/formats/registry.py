@@ -1,8 +1,8 @@
 """The formats by name: each is a module of this package, named like its value of `formats`.
 
-Such a module is an `OutputFormat`, as is `news`. It is loaded on demand, so that other sites do not
-load it. The formats for search engines are no such modules: an index may list their files
-(`output.write`).
+Other packages add some (`installed`). Such a module is an `OutputFormat`, as is `news`. It is
+loaded on demand, so that other sites do not load it. The formats for search engines are no such
+modules: an index may list their files (`output.write`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec import Struct
 
-from sitemapkit import formats
+from sitemapkit import formats, installed
+from sitemapkit.options.schema import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,5 +48,7 @@ class OutputFormat(Protocol):
 
 
 def load(form: str) -> OutputFormat:
-    """Return the format of this name."""
-    return cast("OutputFormat", import_module(f"{formats.__name__}.{form}"))
+    """Return the format of this name; `news` is one that an option of its own asks for."""
+    if form == "news" or form in FORMATS.built_in:
+        return cast("OutputFormat", import_module(f"{formats.__name__}.{form}"))
+    return cast("OutputFormat", installed.load(installed.FORMATS, form))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sitemapkit.dates import lastmod_text
 from sitemapkit.errors import OutputError
-from sitemapkit.extensions.registry import FIELDS, generic, load
+from sitemapkit.extensions.registry import FIELDS, load
 from sitemapkit.layout import ANY_SITEMAP
 from sitemapkit.model import CHANGEFREQS, OutputFile, SitemapPart
 from sitemapkit.normalizer import Normalizer
@@ -167,7 +167,6 @@ class Renderer:
         self._on_issue = on_issue
         self._encoding = encoding
         self._locs = Normalizer("loc", on_issue, base=base, encoding=encoding)
-        self._others = generic()
         self._writers: dict[str, Writer] = {}
         self._hints: dict[tuple[str | None, float | None], str] = {}
 
@@ -203,9 +202,7 @@ class Renderer:
     ) -> tuple[bytes, Namespaces]:
         """Return the entries as XML, extensions in the order of D6, and the namespaces in them."""
         names = [name for name in FIELDS if any(map(attrgetter(name), entries))]
-        others = sorted(
-            self._others and {name for entry in entries for name in entry.extensions or ()}
-        )
+        others = sorted({name for e in entries if e.extensions for name in e.extensions})
         columns = {name: self._writer(name).pieces(entries) for name in (*names, *others)}
         nothing: Sequence[Sequence[str]] = [()] * len(entries)
         images, videos, rest = (

@@ -89,15 +89,15 @@ class Translations:
     def _declared(self) -> dict[str, Versions]:
         """Return the versions that pages name themselves, if they are reciprocal in this build."""
         listed = {candidate.loc for candidate in self._listed}
-        sets = {
-            candidate.loc: {
-                code: target
-                for code, target in self._declaration(candidate).items()
-                if _is_possible(target, self._base_url, listed)
-            }
-            for candidate in self._listed
-            if candidate.page.alternates
-        }
+        sets: dict[str, Versions] = {}
+        for candidate in self._listed:
+            named = self._declaration(candidate) if candidate.page.alternates else {}
+            if named and not _is_menu(candidate.loc, named):
+                sets[candidate.loc] = {
+                    code: target
+                    for code, target in named.items()
+                    if _is_possible(target, self._base_url, listed)
+                }
         return _mutual(sets, listed, self.issues)
 
     def _declaration(self, candidate: Candidate) -> Versions:
@@ -157,6 +157,15 @@ def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
         if entry.loc not in mutual:
             entry.alternates = ()
     return issues
+
+
+def _is_menu(loc: str, named: Versions) -> bool:
+    """Return whether a page names the home pages of languages, as a theme writes it in each page.
+
+    These are not translations of the page: it is not among them, and one is above it.
+    """
+    homes = (target for target in named.values() if target.endswith("/"))
+    return loc not in named.values() and any(map(loc.startswith, homes))
 
 
 def _is_possible(target: str, base_url: str, listed: set[str]) -> bool:

@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 from posixpath import relpath
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, structs
@@ -15,10 +15,10 @@ from sitemapkit.errors import OptionError
 from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_base, resolve
-from sitemapkit.xmltext import locs
+from sitemapkit.xmltext import escaped, locs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
 
@@ -51,19 +51,54 @@ def linked_build(lang: str, link: str, own: str) -> tuple[str, str]:
     return hreflang(lang), normalize_base(resolve(link, own))
 
 
-def language_builds(base_urls: Mapping[str, str], own: str, output_dir: str) -> LanguageOption:
-    """Return the option `languages` for the builds that a site's language selector links to.
+class LinkedBuilds(NamedTuple):
+    """What is known of the builds that a site's menu of languages links to."""
 
-    `base_urls` are theirs by language, `own` is that of this build. They are builds of one site
-    only if this one is among them and each has a base URL of its own; otherwise it is empty.
+    languages: LanguageOption
+    """The option `languages`: the builds whose pages are known; empty without any."""
+
+    issues: Sequence[Issue]
+
+
+def language_builds(
+    base_urls: Mapping[str, str], own: str, output_dir: str, where: str
+) -> LinkedBuilds:
+    """Return the builds that a site's menu of languages links to, where their pages are known.
+
+    `base_urls` are theirs by language, `own` is that of this build; `where` names the menu. They
+    are builds of one site only if this one is among them and each has a base URL of its own. The
+    menu says nothing about their pages: these are known if their sitemap is beside this build, in
+    folders that are nested as the URLs are.
     """
     addresses = set(base_urls.values())
     if len(base_urls) == 1 or len(addresses) < len(base_urls) or own not in addresses:
-        return {}
-    return {
-        lang: own if url == own else {"base_url": url, "pages": _sitemap(url, own, output_dir)}
-        for lang, url in base_urls.items()
-    }
+        return LinkedBuilds({}, ())
+    known: LanguageOption = {}
+    unknown: dict[str, str] = {}
+    one_way: list[str] = []
+    for lang, url in base_urls.items():
+        if url == own:
+            known[lang] = own
+            continue
+        file = _sitemap(url, own, output_dir)
+        is_named = _names(file, own)
+        # A build above this one empties its folder, and so never knows the pages of this one.
+        is_above = Path(file).parent in Path(os.path.realpath(output_dir)).parents
+        if is_named is None or (is_above and not is_named):
+            unknown[lang] = file
+            continue
+        known[lang] = {"base_url": url, "pages": file}
+        if not is_named:
+            one_way.append(lang)
+    issues: list[Issue] = []
+    if unknown:
+        looked_for = next(filter(None, unknown.values()), "")
+        missing = f" No {looked_for} names this build." if looked_for else ""
+        detail = f"Languages: {', '.join(unknown)}.{missing}"
+        issues.append(issue("hreflang-unknown", where, detail))
+    if one_way:
+        issues.append(issue("hreflang-one-way", where, f"Languages: {', '.join(one_way)}."))
+    return LinkedBuilds(known if len(known) > 1 else {}, issues)
 
 
 def _sitemap(base: str, own: str, output_dir: str) -> str:
@@ -72,6 +107,19 @@ def _sitemap(base: str, own: str, output_dir: str) -> str:
     if (other.scheme, other.netloc) != (this.scheme, this.netloc):
         return ""
     return os.path.realpath(f"{output_dir}/{relpath(other.path, this.path)}/sitemap.xml")
+
+
+def _names(file: str, base: str) -> bool | None:
+    """Return whether another build's sitemap names translations below a base URL.
+
+    None: there is no sitemap that can be read.
+    """
+    if not os.path.isfile(file):  # noqa: PTH113 - it may be ""
+        return None
+    try:
+        return any(f'"{escaped(base)}' in text for text in _texts(Path(file)))
+    except (OSError, ValueError):
+        return None
 
 
 class Builds:
@@ -124,10 +172,16 @@ def _urls(build: OtherBuild) -> set[str] | None:
 
 def _listed_in(file: Path) -> Iterable[str]:
     """Read URLs from a sitemap, from the sitemaps in the folder of an index, or a JSON report."""
-    text = file.read_text(encoding="utf-8")
     if file.suffix == ".json":
-        return [entry["loc"] for entry in json.loads(text)["listed"]]
+        return [entry["loc"] for entry in json.loads(file.read_text("utf-8"))["listed"]]
+    return [loc for text in _texts(file) for loc in locs(text)]
+
+
+def _texts(file: Path) -> Iterator[str]:
+    """Yield the text of a sitemap, or of those in the folder of an index that it names."""
+    text = file.read_text("utf-8")
     if "<sitemapindex" not in text:
-        return locs(text)
-    children = [file.with_name(unquote(loc.rpartition("/")[2])) for loc in locs(text)]
-    return [loc for child in children for loc in locs(child.read_text(encoding="utf-8"))]
+        yield text
+        return
+    for loc in locs(text):
+        yield file.with_name(unquote(loc.rpartition("/")[2])).read_text("utf-8")

@@ -6,8 +6,8 @@
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-The order is that of `model.DateSource`. A source not handled here is a module of this package with
-its name and a class `Source`; it is loaded if the options need it.
+Sources that other packages add are asked after the generator. The ledger and they are modules
+with a class `Source`, which are loaded if the options need them.
 
 Only a date in metadata may be before the page's publication.
 
@@ -20,10 +20,11 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from sitemapkit import dates
+from sitemapkit import dates, installed
 from sitemapkit.model import Candidate, Lastmod, Metadata, Page
+from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.sources import SourceDates
-    from sitemapkit.model import DateSource, Issue
+    from sitemapkit.model import Issue
     from sitemapkit.options import Options
     from textdates import TextDates
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1024)  # most undated pages share a few reasons
-def _undated(sources: Sequence[DateSource], answers: Sequence[str]) -> Lastmod:
+def _undated(sources: Sequence[str], answers: Sequence[str]) -> Lastmod:
     """Return the missing date: the answers are those of the first sources."""
     return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
 
@@ -63,6 +64,12 @@ class Source(Protocol):
         ...
 
 
+def _module(name: str) -> Any:  # noqa: ANN401 - it has a class `Source`
+    if name in DATE_SOURCES.built_in:
+        return import_module(f"{__package__}.{name}")
+    return installed.load(installed.DATE_SOURCES, name)
+
+
 class Resolver:
     """Dates the pages of one selection."""
 
@@ -79,7 +86,7 @@ class Resolver:
         """
         self.pages = pages
         self._unlisted = unlisted
-        self.future: dict[str, tuple[DateSource, date]] = {}
+        self.future: dict[str, tuple[str, date]] = {}
         """Dates that are left out because they are in the future, by the names of listed pages."""
 
         self._now = dates.now()
@@ -91,15 +98,13 @@ class Resolver:
 
             self.files = SourceDates(options, history)
         sources, answers = options.date_sources, self._answers()
-        self._loaded: dict[DateSource, Source] = {
-            name: import_module(f"{__package__}.{name}").Source(pages, options)
-            for name in sources
-            if name not in answers
+        self._loaded: dict[str, Source] = {
+            name: _module(name).Source(pages, options) for name in sources if name not in answers
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
         self._sources = sources
-        self._chain: list[tuple[DateSource, Answer]] = [(name, answers[name]) for name in sources]
+        self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
         earlier = self._chain[: sources.index("git")] if history else []
         blank = None if self._loaded or options.sources else self._resolve(_BLANK)
         for each in chain(unlisted, pages):
@@ -142,7 +147,7 @@ class Resolver:
         lastmods = {each.loc: each.lastmod.value for each in self.pages if each.lastmod}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
-    def _answers(self) -> dict[DateSource, Answer]:
+    def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
         git = self.files
         return {
@@ -170,7 +175,7 @@ class Resolver:
         return undated
 
     def _decided(
-        self, candidate: Candidate, sources: Sequence[tuple[DateSource, Answer]], why: list[str]
+        self, candidate: Candidate, sources: Sequence[tuple[str, Answer]], why: list[str]
     ) -> Lastmod | None:
         """Return the date by the first of these sources, or none if the page wants none.
 
@@ -188,7 +193,7 @@ class Resolver:
             why.append(answer)
         return None
 
-    def _checked(self, candidate: Candidate, source: DateSource, answer: date) -> date | str:
+    def _checked(self, candidate: Candidate, source: str, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
             self._leave_out(candidate, source, answer)
             return "it is in the future"
@@ -198,7 +203,7 @@ class Resolver:
         return answer
 
     def _dated(
-        self, candidate: Candidate, source: DateSource, answer: date, why: Sequence[str]
+        self, candidate: Candidate, source: str, answer: date, why: Sequence[str]
     ) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
         published = candidate.page.published
@@ -207,7 +212,7 @@ class Resolver:
             source, answer, why = "generator", published, [*why, "it is older than the publication"]
         return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
 
-    def _leave_out(self, candidate: Candidate, source: DateSource, value: date) -> None:
+    def _leave_out(self, candidate: Candidate, source: str, value: date) -> None:
         """Remember a date in the future."""
         if candidate not in self._unlisted:
             self.future.setdefault(candidate.page.name, (source, value))

@@ -8,8 +8,8 @@ messages    what is wrong with them, and what was probably meant
 from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.options.reading import read_options, stated_base
 from sitemapkit.options.schema import (
-    DESCRIBED,
     FOR_ENGINES,
+    FORMATS,
     MAX_BYTES,
     MAX_URLS,
     Feed,
@@ -21,10 +21,11 @@ from sitemapkit.options.schema import (
     SourceRule,
     Spelling,
     descriptions,
+    is_option,
 )
 
 __all__ = [
-    "DESCRIBED",
+    "FORMATS",
     "FOR_ENGINES",
     "MAX_BYTES",
     "MAX_URLS",
@@ -38,6 +39,7 @@ __all__ = [
     "SourceRule",
     "Spelling",
     "descriptions",
+    "is_option",
     "read_options",
     "stated_base",
 ]

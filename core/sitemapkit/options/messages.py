@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast, get_args
 import msgspec
 from msgspec import Meta, Struct, structs
 
+from sitemapkit import installed
 from sitemapkit.model import shown
-from sitemapkit.options.schema import Feed, FieldError, Git, OptionsSchema, descriptions
+from sitemapkit.options.schema import Feed, FieldError, Git, Names, OptionsSchema, descriptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +31,8 @@ GONE: Mapping[tuple[type[Struct], str], str] = {
 
 _Kind = Any
 """A type, as an annotation has it."""
+
+_UNIONS: tuple[object, ...] = (Union, UnionType)
 
 
 def wrong_options(
@@ -56,16 +59,20 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
         if field := fields.get(name):
             meaning, check = meanings[name], checks.get(name)
             found += _wrong_values(value, field.type, start + name, meaning, check)
+        elif schema is OptionsSchema and (kind := installed.option(str(name))) is not None:
+            found += _wrong_values(value, kind, start + name, _meaning(kind))
         elif instead := GONE.get((schema, name)):
             found.append(f"option {start + name!r} is gone: {instead}.")
         else:
-            found.append(_unknown(str(name), [*fields], start))
+            added = installed.options() if schema is OptionsSchema else []
+            found.append(_unknown(str(name), [*fields, *added], start))
     for name, field in fields.items():
         if field.required and name not in given:
             found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
     yield from found
     if not found:
-        values = {name: msgspec.convert(value, fields[name].type) for name, value in given.items()}
+        built_in = {name: value for name, value in given.items() if name in fields}
+        values = {n: msgspec.convert(value, fields[n].type) for n, value in built_in.items()}
         try:
             schema(**values)
         except FieldError as error:  # it depends on another field as well
@@ -99,13 +106,14 @@ def _wrong_values(
     except ValueError as error:
         reason = str(error)
     else:
-        return
+        if all(converted in names for names in _names(kind)):
+            return
     inner = [*_wrong_inside(value, kind, path, meaning)]
     if inner:
         yield from inner
         return
     near = _nearest(value, _words(kind)) if isinstance(value, str) else None
-    advice = _must_be(kind) or _allowed(meaning)
+    advice = _must_be(kind) or _allowed(meaning + _also(kind))
     yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
 
 
@@ -135,7 +143,7 @@ def _refused(path: str, value: object, reason: str, advice: str) -> str:
 
 
 def _allowed(meaning: str) -> str:
-    return f". Allowed: {meaning}."
+    return f". Allowed: {meaning}." if meaning else "."
 
 
 def _must_be(kind: _Kind) -> str:
@@ -157,7 +165,7 @@ def _alternatives(kind: _Kind) -> list[_Kind]:
     origin: object = get_origin(kind)
     if origin is Annotated:
         return _alternatives(get_args(kind)[0])
-    if origin in (Union, UnionType):
+    if origin in _UNIONS:
         return [inner for each in get_args(kind) for inner in _alternatives(each)]
     return [kind]
 
@@ -167,7 +175,7 @@ def _annotations(kind: _Kind) -> list[object]:
     origin: object = get_origin(kind)
     if origin is Annotated:
         return [*get_args(kind)[1:]]
-    if origin in (Union, UnionType):
+    if origin in _UNIONS:
         return [said for each in get_args(kind) for said in _annotations(each)]
     return []
 
@@ -179,7 +187,26 @@ def _words(kind: _Kind) -> list[str]:
         origin: object = get_origin(each)
         if origin is Literal:
             words += get_args(each)
+    for names in _names(kind):
+        words += [*names.built_in, *installed.names(names.group)]
     return words
+
+
+def _names(kind: _Kind) -> list[Names]:
+    """Return the names that a value may be."""
+    return [each for each in _annotations(kind) if isinstance(each, Names)]
+
+
+def _also(kind: _Kind) -> str:
+    """Return which names installed packages add to those that a description has."""
+    added = [pair for names in _names(kind) for pair in installed.names(names.group).items()]
+    return "".join(f"; {name}, of the package {package}" for name, package in added)
+
+
+def _meaning(kind: _Kind) -> str:
+    """Return the description of a type, which is that of an option of another package."""
+    found = [each.description for each in _annotations(kind) if isinstance(each, Meta)]
+    return next(filter(None, found), "what its package says")
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:

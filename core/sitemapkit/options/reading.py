@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import structs
 
+from sitemapkit import installed
 from sitemapkit.errors import OptionError, UrlError
 from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling
 from sitemapkit.urls import normalize_base
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
+
+
+_BUILT_IN = frozenset(OptionsSchema.__struct_fields__)
 
 
 def read_options(  # noqa: PLR0913 - all keyword-only
@@ -47,14 +51,17 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
     own = _set_options(given)
     settings, folder = {**defaults, **own}, root or Path()
+    others = {n: settings[n] for n in own if n not in _BUILT_IN and installed.option(n) is not None}
+    built_in = {name: value for name, value in settings.items() if name not in others}
     # To look at all types takes longer than the pages of a small site.
     is_checked = own or defaults.get("languages")
     try:
         options = (
-            msgspec.convert(settings, OptionsSchema) if is_checked else OptionsSchema(**settings)
+            msgspec.convert(built_in, OptionsSchema) if is_checked else OptionsSchema(**built_in)
         )
+        added = {n: msgspec.convert(each, installed.option(n)) for n, each in others.items()}
     except (msgspec.ValidationError, ValueError):
-        options = None
+        options, added = None, dict[str, Any]()
     misplaced = dict(_misplaced(settings, folder))
     if options is None or misplaced:
         from sitemapkit.options.messages import wrong_options  # noqa: PLC0415 - only for an error
@@ -63,7 +70,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         raise OptionError("\n".join(f"{where}: {line}" for line in lines))
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     anchored = _anchored(options, folder)
-    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling)
+    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling, added=added)
 
 
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:

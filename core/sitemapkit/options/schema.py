@@ -11,25 +11,43 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct, structs
 
+from sitemapkit import installed
 from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.languages.codes import hreflang
-from sitemapkit.model import ChangeFreq, DateSource, Severity
+from sitemapkit.model import ChangeFreq, Severity  # noqa: TC001 - msgspec evaluates them
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import absolute, below, normalize_base
 
 Priority = Annotated[float, Meta(ge=0.0, le=1.0)]
 Patterns = str | tuple[str, ...]
-Format = Literal["xml", "gz", "txt", "txt.gz", "html", "atom", "llms"]
-
 FOR_ENGINES = {"xml": ".xml", "gz": ".xml.gz", "txt": ".txt", "txt.gz": ".txt.gz"}
 """Formats that search engines read as sitemaps, of which one is required, and their suffixes."""
 
-DESCRIBED: frozenset[Format] = frozenset({"atom", "llms"})
-"""Formats that say what each page is about."""
+
+class Names(Struct, frozen=True):
+    """The names that an option takes: those built in, and those that other packages add."""
+
+    built_in: tuple[str, ...]
+    group: str
+    """Of entry points, in `installed`."""
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether the option takes this name."""
+        return name in self.built_in or name in installed.names(self.group)
+
+
+FORMATS = Names((*FOR_ENGINES, "html", "atom", "llms"), installed.FORMATS)
+
+DATE_SOURCES = Names(("metadata", "generator", "ledger", "git", "members"), installed.DATE_SOURCES)
+"""The sources of dates, the most trusted first; those that packages add follow the generator."""
+
+Format = Annotated[str, FORMATS, Meta(extra_json_schema={"enum": FORMATS.built_in})]
+DateSource = Annotated[str, DATE_SOURCES, Meta(extra_json_schema={"enum": DATE_SOURCES.built_in})]
+"""Editors know what is built in."""
 
 MAX_URLS = 50_000
 """URLs that a sitemap file may contain (protocol rule D10)."""
@@ -184,7 +202,20 @@ def _tag(value: str) -> str:
     return value.replace("_", "-")
 
 
+def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
+    if value is True:
+        raise ValueError
+    _check_names(value if isinstance(value, tuple) else (), DATE_SOURCES)
+    return value
+
+
+def _check_names(given: tuple[str, ...], names: Names) -> None:
+    if unknown := [name for name in given if name not in names]:
+        raise ValueError(f"no {unknown[0]!r} is built in or installed")
+
+
 def _formats(value: tuple[str, ...]) -> tuple[str, ...]:
+    _check_names(value, FORMATS)
     if FOR_ENGINES.keys().isdisjoint(value):
         raise ValueError("search engines read none of them; add one that they read, such as xml")
     return value
@@ -295,7 +326,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         "filename": _filename,
         "exclude": _patterns,
         "include": _patterns,
-        "lastmod": _not_true,
+        "lastmod": _sources,
         "languages": _languages,
         "x_default": _code,
         "language": _tag,
@@ -315,9 +346,14 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             structs.force_setattr(self, "base_url", base_url)
 
     @property
+    def describes_pages(self) -> bool:
+        """Whether a format may say what each page is about, as feeds and llms.txt do."""
+        return not {*self.formats} <= {*FOR_ENGINES, "html"}
+
+    @property
     def needs_lang(self) -> bool:
         """Whether the language of each page is needed: for translations, feeds and llms.txt."""
-        return bool(self.languages) or not DESCRIBED.isdisjoint(self.formats)
+        return bool(self.languages) or self.describes_pages
 
     def loc_of(self, url: str) -> str:
         """Return the normal form of a URL that may be relative to the base URL; raises UrlError."""
@@ -332,16 +368,6 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """The builds of `languages`, in their full form."""
         given = self.languages.items()
         return {c: OtherBuild(base_url=b) if isinstance(b, str) else b for c, b in given}
-
-    @property
-    def date_sources(self) -> tuple[DateSource, ...]:
-        """The sources of `lastmod` that are in use, the most trusted first."""
-        chain: tuple[DateSource, ...] = get_args(DateSource)
-        if isinstance(self.lastmod, bool):
-            return ()
-        chosen = chain if self.lastmod == "auto" else self.lastmod
-        # A source with an option of its own name, such as `ledger`, is used only if that is set.
-        return tuple(s for s in chain if s in chosen and getattr(self, s, True))
 
 
 class Spelling(Struct, frozen=True):
@@ -374,6 +400,36 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
 
     spelling: Spelling = Spelling()
 
+    added: dict[str, Any] = {}
+    """The options that other packages add, where they are set, by their names."""
+
+    @property
+    def date_sources(self) -> tuple[str, ...]:
+        """The sources of `lastmod` that are in use, the most trusted first.
+
+        One with an option of its own name, such as `ledger`, is used only if that is set.
+        """
+        if isinstance(self.lastmod, bool):
+            return ()
+        if self.lastmod == "auto":
+            chosen = {*DATE_SOURCES.built_in, *(n for n in self.added if n in DATE_SOURCES)}
+        else:
+            chosen = {n for n in self.lastmod if n in self.added or not self._lacks_option(n)}
+        if not self.ledger:
+            chosen.discard("ledger")
+        built_in = [name for name in DATE_SOURCES.built_in if name in chosen]
+        first = [name for name in built_in if name in ("metadata", "generator")]
+        added = sorted(chosen.difference(built_in))
+        return (*first, *added, *built_in[len(first) :])
+
+    def _lacks_option(self, source: str) -> bool:
+        return source not in DATE_SOURCES.built_in and installed.option(source) is not None
+
+
+def is_option(name: str) -> bool:
+    """Return whether an option has this name, built in or of an installed package."""
+    return name in OptionsSchema.__struct_fields__ or installed.option(name) is not None
+
 
 def descriptions(schema: type[Struct]) -> Mapping[str, str]:
     """Return the allowed values of each field of a schema: the string below it in its file.
@@ -384,7 +440,7 @@ def descriptions(schema: type[Struct]) -> Mapping[str, str]:
     source = Path(file).read_text(encoding="utf-8")
     found = re.split(r"^class (\w+)", source, flags=re.MULTILINE)
     described = dict(_FIELD.findall(found[found.index(schema.__name__) + 1]))
-    return {name: described[name] for name in schema.__struct_fields__}
+    return {name: described.get(name, "") for name in schema.__struct_fields__}
 
 
 _FIELD = re.compile(

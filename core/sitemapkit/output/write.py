@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, jo
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
-from sitemapkit.options.schema import FOR_ENGINES, Format
+from sitemapkit.options.schema import FOR_ENGINES, FORMATS
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import read_robots, robots_file
 
@@ -159,13 +159,18 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
             yield layout.output_file(label, form, chunks)
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
-    for form in get_args(Format):
-        if form in options.formats and form not in FOR_ENGINES:
-            yield from load(form).output_files(site)
+    for form in sorted({*options.formats}.difference(FOR_ENGINES), key=_order):
+        yield from load(form).output_files(site)
     if options.news:
         yield from load("news").output_files(site)
     if key := options.indexnow_key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
+
+
+def _order(form: str) -> tuple[int, str]:
+    """Sort the formats that are built in before those that other packages add."""
+    built_in = FORMATS.built_in
+    return (built_in.index(form) if form in built_in else len(built_in)), form
 
 
 def put_in_place(

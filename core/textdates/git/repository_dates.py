@@ -193,8 +193,9 @@ def _failed(root: str, error: GitError) -> Diagnostic:
     said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
         return Diagnostic("git-missing", root, f"{said}.")
-    known = (limit for limit, sign in _KNOWN_FAILURES if sign in said)
-    limit: DiagnosticId = next(known, "git-failed")
+    limit: DiagnosticId = "git-failed"
+    for known, sign in reversed(_KNOWN_FAILURES):
+        limit = known if sign in said else limit
     detail = f"It says: {said}."
     if limit == "git-ownership":
         folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote

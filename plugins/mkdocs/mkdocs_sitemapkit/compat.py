@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, cast
 from mkdocs.plugins import get_plugin_logger
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+
+    from sitemapkit.languages.builds import LinkedBuilds
 
 log = get_plugin_logger("sitemapkit")
 
@@ -40,14 +40,14 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     return Path(file.abs_src_path or file.src_uri) if is_ours and file and is_users else None
 
 
-def other_languages(config: MkDocsConfig, own: str) -> Mapping[str, object]:
-    """Return the builds that Material's language selector links to (`extra.alternate`).
+def linked_builds(config: MkDocsConfig, own: str) -> LinkedBuilds | None:
+    """Return the builds that Material's menu of languages links to (`extra.alternate`), if any.
 
     static-i18n fills in the setting itself, and builds all languages at once.
     """
     links: object = cast("dict[str, object]", config.extra).get("alternate")
     if not own or not isinstance(links, list) or "i18n" in config.plugins:
-        return {}
+        return None
     # Few sites need it.
     from sitemapkit.languages.builds import language_builds, linked_build  # noqa: PLC0415
 
@@ -62,4 +62,4 @@ def other_languages(config: MkDocsConfig, own: str) -> Mapping[str, object]:
                 log.info("extra.alternate: %s is ignored: %s.", given, error)
             else:
                 builds[code] = base_url
-    return language_builds(builds, own, config.site_dir)
+    return language_builds(builds, own, config.site_dir, "extra.alternate")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
-from mkdocs_sitemapkit.compat import BUILT_IN, replace_built_in
+from mkdocs_sitemapkit.compat import BUILT_IN, linked_builds, replace_built_in
 from mkdocs_sitemapkit.pages import (
     front_matter_error,
     is_about_us,
@@ -19,7 +19,7 @@ from mkdocs_sitemapkit.pages import (
     to_pages,
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
-from sitemapkit import Build, SitemapError
+from sitemapkit import Build, SitemapError, stated_base
 from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
@@ -73,10 +73,16 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all have been read by now, those of other plugins too."""
-        options = self.config.options(served=self._served, **site_defaults(config))
+        defaults = site_defaults(config)
+        linked = None
+        if self.config["languages"] is None:
+            linked = linked_builds(config, stated_base(config.site_url))
+            defaults["languages"] = linked.languages if linked else {}
+        options = self.config.options(served=self._served, **defaults)
         build = Build(options, history=self._build.history)
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
+            build.report.issues += linked.issues if linked and not self._served else ()
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings
 from mkdocs.exceptions import ConfigurationError
 
-from mkdocs_sitemapkit.compat import other_languages
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.options import is_option
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -36,7 +36,9 @@ class SitemapConfig(Config):
             self.options()
         except OptionError as error:
             raise ConfigurationError(str(error)) from None
-        return super().validate()
+        errors, warnings = super().validate()
+        # The core knows all options, MkDocs not those that other packages add.
+        return errors, [each for each in warnings if not is_option(each[0])]
 
     def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - the core checks them
         """Return the user's options, and `defaults` for those that the user did not set.
@@ -66,7 +68,6 @@ def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
         "base_severity": "note" if not base and _mentions_site_url(config) else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
-        "languages": other_languages(config, base),
     }
 
 

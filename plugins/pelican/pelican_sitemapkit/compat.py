@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
-from sitemapkit import OptionsSchema
 from sitemapkit.metadata import read_value
+from sitemapkit.options import is_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -77,7 +77,7 @@ class CompatOptions:
             self._read_format()
             for key in _DEFAULTS:
                 self._read_defaults(key)
-            for name in self.remaining.keys() - OptionsSchema.__struct_fields__:
+            for name in [each for each in self.remaining if not is_option(each)]:
                 value = self.remaining.pop(name)
                 self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
 

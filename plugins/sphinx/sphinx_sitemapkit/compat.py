@@ -13,6 +13,7 @@ from msgspec import Struct, ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.model import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,11 +21,19 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sitemapkit import Report
+
 OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
-    "sitemap_url_scheme": ("{link}", "is applied; `html_baseurl` with the whole URL is better"),
+    "sitemap_url_scheme": (
+        "{link}",
+        "is applied, but not to canonical links; `html_baseurl` with the whole URL is",
+    ),
     "sitemap_locales": ([], "is used for {lang} in the scheme; `sitemap_languages` is clearer"),
-    "sitemap_excludes": ([], "is applied; our `sitemap_exclude` takes gitignore-style patterns"),
+    "sitemap_excludes": (
+        [],
+        "is applied; sitemapkit's own option is `sitemap_exclude`, with patterns as in .gitignore",
+    ),
     "sitemap_show_lastmod": (True, "is applied; `sitemap_lastmod = False` turns dates off"),
 }
 """The default of each option, and what the log says about it where it is set.
@@ -39,6 +48,14 @@ _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
+_LEFT_OUT = tuple(
+    name + end
+    for name in ("404", "search", "genindex", "py-modindex", "opensearch", "_modules/index")
+    for end in (".html", "/")
+)
+"""What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
+
+
 class LinkPatterns(Struct, frozen=True):
     """The patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
 
@@ -48,11 +65,14 @@ class LinkPatterns(Struct, frozen=True):
         """Return whether a pattern matches the link."""
         return any(fnmatchcase(unquote(link), pattern) for pattern in self.patterns)
 
-    def unmatched(self, links: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of these links."""
+    def note_unmatched(self, links: Iterable[str], report: Report) -> None:
+        """Add an issue for each pattern that matches none of these links."""
         texts = [unquote(link) for link in links] if self.patterns else []
-        used = {each for each in self.patterns for text in texts if fnmatchcase(text, each)}
-        return [each for each in self.patterns if texts and each not in used]
+        for pattern in self.patterns if texts else ():
+            if not any(fnmatchcase(text, pattern) for text in texts):
+                is_needless = any(fnmatchcase(link, pattern) for link in _LEFT_OUT)
+                more = " Such a page would be left out anyway." if is_needless else ""
+                report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.{more}")
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -80,51 +100,53 @@ def hints(config: Config, given: Iterable[str]) -> list[str]:
     return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
 
 
+def wrong_options(config: Config) -> Iterator[str]:
+    """Yield a sentence or two about each option of sphinx-sitemap that is wrong."""
+    if not re.fullmatch(_SCHEME, str(config.sitemap_url_scheme)):
+        allowed = "plain text, {lang} and {version}, with {link} at the end"
+        yield _refused("sitemap_url_scheme", config, allowed)
+    may_be = "a string, or a list of strings"
+    if _texts(config.sitemap_excludes) is None:
+        yield _refused("sitemap_excludes", config, may_be)
+    if config.sitemap_locales != [None] and _texts(config.sitemap_locales) is None:
+        yield _refused("sitemap_locales", config, f"{may_be}, or [None] for no other languages")
+
+
+def _refused(name: str, config: Config, allowed: str) -> str:
+    return f"conf.py: option {name!r} is {shown(config[name])}. Allowed: {allowed}."
+
+
 def excluded_links(config: Config) -> LinkPatterns:
-    """Return the patterns of `sitemap_excludes`. Raises ConfigError if they are no texts."""
-    return LinkPatterns(_texts(config, "sitemap_excludes"))
+    """Return the patterns of `sitemap_excludes`."""
+    return LinkPatterns(_texts(config.sitemap_excludes) or ())
 
 
 def url_prefix(config: Config, language: str) -> str:
-    """Return what `sitemap_url_scheme` puts between the base URL and the links in a language.
-
-    Raises ConfigError unless the scheme ends in `{link}`.
-    """
-    scheme = str(config.sitemap_url_scheme)
-    if not re.fullmatch(_SCHEME, scheme):
-        allowed = "plain text, {lang} and {version}, with {link} at the end"
-        raise _refusal("sitemap_url_scheme", scheme, allowed)
+    """Return what `sitemap_url_scheme` puts between the base URL and the links in a language."""
     values = {"lang": language, "version": config.version}
     folders = {name: f"{value}/" if value else "" for name, value in values.items()}
-    return scheme.removesuffix("{link}").format(**folders).lstrip("/")
+    return str(config.sitemap_url_scheme).removesuffix("{link}").format(**folders).lstrip("/")
 
 
-def languages(app: Sphinx, config: Config, base: str) -> dict[str, str]:
+def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, str]:
     """Return the base URL of the build in each language, if the URL scheme has `{lang}`.
 
-    Raises ConfigError if `sitemap_locales` has anything but text; `[None]` stands for no others.
+    `source` is the language that conf.py states: builds of translations override it, and neither
+    `sitemap_locales` nor a folder of catalogs names it. `[None]` stands for no other languages.
     """
-    if config.sitemap_locales == [None]:
+    if not base or config.sitemap_locales == [None] or "{lang}" not in config.sitemap_url_scheme:
         return {}
-    locales = _texts(config, "sitemap_locales") or [*_translations(app, config)]
-    if not (base and locales) or "{lang}" not in config.sitemap_url_scheme:
+    if not (locales := _texts(config.sitemap_locales) or [*_translations(app, config)]):
         return {}
-    return {locale: base + url_prefix(config, locale) for locale in [config.language, *locales]}
+    every = [source, config.language, *locales]
+    return {locale: base + url_prefix(config, locale) for locale in every}
 
 
-def _texts(config: Config, name: str) -> Sequence[str]:
-    """Return the texts that an option has: one or several, or none.
-
-    Raises ConfigError if it has anything else.
-    """
-    value = config[name] or ()
+def _texts(value: object) -> Sequence[str] | None:
+    """Return the texts that an option has, one or several; None if it has anything else."""
     with suppress(ValidationError):
-        return convert([value] if isinstance(value, str) else value, tuple[str, ...])
-    raise _refusal(name, value, "a string, or a list of strings")
-
-
-def _refusal(name: str, value: object, allowed: str) -> ConfigError:
-    return ConfigError(f"conf.py: option {name!r}: {value!r} was given. Allowed: {allowed}.")
+        return convert([value] if isinstance(value, str) else value or (), tuple[str, ...])
+    return None
 
 
 def _translations(app: Sphinx, config: Config) -> Iterator[str]:

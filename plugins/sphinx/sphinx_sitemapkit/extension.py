@@ -105,8 +105,7 @@ class SitemapExtension:
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, settings)
             build.add_all(pages.values())
-            for pattern in settings.excludes.unmatched(page.url for page in pages.values()):
-                build.report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.")
+            settings.excludes.note_unmatched((page.url for page in pages.values()), build.report)
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
             message, bug = f"no sitemap was written: {error}", None

@@ -51,11 +51,15 @@ def add_config_values(app: Sphinx) -> None:
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
-    """Read the configuration. Raises ConfigError for an unknown name or an impossible value."""
-    given = given_by_user(config)
+    """Read the configuration. Raises ConfigError, with a line for each option that is wrong."""
+    given, wrong = given_by_user(config), [*compat.wrong_options(config)]
     base_setting = "site_url" if config.site_url else "html_baseurl"
     base = stated_base(config[base_setting])
-    prefix = compat.url_prefix(config, config.language)
+    prefix = "" if wrong else compat.url_prefix(config, config.language)
+    source_language = str(_given_in_conf_py(config).get("language") or "en")
+    # conf.py sets it, if only to nothing: this build is not for the web
+    is_meant = base_setting in given or "html_baseurl" in given
+    options = None
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -63,17 +67,18 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             prefix=PREFIX,
             root=Path(app.confdir),
             base_setting=base_setting,
-            # conf.py sets it, if only to nothing: this build is not for the web
-            base_severity="note" if "html_baseurl" in given else "warning",
+            base_severity="note" if is_meant else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages=compat.languages(app, config, base),
+            languages={} if wrong else compat.languages(app, config, base, source_language),
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
         )
     except OptionError as error:
-        raise ConfigError(str(error)) from None
+        wrong.append(str(error))
+    if wrong or not options:
+        raise ConfigError("\n".join(wrong))
     return Settings(
         options=options,
         excludes=compat.excluded_links(config),
@@ -83,7 +88,11 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
 
 def given_by_user(config: Config) -> Mapping[str, Any]:
     """Return all that conf.py and the command line set, known to Sphinx or not."""
-    return {**config._raw_config, **config.overrides}  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    return {**_given_in_conf_py(config), **config.overrides}
+
+
+def _given_in_conf_py(config: Config) -> Mapping[str, Any]:
+    return config._raw_config  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -104,7 +113,7 @@ def _option(config: Config, name: str) -> object:
     if not isinstance(value, str) or name not in config.overrides:
         return value
     kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
-    for parsed in (value.split(","), value):
+    for parsed in (value.split(","), value) if "," in value else (value,):
         with suppress(ValidationError):
             return convert(parsed, kind, strict=False)
     return value  # the core refuses it

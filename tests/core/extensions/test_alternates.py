@@ -199,12 +199,23 @@ def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: 
 
 
 def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> None:
-    homes = {"en": BASE, "de": BASE + "de/"}  # what Material's switcher says in each page's head
-    pages = [Page(f"{n}/", lang="en", alternates=homes) for n in range(3)]
-    report = site.build(Page("", alternates=homes), Page("de/", alternates=homes), *pages)
-    assert {path for path, versions in sets(report).items() if versions} == {"", "de/"}
+    named = {"en": f"{BASE}x/", "de": f"{BASE}de/x/"}
+    pages = [Page(f"{n}/", lang="en", alternates=named) for n in range(3)]
+    report = site.build(Page("x/", alternates=named), Page("de/x/", alternates=named), *pages)
+    assert {path for path, versions in sets(report).items() if versions} == {"x/", "de/x/"}
     (issue,) = [p for p in report.issues if p.rule.id == "hreflang-not-reciprocal"]
     assert "The links of 3 pages are left out." in issue.message
+
+
+@pytest.mark.parametrize("links", [{"en": "", "de": "de/"}, {"en": "en/", "de": "de/"}])
+def test_home_pages_that_a_theme_names_in_each_page_are_the_versions_of_themselves_alone(
+    site: Site, links: dict[str, str]
+) -> None:
+    homes = {lang: BASE + link for lang, link in links.items()}
+    paths = [link + name for link in links.values() for name in ("", "tea/", "tea/green.html")]
+    report = site.build(*(Page(path, alternates=homes) for path in paths))
+    assert {path for path, versions in sets(report).items() if versions} == {*links.values()}
+    assert not [each for each in report.issues if "hreflang" in each.rule.id]
 
 
 def revised(site: Site, change: OnEntry) -> Report:

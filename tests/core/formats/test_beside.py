@@ -320,12 +320,10 @@ class TestNews:
         site.build(Page("a/"), news=PUBLICATION)
         assert robots.read_text() == theirs + "\n" + "".join(ours) + mine
 
-    def test_robots_names_it_even_where_no_page_is_listed(self, site: Site) -> None:
-        site.build(news=PUBLICATION, robots="write")
-        assert (
-            "Sitemap: https://example.org/docs/sitemap-news.xml"
-            in (site.folder / "robots.txt").read_text()
-        )
+    def test_robots_names_it_even_where_no_page_is_news(self, site: Site) -> None:
+        site.build(Page("a/"), news={**PUBLICATION, "match": "news/"}, robots="write")
+        robots = (site.folder / "robots.txt").read_text()
+        assert "Sitemap: https://example.org/docs/sitemap-news.xml" in robots
 
     def test_a_wrong_language_is_refused(self, site: Site) -> None:
         with pytest.raises(OptionError, match="language"):

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from msgspec import Struct, field
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
+from sitemapkit_tools.checks.added import check_added
 from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joined
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
@@ -123,6 +124,7 @@ def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
     yield from check_pages(site)
     yield from check_languages(site)
     yield from check_robots(site)
+    yield from check_added(site)
 
 
 _ISSUE_COST = 500

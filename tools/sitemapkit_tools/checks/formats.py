@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import sitemapkit
 from sitemapkit_tools.console import counted, project_link, style
-from sitemapkit_tools.issues import RULES, SEVERITIES, as_dict, fingerprint
+from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,7 +98,7 @@ def as_sarif(result: CheckResult, places: Places) -> str:
     driver: dict[str, Any] = {
         "name": "sitemapkit",
         "version": sitemapkit.__version__,
-        "rules": [_sarif_rule(rule) for rule in RULES.values()],
+        "rules": [_sarif_rule(rule) for rule in all_rules().values()],
     }
     if home := project_link("Homepage"):  # SARIF wants an address or none
         driver["informationUri"] = home
@@ -125,7 +125,7 @@ def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:
     place, built = places.of(found), places.built(found)
     result = {
         "ruleId": found.rule.id,
-        "ruleIndex": [*RULES].index(found.rule.id),
+        "ruleIndex": [*all_rules()].index(found.rule.id),
         "level": found.severity,
         "message": {"text": _message(found)},
         "locations": [_sarif_location(place)],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang
+from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang, plain
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.issues import as_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,10 +28,11 @@ def check_languages(site: SiteSnapshot) -> Iterator[Issue]:
         }
         for listed in site.listed
     }
+    builds = _Builds(site, named)
     for listed in site.listed:
         if listed.element.alternates:
             yield from _codes(listed)
-            yield from _targets(listed, named, site.base_url)
+            yield from _targets(listed, named, builds)
 
 
 def _codes(listed: ListedUrl) -> Iterator[Issue]:
@@ -58,7 +61,7 @@ def _wrong_code(code: str) -> tuple[str, str] | None:
     return None
 
 
-def _targets(listed: ListedUrl, named: Mapping[str, set[str]], base_url: str) -> Iterator[Issue]:
+def _targets(listed: ListedUrl, named: Mapping[str, set[str]], builds: _Builds) -> Iterator[Issue]:
     url = listed.url
     if url not in named[url]:
         yield listed.issue("hreflang-no-self", f"It names {len(listed.element.alternates)} others.")
@@ -68,5 +71,46 @@ def _targets(listed: ListedUrl, named: Mapping[str, set[str]], base_url: str) ->
         elif href in named:
             if url not in named[href]:
                 yield listed.issue("hreflang-not-reciprocal", f"{href} does not name it.")
-        elif href.startswith(base_url):
-            yield listed.issue("hreflang-not-listed", f"It is {href}.")
+        elif href.startswith(builds.site.base_url):
+            if folder := builds.elsewhere(listed, href):
+                detail = f"It is {href}, and cannot be checked: nothing of {folder} is here."
+                yield as_note(listed.issue("hreflang-not-listed", detail))
+            else:
+                yield listed.issue("hreflang-not-listed", f"It is {href}.")
+
+
+class _Builds:
+    """Which builds of the site, in folders named after their languages, are being checked."""
+
+    def __init__(self, site: SiteSnapshot, named: Mapping[str, set[str]]) -> None:
+        self.site = site
+        self._listed = named.keys()
+        self._here: dict[str, bool] = {}
+
+    def elsewhere(self, listed: ListedUrl, href: str) -> str:
+        """Return the folder of the build that a translation is in, if nothing of it is here.
+
+        It is the first folder in the translation's URL that is not in the page's own URL, and is
+        called as one of the languages that the page gives the translation.
+        """
+        own, other = listed.url.split("/")[:-1], href.split("/")[:-1]
+        pairs = zip(own, other, strict=False)
+        depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        codes = (a.hreflang for a in listed.element.alternates if normalize_or_none(a.href) == href)
+        if depth == len(other) or _language(other[depth]) not in map(_language, codes):
+            return ""
+        if not self._is_gone(href):
+            return ""
+        folder = "/".join([*other[: depth + 1], ""])
+        if folder not in self._here:
+            is_listed = any(url.startswith(folder) for url in self._listed)
+            self._here[folder] = is_listed or not self._is_gone(folder)
+        return "" if self._here[folder] else folder
+
+    def _is_gone(self, url: str) -> bool:
+        answer = self.site.answer(url)
+        return answer is not None and answer.is_gone
+
+
+def _language(code: str) -> str:
+    return plain(code).partition("-")[0]

@@ -28,8 +28,8 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import counted, echo, plain, style
 from sitemapkit_tools.issues import (
-    RULES,
     SEVERITIES,
+    all_rules,
     fingerprint,
     read_baseline,
     worst,
@@ -79,7 +79,7 @@ class _Parameters(Struct, frozen=True):
 def _show_rules(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    for rule in RULES.values():
+    for rule in all_rules().values():
         echo(f"{style(rule.id, bold=True)} ({rule.severity}; {rule.source})")
         echo(f"    {rule.title}\n    {rule.fix}")
     ctx.exit()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
 
-from sitemapkit.options import OptionsSchema
+from sitemapkit.options import is_option
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 from sitemapkit_tools.site.source_map import MKDOCS_FILES, settings_folders
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _FILES = (*MKDOCS_FILES, "publishconf.py", "pelicanconf.py", "conf.py")
 _PREFIX = "sitemap_"
-_OURS = frozenset(OptionsSchema.__struct_fields__)
 
 
 class StatedOptions(NamedTuple):
@@ -88,6 +87,6 @@ def _of_python(text: str) -> dict[str, Any]:
                 stated[name.id] = ast.literal_eval(node.value)
     if "SITEMAP" in stated:  # with keys of other plugins, `exclude` has another meaning
         given = convert(stated["SITEMAP"], dict[str, Any])
-        return given if given.keys() <= _OURS else {}
+        return given if all(map(is_option, given)) else {}
     names = ((name, name.removeprefix(_PREFIX)) for name in stated if name.startswith(_PREFIX))
-    return {own: stated[name] for name, own in names if own in _OURS}
+    return {own: stated[name] for name, own in names if is_option(own)}

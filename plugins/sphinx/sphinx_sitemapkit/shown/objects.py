@@ -66,6 +66,6 @@ def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
     """Return what a document shows of Python files."""
     if not objects:
         return ()
-    from textdates.parts import documented  # noqa: PLC0415 - few sites need it
+    from textdates.parts import documented as parts_of  # noqa: PLC0415 - few sites need it
 
-    return documented(objects, srcdir)
+    return parts_of(objects, srcdir)
