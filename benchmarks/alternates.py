@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapkit import Page, Report, read_options
 from sitemapkit.extensions.alternates import find
-from sitemapkit.model import Candidate
+from sitemapkit.model import Listed
 from sitemapkit.selection import Selection
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ def main() -> None:
             row("path", *by_path(size, Path(folder)))
 
 
-def row(how: str, listed: Sequence[Candidate], options: Options) -> None:
+def row(how: str, listed: Sequence[Listed], options: Options) -> None:
     """Measure one site and print its line."""
     seconds = min(measured(listed, options) for _ in range(ROUNDS))
     size = len(listed)
     print(f"| {size:,} | {how} | {seconds:.2f} | {seconds / size * 1e6:.1f} |")
 
 
-def measured(listed: Sequence[Candidate], options: Options) -> float:
+def measured(listed: Sequence[Listed], options: Options) -> float:
     """Return the CPU seconds of one run."""
     gc.collect()
     start = process_time()
@@ -57,7 +57,7 @@ def measured(listed: Sequence[Candidate], options: Options) -> float:
     return seconds
 
 
-def by_key(size: int) -> tuple[Sequence[Candidate], Options]:
+def by_key(size: int) -> tuple[Sequence[Listed], Options]:
     """Return a site of one build in all languages."""
     pages = [
         Page(f"{lang}/section-{n % 50}/page-{n}/", lang=lang, translation_key=f"page-{n}.md")
@@ -67,7 +67,7 @@ def by_key(size: int) -> tuple[Sequence[Candidate], Options]:
     return site(pages)
 
 
-def by_path(size: int, folder: Path) -> tuple[Sequence[Candidate], Options]:
+def by_path(size: int, folder: Path) -> tuple[Sequence[Listed], Options]:
     """Return a site of a build for each language, of which the others' sitemaps are at hand."""
     paths = [f"section-{n % 50}/page-{n}/" for n in range(size)]
     languages: dict[str, object] = {LANGUAGES[0]: BASE}
@@ -78,12 +78,12 @@ def by_path(size: int, folder: Path) -> tuple[Sequence[Candidate], Options]:
     return site([Page(path) for path in paths], languages=languages)
 
 
-def site(pages: Sequence[Page], **given: object) -> tuple[Sequence[Candidate], Options]:
+def site(pages: Sequence[Page], **given: object) -> tuple[Sequence[Listed], Options]:
     """Return the pages as the step finds them, and the options."""
     settings: Mapping[str, Any] = {"base_url": BASE, "x_default": LANGUAGES[0], **given}
     options = read_options(settings, where="benchmark")
     judged = map(Selection(options).judge, pages)
-    return [found for found in judged if isinstance(found, Candidate)], options
+    return [found for found in judged if isinstance(found, Listed)], options
 
 
 if __name__ == "__main__":

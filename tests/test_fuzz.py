@@ -18,9 +18,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from sitemapkit import dates
-from sitemapkit.digest import digest_html
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import parse_head, stated_lang
+from sitemapkit.lastmod.digest import digest_html
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .docs.architecture import layers, rooms
+from .docs.architecture import components, layers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_each_package_imports_only_what_it_may(folder: str, others: set[str]) ->
 
 @pytest.mark.parametrize("package", LAYERS)
 def test_the_picture_of_the_architecture_has_each_room(package: str) -> None:
-    assert LAYERS[package].keys() == rooms(package)
+    assert LAYERS[package].keys() == components(package)
 
 
 @pytest.mark.parametrize("package", LAYERS)
@@ -84,28 +84,28 @@ def test_a_room_imports_only_rooms_below_it(package: str) -> None:
 
 
 def arrows(package: str) -> Iterator[tuple[str, str]]:
-    """Yield each room of a package, or door, with each other that it imports."""
+    """Yield each component of a package, or door, with each other that it imports."""
     folder = ROOT / package
     for file in folder.rglob("*.py"):
-        importer = room_of(file.relative_to(folder).with_suffix("").parts, folder)
+        importer = component_of(file.relative_to(folder).with_suffix("").parts, folder)
         for name in imported(file):
             start, *parts = name.split(".")
-            other = room_of(parts, folder) if start == folder.name else importer
+            other = component_of(parts, folder) if start == folder.name else importer
             if other != importer:
                 yield importer, other
 
 
-def room_of(parts: list[str] | tuple[str, ...], package: Path) -> str:
-    """Return the room of a module, or the door that `parts` lead to if they name no module."""
+def component_of(parts: list[str] | tuple[str, ...], package: Path) -> str:
+    """Return the component of a module, or the door that `parts` lead to if they name no module."""
     first = parts[0] if parts else "__init__"
     if (package / first).is_dir():
         return f"{first}/"
     return first if (package / f"{first}.py").exists() else "__init__"
 
 
-def layer(package: str, room: str) -> int:
-    """Return the line of a room in the picture; a door is above all rooms."""
-    return LAYERS[package].get(room, -1)
+def layer(package: str, component: str) -> int:
+    """Return the line of a component in the picture; a door is above all components."""
+    return LAYERS[package].get(component, -1)
 
 
 @pytest.mark.parametrize("folder", ["core/sitemapkit", "plugins", "tools"])

@@ -99,8 +99,8 @@ def loaded_at_once(file: Path) -> set[str]:
 
 
 def test_no_file_needs_posix_to_be_loaded() -> None:
-    rooms = ("core", "tools", "plugins", "tests")
-    files = [file for room in rooms for file in (ROOT / room).rglob("*.py")]
+    components = ("core", "tools", "plugins", "tests")
+    files = [file for component in components for file in (ROOT / component).rglob("*.py")]
     posix = {file.relative_to(ROOT) for file in files if loaded_at_once(file) & POSIX}
     assert posix == {Path("tests", name) for name in FILES_THAT_NEED_POSIX}
 

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Lastmod, Page
+    from sitemapkit.model import Lastmod, Listed, Page
     from sitemapkit.options import Options
+    from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
     from textdates import TextDates
 
@@ -52,8 +53,18 @@ def _without_garbage_collection() -> Generator[None]:
 class Build:
     """One build of one sitemap: pages are added while the generator runs, then it is written."""
 
-    def __init__(self, options: Options, *, history: TextDates | None = None) -> None:
-        """Begin without a page; `history` is that of another Build of the same source files."""
+    def __init__(
+        self,
+        options: Options,
+        *,
+        history: TextDates | None = None,
+        excludes: Sequence[OtherPatterns] = (),
+    ) -> None:
+        """Begin without a page; `history` is that of another Build of the same source files.
+
+        `excludes` are patterns by which the generator's own options exclude pages: each of them
+        that matches no page is an issue.
+        """
         self.options = options
         self.report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
@@ -66,6 +77,7 @@ class Build:
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 
+        self._excludes = excludes
         self._selection = Selection(options)
         self._judged: dict[str | int, Candidate | Excluded] = {}
         """Pages by their output files; the others by numbers."""
@@ -111,12 +123,12 @@ class Build:
         if not self.options.date_sources:
             return {}
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        resolver = self._resolver = self._new_resolver(candidates)
-        return {each.page.url: day for each in candidates if (day := resolver.lastmod(each).value)}
+        self._resolver = self._resolve(candidates)
+        return {each.page.url: day for each in candidates if (day := each.lastmod.value)}
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""
-        return [candidate.page for candidate in self._select().listed]
+        return [each.page for each in self._select().listed]
 
     def entries(self, *, on_entry: OnEntry | None = None) -> list[Entry]:
         """Return the entries of the listed pages, and fill the report except for the files.
@@ -126,13 +138,13 @@ class Build:
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         report.excluded += selected.excluded
-        report.issues += after_selection.on_pages(selected, options)
-        lastmods = self._final_lastmods(listed)
-        report.dates = _newest_by_url(listed, lastmods)
+        report.issues += after_selection.on_pages(selected, options, self._excludes)
+        self._date(listed)
+        report.dates = _newest_by_url(listed)
         report.origins = {
             each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
         }
-        entries = _entries(listed, lastmods, options, report)
+        entries = _entries(listed, options, report)
         return _handled(listed, entries, on_entry, report) if on_entry else entries
 
     @_without_garbage_collection()
@@ -162,24 +174,23 @@ class Build:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _final_lastmods(self, listed: Sequence[Candidate]) -> list[Lastmod]:
-        """Return the dates by the resolver of `lastmods` if it has the same pages, or a new one."""
+    def _date(self, listed: Sequence[Listed]) -> None:
+        """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
+        # A ledger needs the final content of the pages.
         if not resolver or resolver.pages != listed or self.options.ledger:
-            resolver = self._new_resolver(listed)
-        lastmods = [each.lastmod or resolver.lastmod(each) for each in listed]
+            resolver = self._resolve(listed)
         self.report.issues += after_selection.on_dates(resolver)
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
-        return lastmods
 
-    def _new_resolver(self, listed: Sequence[Candidate]) -> Resolver:
-        return Resolver(listed, self.options, self.history, self._shown_unlisted(listed))
+    def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
+        return Resolver(pages, self.options, self.history, self._shown_unlisted(pages))
 
-    def _shown_unlisted(self, listed: Sequence[Candidate]) -> list[Candidate]:
-        """Return the pages that listings show whole although they are not listed themselves."""
-        shown = {url for candidate in listed for url in candidate.page.members}
-        shown.difference_update(candidate.page.url for candidate in listed)
+    def _shown_unlisted(self, dated: Sequence[Candidate]) -> list[Candidate]:
+        """Return the pages that lists among these show whole, and that are not among these."""
+        shown = {url for each in dated for url in each.page.members}
+        shown.difference_update(each.page.url for each in dated)
         if not shown:
             return []
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
@@ -221,64 +232,60 @@ def build(
     return new.write(output_dir, on_entry=on_entry)
 
 
-def _newest_by_url(listed: Sequence[Candidate], lastmods: Sequence[Lastmod]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    dated = [*zip([each.loc for each in listed], lastmods, strict=True)]
-    by_url = dict(dated)
-    if len(by_url) < len(dated):
-        by_url = dict(sorted(dated, key=lambda pair: dates.sortable(pair[1].value)))
+    by_url = {each.loc: each.lastmod for each in listed}
+    if len(by_url) < len(listed):
+        oldest_first = sorted(listed, key=lambda each: dates.sortable(each.lastmod.value))
+        by_url = {each.loc: each.lastmod for each in oldest_first}
     return by_url
 
 
-def _entries(
-    listed: Sequence[Candidate], lastmods: Sequence[Lastmod], options: Options, report: Report
-) -> list[Entry]:
-    titles = _titles(listed, options)
+def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
+    """Return the entry of each page: its date and title, and the values of all extensions."""
+    if FOR_ENGINES.keys() >= {*options.formats}:
+        titles = [each.page.title for each in listed]
+    else:
+        from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
+
+        titles = [page_title(each.page) for each in listed]
     values = find_values(listed, options, report)
     columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
-    rows = zip(listed, lastmods, titles, *columns, strict=True)
     entries = [
         Entry(
-            candidate.loc,
-            lastmod.value,
-            candidate.metadata.changefreq,
-            candidate.metadata.priority,
+            each.loc,
+            each.lastmod.value,
+            each.metadata.changefreq,
+            each.metadata.priority,
             alternates,
             images,
             videos,
             title,
-            candidate.page.published or publication_date(candidate.page.meta),
+            each.page.published or publication_date(each.page.meta),
         )
-        for candidate, lastmod, title, alternates, images, videos in rows
+        for each, title, alternates, images, videos in zip(listed, titles, *columns, strict=True)
     ]
-    if options.describes_pages:
-        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
-
-        for entry, candidate in zip(entries, listed, strict=True):
-            entry.about = read_about(candidate, options.url_encoding)
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
+    if options.describes_pages:
+        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
+
+        for entry, each in zip(entries, listed, strict=True):
+            entry.about = read_about(each, options.url_encoding)
     return entries
 
 
-def _titles(listed: Sequence[Candidate], options: Options) -> list[str]:
-    if FOR_ENGINES.keys() >= {*options.formats}:
-        return [candidate.page.title for candidate in listed]
-    from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
-
-    return [page_title(candidate.page) for candidate in listed]
-
-
 def _handled(
-    listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
+    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
+    """Return what the site's handler makes of the entries, without those that it leaves out."""
     kept: list[Entry] = []
-    for candidate, entry in zip(listed, entries, strict=True):
-        handled = on_entry(candidate.page, entry)
+    for each, entry in zip(listed, entries, strict=True):
+        handled = on_entry(each.page, entry)
         if handled is None:
-            report.excluded.append(excluded(candidate.page, Reason.EXCLUDED_BY_HANDLER))
+            report.excluded.append(excluded(each.page, Reason.EXCLUDED_BY_HANDLER))
         else:
             kept.append(handled)
     if any(entry.alternates for entry in kept):

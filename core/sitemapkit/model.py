@@ -114,6 +114,9 @@ class Page(Struct, gc=False):
     excluded: Reason | None = None
     """Why the generator itself does not publish it (draft, hidden, pagination, ...), if so."""
 
+    decided_by: str = ""
+    """What decided that, if there is more to say: an option and its pattern, a metadata key."""
+
     modified: date | None = None
     """The day or (aware) datetime of its last change, if the generator itself states one."""
 
@@ -212,14 +215,25 @@ class Metadata(Struct, gc=False):
         return dict(self.origins).get(name, "")
 
 
+class Lastmod(Struct, frozen=True, gc=False):
+    """The date of a page, the source that gave it, and why the sources before it gave none."""
+
+    value: date | None = None
+    source: str | None = None
+    skipped: tuple[tuple[str, str], ...] = ()
+
+
+UNDATED = Lastmod()
+"""The date of a page before it is resolved."""
+
+
 class Candidate(Struct, eq=False, gc=False):
     """A page that may be listed: its URL in normal form, and what its author and the rules say."""
 
     page: Page
     loc: str
     metadata: Metadata
-    lastmod: Lastmod | None = None
-    """Its date, once it is resolved."""
+    lastmod: Lastmod = UNDATED
 
 
 Listed = Candidate
@@ -320,14 +334,6 @@ class Excluded(Struct, frozen=True, gc=False):
     def why(self) -> str:
         """The reason in words, and what decided it."""
         return f"{self.reason.value}: {self.decided_by}" if self.decided_by else self.reason.value
-
-
-class Lastmod(Struct, frozen=True, gc=False):
-    """The date of a page, the source that gave it, and why the sources before it gave none."""
-
-    value: date | None = None
-    source: str | None = None
-    skipped: tuple[tuple[str, str], ...] = ()
 
 
 class Rule(Struct, frozen=True):

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pathspec import GitIgnoreSpec
 
@@ -44,6 +44,48 @@ class PathPatterns:
         numbered = enumerate(self._lines)
         unused = [line for number, line in numbered if number not in self._used]
         return [line for line in unused if line.strip() and not line.startswith("#")]
+
+
+class OtherPatterns:
+    """Patterns of another kind, in an option that only one generator has; a match excludes."""
+
+    def __init__(
+        self,
+        option: str,
+        matches: Mapping[str, Callable[[str], object]],
+        *,
+        where: str = "",
+        kind: str = "",
+        left_out: Sequence[str] = (),
+    ) -> None:
+        """Name the option, and give for each pattern a function that matches the `url` of a page.
+
+        `where` names the option in issues, if a longer name is clearer there; `kind` says before a
+        pattern what it is, such as "the regular expression". `left_out` are URLs of pages that
+        are never listed: a pattern for them does no harm.
+        """
+        self.option = option
+        self.where = where or option
+        self.kind = kind
+        self._matches = matches
+        self._left_out = left_out
+        self._used: set[str] = set()
+
+    def deciding(self, url: str) -> str:
+        """Return what excludes a page, for `Page.decided_by`, or "" if no pattern matches."""
+        found = [pattern for pattern, match in self._matches.items() if match(url)]
+        self._used.update(found)
+        return f"{self.option} {found[0]!r}" if found else ""
+
+    def unmatched(self, urls: Iterable[str]) -> list[str]:
+        """Return the patterns that have matched nothing so far, and none of these URLs either."""
+        unused = [pattern for pattern in self._matches if pattern not in self._used]
+        urls = [*urls] if unused else ()
+        return [each for each in unused if not any(map(self._matches[each], urls))]
+
+    def is_needless(self, pattern: str) -> bool:
+        """Return whether a pattern matches a page that would be left out anyway."""
+        return any(map(self._matches[pattern], self._left_out))
 
 
 def negated(rules: Iterable[str]) -> PathPatterns:

@@ -69,12 +69,15 @@ class Report(Struct):
         """Add an issue: the id of its rule, the page, file or option, and what is wrong there."""
         self.issues.append(rules.issue(rule, where, detail, severity=severity))
 
-    def messages(self, lowest: int = logging.DEBUG, prefix: str = "") -> Iterator[Message]:
+    def messages(
+        self, lowest: int = logging.DEBUG, prefix: str = "", *, with_ids: bool = True
+    ) -> Iterator[Message]:
         """Yield the lines to log: the reason for each page excluded, the issues, the summary.
 
         `lowest` is the lowest level that is logged, to skip the reasons if it is above DEBUG. The
         text begins with `prefix` and contains the rule and no page, so that log filters by text
-        can silence a rule.
+        can silence a rule. Without `with_ids` it does not end with the rule, for loggers that add
+        `Message.id` themselves.
         """
         for page in self.excluded if lowest <= logging.DEBUG else ():
             excluded = (printable(page.page), printable(page.why))
@@ -83,7 +86,8 @@ class Report(Struct):
             rule = issue.rule
             level = logging.INFO if issue.severity == "note" else logging.WARNING
             arguments = (issue.where, issue.message, rule.fix)
-            yield Message(level, f"{prefix}%s: %s %s [{rule.id}]", arguments, rule.id)
+            rule_id = f" [{rule.id}]" if with_ids else ""
+            yield Message(level, f"{prefix}%s: %s %s{rule_id}", arguments, rule.id)
         if self.base_url:
             yield Message(logging.INFO, f"{prefix}%s", (printable(self.summary()),))
 

@@ -64,7 +64,7 @@ class Selection:
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
-            return excluded(page, page.excluded)
+            return excluded(page, page.excluded, page.decided_by)
         base = self._options.base_url
         try:
             loc = self._options.loc_of(page.url)

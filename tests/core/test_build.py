@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import Entry, Page, Reason, build, read_options
+from sitemapkit import Build, Entry, Page, Reason, build, read_options
+from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
     from sitemapkit import Report
@@ -221,6 +222,26 @@ def test_listings_that_list_each_other_end(site: Site) -> None:
         site.page("b/", kind="listing", members=["a/"]),
     )
     assert site.entries() == {"a/": {}, "b/": {}}
+
+
+def test_lists_of_lists_are_dated_however_long_the_chain(site: Site) -> None:
+    lists = [Page(f"l{n}/", kind="listing", members=[f"l{n + 1}/"]) for n in range(3_000)]
+    report = site.build(*lists, Page("l3000/", modified=date(2024, 1, 1)))
+    assert {each.value for each in report.dates.values()} == {date(2024, 1, 1)}
+
+
+def test_what_adapters_say_of_an_exclusion_is_in_the_report(site: Site) -> None:
+    patterns = OtherPatterns("sieve", {"b": "b/".__eq__, "c": "c/".__eq__, "z": "z/".__eq__})
+    options = read_options({"robots": False}, where="x", base_url="https://example.org/docs/")
+    out = Page("b/", excluded=Reason.EXCLUDED_BY_OPTION, decided_by=patterns.deciding("b/"))
+    one = Build(options, excludes=[patterns])
+    one.add_all([Page("a/"), out, Page("c/", kind="generated")])
+    report = one.write(site.folder)
+    assert [each.decided_by for each in report.excluded] == ["sieve 'b'", ""]
+    (told,) = [each for each in report.issues if each.rule.id == "unmatched-pattern"]
+    assert (told.where, told.detail) == ("sieve", "It is 'z'.")
+    texts = [each.text for each in report.messages(prefix="p: ", with_ids=False) if each.id]
+    assert texts == ["p: %s: %s %s"] * len(report.issues)
 
 
 def test_the_same_build_twice_touches_no_file(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""The rooms of each package, as the picture on the page about architecture shows them."""
+"""The components of each package, as the picture on the page about architecture shows them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from .reader import PAGES, ROOT, blocks
 
 DOORS = {"__init__", "__main__"}
-"""Modules that stand above all rooms."""
+"""Modules that stand above all components."""
 
 
 def layers() -> dict[str, dict[str, int]]:
-    """Return the rooms of each package, by its folder, with the lines on which they stand."""
+    """Return the components of each package, by its folder, with the lines on which they stand."""
     picture = next(each for each in blocks(PAGES / "architecture.md") if "  build  " in each.text)
     found: dict[str, dict[str, int]] = {}
     folder = ""
@@ -23,8 +23,8 @@ def layers() -> dict[str, dict[str, int]]:
     return found
 
 
-def rooms(package: str) -> set[str]:
-    """Return the rooms that a package has: its modules, and its folders with a slash."""
+def components(package: str) -> set[str]:
+    """Return the components that a package has: its modules, and its folders with a slash."""
     folder = ROOT / package
     modules = {file.stem for file in folder.glob("*.py")}
     return modules - DOORS | {f"{file.parent.name}/" for file in folder.glob("*/__init__.py")}

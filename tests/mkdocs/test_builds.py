@@ -167,8 +167,14 @@ def test_a_site_url_that_mkdocs_lets_pass_and_no_page_can_have_is_a_warning_with
             {"languages": {"fr": "https://example.org/fr/"}},
             "sitemapkit: languages: none of them has the base URL of this build",
         ),
-        ({"ledger": "docs"}, "option 'ledger' is 'docs': it is a folder; choose the name of a file"),
-        ({"report": "docs"}, "option 'report' is 'docs': it is a folder; choose the name of a file"),
+        (
+            {"ledger": "docs"},
+            "option 'ledger' is 'docs': it is a folder; choose the name of a file",
+        ),
+        (
+            {"report": "docs"},
+            "option 'report' is 'docs': it is a folder; choose the name of a file",
+        ),
     ],
 )
 def test_options_that_do_not_fit_the_site_end_the_build_without_a_traceback(

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from sitemapkit.lastmod.resolver import Resolver
     from sitemapkit.model import Candidate, Issue, Listed, Page
     from sitemapkit.options import Options, SourceRule
+    from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
     from textdates import Diagnostic
 
 
-def on_pages(selected: Selected, options: Options) -> Iterator[Issue]:
+def on_pages(
+    selected: Selected, options: Options, excludes: Sequence[OtherPatterns]
+) -> Iterator[Issue]:
     """Yield the remarks on the pages and on the patterns that select them."""
     for each in selected.judged:
         if isinstance(each, Excluded):
@@ -34,6 +37,8 @@ def on_pages(selected: Selected, options: Options) -> Iterator[Issue]:
             yield from bad_metadata(each)
     yield from dead_canonical(selected.dead_links)
     yield from unmatched_pattern(selected, options)
+    for patterns in excludes:
+        yield from unmatched_exclude(patterns, selected)
     yield from noindex_not_rendered(selected.hidden)
 
 
@@ -95,6 +100,16 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
         from sitemapkit.advice.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
         yield from unmatched(unused, selected.judged, options)
+
+
+def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[Issue]:
+    """A pattern in an option of the generator matches no page."""
+    urls = (each.url if isinstance(each, Excluded) else each.page.url for each in selected.judged)
+    for pattern in excludes.unmatched(urls) if selected.judged else ():
+        detail = f"It is {excludes.kind} {pattern!r}." if excludes.kind else f"It is {pattern!r}."
+        if excludes.is_needless(pattern):
+            detail += " Such a page would be left out anyway."
+        yield issue("unmatched-pattern", excludes.where, detail)
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:

@@ -15,7 +15,7 @@ from sitemapkit.xmltext import Namespace, framed, shared_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Entry, Issue, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -36,7 +36,7 @@ class Alternate(NamedTuple):
 
 
 def find(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Iterator[Sequence[Alternate]]:
     """Yield the hreflang set of each page, which is empty for a page without translations."""
     found = Translations(
@@ -48,7 +48,7 @@ def find(
     default = hreflang(options.x_default) if options.x_default else ""
     rows = {id(versions): _row(versions, default) for versions in found.sets.values()}
     sets = found.sets
-    return (rows[id(sets[candidate.loc])] if candidate.loc in sets else () for candidate in listed)
+    return (rows[id(sets[each.loc])] if each.loc in sets else () for each in listed)
 
 
 def _row(versions: Mapping[str, str], x_default: str) -> Sequence[Alternate]:

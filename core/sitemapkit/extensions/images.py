@@ -21,7 +21,7 @@ from sitemapkit.xmltext import Namespace, framed, shared_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue, Page
+    from sitemapkit.model import Entry, Issue, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -61,7 +61,7 @@ _CHOICE = re.compile(
 )
 
 
-def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
+def find(listed: Sequence[Listed], options: Options, _: Report) -> Iterator[Sequence[str]]:
     """Yield the URLs of the images of each page."""
     for each in listed:
         yield [url for url in _images(each, options) if _is_there(url, each, options)]
@@ -91,31 +91,31 @@ class Writer:
         return entry.images[:MAX_IMAGES]
 
 
-def _images(candidate: Candidate, options: Options) -> Sequence[str]:
+def _images(listed: Listed, options: Options) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
     Its metadata has addresses to add, and patterns after a `!` to leave out. An empty list leaves
     out all images, None has no effect.
     """
-    rules, loc, encoding = candidate.metadata.images, candidate.loc, options.url_encoding
+    rules, loc, encoding = listed.metadata.images, listed.loc, options.url_encoding
     if rules == ():
         return ()
     excluded = negated(rules or ())
-    addresses = [*(r for r in rules or () if not r.startswith("!")), *_pictures(candidate.page)]
+    addresses = [*(r for r in rules or () if not r.startswith("!")), *_pictures(listed.page)]
     found = dict.fromkeys(urls.resolve_or_none(each, loc, encoding=encoding) for each in addresses)
     paths = ((u, urls.below("", u.split("/", 3)[3], encoding=encoding)) for u in found if u)
     return [url for url, path in paths if not excluded.match(path)]
 
 
-def _is_there(url: str, candidate: Candidate, options: Options) -> bool:
+def _is_there(url: str, listed: Listed, options: Options) -> bool:
     """Return whether an image is in the output, or on another host and not a badge.
 
     Where the page's file is elsewhere than its URL says, the root of the output is not known.
     """
     if not url.startswith(options.base_url):
         return not _BADGE.search(url)
-    output = str(candidate.page.output or "")
-    root = output.removesuffix("/" + next(urls.file_names(options.path_of(candidate.loc))))
+    output = str(listed.page.output or "")
+    root = output.removesuffix("/" + next(urls.file_names(options.path_of(listed.loc))))
     return root == output or Path(root, options.path_of(url)).is_file()
 
 

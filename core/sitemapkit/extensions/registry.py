@@ -15,7 +15,7 @@ from sitemapkit import extensions, installed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Entry, Issue, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -42,7 +42,7 @@ class Extension(Protocol):
     Writer: type[Writer]
 
     def find(
-        self, listed: Sequence[Candidate], options: Options, report: Report
+        self, listed: Sequence[Listed], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
@@ -56,14 +56,14 @@ def load(name: str) -> Extension:
 
 
 def find_values(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
     used = {name for name in FIELDS if getattr(options, name, False)}
     added = [name for name, value in options.added.items() if value]
     used |= {name for name in added if name in installed.names(installed.EXTENSIONS)}
-    used |= {name for candidate in listed for name, _ in candidate.metadata.extensions}
-    pages = (candidate.page for candidate in listed)
+    used |= {name for each in listed for name, _ in each.metadata.extensions}
+    pages = (each.page for each in listed)
     if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
         used.add("alternates")
     return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Candidate, Entry, Issue, Page
+    from sitemapkit.model import Entry, Issue, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -105,20 +105,18 @@ _YOUTUBE = re.compile(
 )
 
 
-def find(
-    listed: Sequence[Candidate], options: Options, report: Report
-) -> Iterator[Sequence[Video]]:
+def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator[Sequence[Video]]:
     """Yield the valid videos of each page, and report the others.
 
     They are those of the metadata and, if the option is set, those in the content.
     """
     encoding = options.url_encoding
-    for candidate in listed:
-        raws = _described(dict(candidate.metadata.extensions).get("videos"))
+    for each in listed:
+        raws = _described(dict(each.metadata.extensions).get("videos"))
         if options.videos:
-            absolute = partial(urls.resolve_or_none, page=candidate.loc, encoding=encoding)
-            raws += _undescribed(candidate.page, absolute, raws)
-        yield [video for raw in raws if (video := _checked(raw, candidate, encoding, report))]
+            absolute = partial(urls.resolve_or_none, page=each.loc, encoding=encoding)
+            raws += _undescribed(each.page, absolute, raws)
+        yield [video for raw in raws if (video := _checked(raw, each, encoding, report))]
 
 
 class Writer:
@@ -170,12 +168,12 @@ def _player(node: LexborNode, absolute: _Absolute) -> _Raw | None:
     return player if _VIMEO.match(url) else None
 
 
-def _checked(raw: _Raw, candidate: Candidate, encoding: str, report: Report) -> Video | None:
+def _checked(raw: _Raw, listed: Listed, encoding: str, report: Report) -> Video | None:
     try:
-        return _video(raw, candidate.page, candidate.loc, encoding)
+        return _video(raw, listed.page, listed.loc, encoding)
     except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
         name = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
-        report.add("bad-video", candidate.page.name, f"{name!r}: {error}.")
+        report.add("bad-video", listed.page.name, f"{name!r}: {error}.")
         return None
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit.languages.builds import OtherBuild
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Entry, Issue, Listed
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
@@ -33,7 +33,7 @@ class Translations:
 
     def __init__(
         self,
-        listed: Sequence[Candidate],
+        listed: Sequence[Listed],
         base_url: str,
         *,
         encoding: str,
@@ -65,55 +65,55 @@ class Translations:
 
     def _by_key(self) -> dict[str, Versions]:
         """Return the versions of pages that share a translation key."""
-        groups: dict[str, list[Candidate]] = defaultdict(list)
-        for candidate in self._listed:
-            if candidate.page.translation_key is not None and self._code(candidate.page.lang):
-                groups[candidate.page.translation_key].append(candidate)
+        groups: dict[str, list[Listed]] = defaultdict(list)
+        for each in self._listed:
+            if each.page.translation_key is not None and self._code(each.page.lang):
+                groups[each.page.translation_key].append(each)
         sets: dict[str, Versions] = {}
         for group in groups.values():
             versions = self._versions(group) if len(group) > 1 else {}
             sets.update(dict.fromkeys(versions.values(), versions))
         return sets
 
-    def _versions(self, group: Sequence[Candidate]) -> Versions:
+    def _versions(self, group: Sequence[Listed]) -> Versions:
         """Return one page per language, or nothing if two pages have the same language."""
         versions: Versions = {}
-        for candidate in group:
-            code = self._code(candidate.page.lang) or ""
-            if versions.setdefault(code, candidate.loc) != candidate.loc:
+        for each in group:
+            code = self._code(each.page.lang) or ""
+            if versions.setdefault(code, each.loc) != each.loc:
                 detail = f"{versions[code]} is also the {code!r} version."
-                self.issues.append(issue("hreflang-twice", candidate.page.name, detail))
+                self.issues.append(issue("hreflang-twice", each.page.name, detail))
                 return {}
         return versions
 
     def _declared(self) -> dict[str, Versions]:
         """Return the versions that pages name themselves, if they are reciprocal in this build."""
-        listed = {candidate.loc for candidate in self._listed}
+        listed = {each.loc for each in self._listed}
         sets: dict[str, Versions] = {}
-        for candidate in self._listed:
-            named = self._declaration(candidate) if candidate.page.alternates else {}
-            if named and not _is_menu(candidate.loc, named):
-                sets[candidate.loc] = {
+        for each in self._listed:
+            named = self._declaration(each) if each.page.alternates else {}
+            if named and not _is_menu(each.loc, named):
+                sets[each.loc] = {
                     code: target
                     for code, target in named.items()
                     if _is_possible(target, self._base_url, listed)
                 }
         return _mutual(sets, listed, self.issues)
 
-    def _declaration(self, candidate: Candidate) -> Versions:
+    def _declaration(self, each: Listed) -> Versions:
         versions: Versions = {}
-        for lang, reference in candidate.page.alternates.items():
+        for lang, reference in each.page.alternates.items():
             code = self._code(lang)
             try:
-                target = urls.resolve(reference, candidate.loc, encoding=self._encoding)
+                target = urls.resolve(reference, each.loc, encoding=self._encoding)
             except UrlError as error:
-                self.issues.append(issue("hreflang-url", candidate.page.name, f"{error}."))
+                self.issues.append(issue("hreflang-url", each.page.name, f"{error}."))
                 continue
             if code:
                 versions[code] = target
-        own = self._code(candidate.page.lang)
-        if own and candidate.loc not in versions.values():
-            versions.setdefault(own, candidate.loc)
+        own = self._code(each.page.lang)
+        if own and each.loc not in versions.values():
+            versions.setdefault(own, each.loc)
         return versions
 
     def _code(self, lang: str | None) -> str | None:

@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.errors import OptionError
+from sitemapkit.lastmod.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Candidate
+    from sitemapkit.model import Listed
     from sitemapkit.options import Options
 
 ANY_LEDGER = "# sitemapkit ledger: "
@@ -97,7 +97,7 @@ class Ledger:
 class Source:
     """The ledger as a source of dates: this build's digests, compared with those of the last."""
 
-    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+    def __init__(self, pages: Sequence[Listed], options: Options) -> None:
         """Read the ledger and digest the pages."""
         self._base = options.base_url
         self._ledger = read_ledger(Path(options.ledger))
@@ -110,9 +110,9 @@ class Source:
             for loc, digest in digests.items()
         }
 
-    def date_of(self, candidate: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return the page's date if its content is the same as at the last build."""
-        recorded = self._recorded.get(candidate.loc)
+        recorded = self._recorded.get(listed.loc)
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
@@ -121,17 +121,17 @@ class Source:
             return "its content changed"
         return recorded.changed or "it is older than the ledger"
 
-    def saw_change(self, candidate: Candidate) -> bool:
+    def saw_change(self, listed: Listed) -> bool:
         """Return whether the page changed or was added since the last build.
 
         Without a ledger of the last build this is unknown, and so False.
         """
-        recorded = self._recorded.get(candidate.loc)
+        recorded = self._recorded.get(listed.loc)
         return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
-    def changed_after(self, candidate: Candidate, value: date) -> bool:
+    def changed_after(self, listed: Listed, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
-        recorded = self._recorded.get(candidate.loc)
+        recorded = self._recorded.get(listed.loc)
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
@@ -147,21 +147,21 @@ class Source:
         return "/" + loc[len(self._base) :]
 
 
-def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]:
+def _digests(pages: Sequence[Listed], base: str) -> Iterator[tuple[str, str]]:
     """Yield the loc and digest of each page; a listing's depends on what it lists."""
     known: dict[str, str] = {}
-    listings: list[Candidate] = []
-    for candidate in pages:
-        page = candidate.page
+    listings: list[Listed] = []
+    for each in pages:
+        page = each.page
         if page.members or (page.kind == "listing" and page.included):
-            listings.append(candidate)
+            listings.append(each)
         elif digest := page_digest(page, base):
             known[page.url] = digest
-            yield candidate.loc, digest
-    included = {source for candidate in listings for source in candidate.page.included}
+            yield each.loc, digest
+    included = {source for each in listings for source in each.page.included}
     shown = {source: shown_text(source) for source in included}
-    for candidate in listings:
-        yield candidate.loc, listing_digest(candidate.page, known, shown)
+    for each in listings:
+        yield each.loc, listing_digest(each.page, known, shown)
 
 
 def read_ledger(file: Path) -> Ledger:

@@ -23,7 +23,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sitemapkit import dates, installed
-from sitemapkit.model import Candidate, Lastmod, Metadata, Page
+from sitemapkit.model import UNDATED, Lastmod
 from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sitemapkit.lastmod import ledger
-    from sitemapkit.lastmod.sources import SourceDates
-    from sitemapkit.model import Issue
+    from sitemapkit.lastmod.files import FileDates
+    from sitemapkit.model import Candidate, Issue
     from sitemapkit.options import Options
     from textdates import TextDates
 
@@ -46,8 +46,13 @@ def _undated(sources: Sequence[str], answers: Sequence[str]) -> Lastmod:
     return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
 
 
-_BLANK = Candidate(Page(""), "", Metadata())
-"""A page about which nothing is known: its result is that of all such pages."""
+_UNKNOWN: Mapping[str, str] = {
+    "metadata": "it states none",
+    "generator": "the generator states none",
+    "git": "no source file is known",
+    "members": "it lists no page",
+}
+"""The answer of each source about a page of which it knows nothing."""
 
 
 class Source(Protocol):
@@ -80,7 +85,7 @@ class Resolver:
         history: TextDates | None,
         unlisted: Sequence[Candidate],
     ) -> None:
-        """Load the sources, and ask git about all pages that no earlier source can date.
+        """Load the sources, and set the date of each page.
 
         `unlisted` are pages that listings show but the sitemap does not list.
         """
@@ -90,13 +95,13 @@ class Resolver:
         """Dates that are left out because they are in the future, by the names of listed pages."""
 
         self._now = dates.now()
-        self.files: SourceDates | None = None
+        self.files: FileDates | None = None
         """The dates from git, if they are wanted."""
 
         if "git" in options.date_sources:
-            from sitemapkit.lastmod.sources import SourceDates  # noqa: PLC0415 - loads `textdates`
+            from sitemapkit.lastmod.files import FileDates  # noqa: PLC0415 - loads `textdates`
 
-            self.files = SourceDates(options, history)
+            self.files = FileDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[str, Source] = {
             name: _module(name).Source(pages, options) for name in sources if name not in answers
@@ -105,13 +110,48 @@ class Resolver:
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
         self._sources = sources
         self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
-        earlier = self._chain[: sources.index("git")] if history else []
-        blank = None if self._loaded or options.sources else self._resolve(_BLANK)
-        for each in chain(unlisted, pages):
-            each.lastmod = blank if _is_blank(each) else self._decided(each, earlier, [])
+        self._date(options)
+
+    def _date(self, options: Options) -> None:
+        """Set the date of each page: by what is known at once, then by git, then by its members."""
+        sources = options.date_sources
+        earlier = self._chain[: sources.index("git")] if self.files else []
+        # Pages of which nothing is known may be many; all have the same result.
+        unknown = None
+        if not (self._loaded or options.sources):
+            unknown = _undated(sources, tuple(_UNKNOWN[name] for name in sources))
+        undated: list[Candidate] = []
+        for each in chain(self._unlisted, self.pages):
+            is_unknown = unknown and _is_unknown(each)
+            known = unknown if is_unknown else self._decided(each, earlier, [])
+            each.lastmod = known or UNDATED
+            if known is None or is_unknown:
+                undated.append(each)
         if self.files:
-            shown = chain(unlisted, pages)
-            self.files.ask([each for each in shown if not each.lastmod or each.lastmod is blank])
+            self.files.ask(undated)
+        lists: list[Candidate] = []
+        for each in undated:
+            if each.lastmod is UNDATED and each.page.members:
+                lists.append(each)
+            elif each.lastmod is UNDATED:
+                each.lastmod = self._resolve(each)
+        for each in self._members_first(lists):
+            each.lastmod = self._resolve(each)
+
+    def _members_first(self, lists: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Yield each list when it can be dated: after the lists among its members.
+
+        Of lists that list each other, the first is dated last, and has no date until then.
+        """
+        waiting, begun = [*reversed(lists)], set[int]()
+        while waiting:
+            each = waiting[-1]
+            if id(each) not in begun:
+                begun.add(id(each))
+                inner = [member for member in self._members(each) if member.lastmod is UNDATED]
+                waiting += [member for member in reversed(inner) if id(member) not in begun]
+            elif waiting.pop().lastmod is UNDATED:
+                yield each
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:
@@ -123,40 +163,33 @@ class Resolver:
         """Yield the problems with the data of the sources that were loaded by name."""
         return chain.from_iterable(source.issues for source in self._loaded.values())
 
-    def lastmod(self, candidate: Candidate) -> Lastmod:
-        """Return the page's date, its source, and why earlier sources have none."""
-        if candidate.lastmod is None:
-            candidate.lastmod = Lastmod()  # until it is known, as a listing may list itself
-            candidate.lastmod = self._resolve(candidate)
-        return candidate.lastmod
-
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
 
         After it follow the files that have no newer date.
         """
-        lastmod = self.lastmod(candidate)
+        lastmod = candidate.lastmod
         if lastmod.source == "members":
             for member in self._members(candidate):
-                if self.lastmod(member).value == lastmod.value and member is not candidate:
+                if member.lastmod.value == lastmod.value and member is not candidate:
                     return [member.loc]
         return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
 
     def ledger(self) -> bytes:
         """Return the ledger's bytes after this build; empty if no ledger is in use."""
-        lastmods = {each.loc: each.lastmod.value for each in self.pages if each.lastmod}
+        lastmods = {each.loc: each.lastmod.value for each in self.pages}
         return self._ledger.updated(lastmods) if self._ledger else b""
 
     def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
-        git = self.files
+        files = self.files
         return {
-            "metadata": lambda candidate: candidate.metadata.lastmod or "it states none",
-            "generator": lambda candidate: candidate.page.modified or "the generator states none",
-            "git": lambda candidate: (
-                "its members decide" if candidate.page.members else _git_date(git, candidate)
+            "metadata": lambda page: page.metadata.lastmod or _UNKNOWN["metadata"],
+            "generator": lambda page: page.page.modified or _UNKNOWN["generator"],
+            "git": lambda page: (
+                files.date_of(page) if files and not page.page.members else "its members decide"
             ),
-            "members": lambda _: "it lists no page",
+            "members": lambda _: _UNKNOWN["members"],
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:
@@ -221,27 +254,24 @@ class Resolver:
         """Return the newest date of the page's members and its own files, if each has one."""
         known: list[date] = []
         for member in self._members(candidate):
-            lastmod = member.lastmod or self.lastmod(member)
-            if lastmod.value:
-                known.append(lastmod.value)
+            if member.lastmod.value:
+                known.append(member.lastmod.value)
             elif member is not candidate:
                 return f"{member.loc} has no date"
-        if not (newest := dates.newest(known)):
+        if not known:
             return "it lists no other page"
-        own = _git_date(self.files, candidate)
-        if isinstance(own, str) and self.files and self.files.may_have_changed(candidate):
+        own = self.files.date_of(candidate) if self.files else ""
+        if not isinstance(own, str):
+            known.append(own)
+        elif self.files and self.files.may_have_changed(candidate):
             return own
-        return newest if isinstance(own, str) else max(newest, own, key=dates.sortable)
+        return dates.newest(known) or ""
 
     def _members(self, candidate: Candidate) -> list[Candidate]:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
 
 
-def _git_date(git: SourceDates | None, candidate: Candidate) -> date | str:
-    return git.date_of(candidate) if git else "git was not used"
-
-
-def _is_blank(candidate: Candidate) -> bool:
+def _is_unknown(candidate: Candidate) -> bool:
     """Return whether nothing is known of a page that could date it."""
     page, stated = candidate.page, candidate.metadata
     shows = page.sources or page.included or page.dependencies or page.members

@@ -12,13 +12,15 @@ A mistake in one of them never stops a build: it is reported, and the option is 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from sitemapkit.metadata import read_value
 from sitemapkit.options import is_option
+from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 WHERE = "SITEMAP in the Pelican settings"
 
@@ -60,9 +62,7 @@ class CompatOptions:
         self.issues: list[tuple[str, str, str]] = []
         """What is wrong with them: arguments of `Report.add`."""
 
-        self._unmatched: dict[re.Pattern[str], bool] = {}
-        """The regular expressions in `exclude`, and whether none of the pages matches so far."""
-
+        self._regexes: dict[str, Callable[[str], object]] = {}
         self._metadata: dict[str, dict[str, object]] = {}
         """`priorities` and `changefreqs`: metadata by kind of page."""
 
@@ -80,23 +80,10 @@ class CompatOptions:
             for name in [each for each in self.remaining if not is_option(each)]:
                 value = self.remaining.pop(name)
                 self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
-
-    def excludes(self, url: str) -> bool:
-        """Return whether a regular expression matches `url`, which is relative to SITEURL.
-
-        pelican-sitemap matches URLs without a leading slash, but its manual shows expressions with
-        one, so both are tried.
-        """
-        path = url.lstrip("/")
-        found = [r for r in self._unmatched if r.search(path) or r.search("/" + path)]
-        self._unmatched.update(dict.fromkeys(found, False))
-        return bool(found)
-
-    def note_unmatched(self) -> None:
-        """Add an issue for each regular expression that has matched no page."""
-        for regex in [regex for regex, is_unmatched in self._unmatched.items() if is_unmatched]:
-            detail = f"It is the regular expression {regex.pattern!r}."
-            self.issues.append(("unmatched-pattern", f"{WHERE}, exclude", detail))
+        self.excludes = OtherPatterns(
+            "exclude", self._regexes, where=f"{WHERE}, exclude", kind="the regular expression"
+        )
+        """The regular expressions in `exclude`."""
 
     def defaults_of(self, kind: str) -> Mapping[str, object]:
         """Return the metadata of pages of a kind that have none of their own."""
@@ -113,7 +100,7 @@ class CompatOptions:
         del self.remaining["exclude"]
         for line in lines:
             try:
-                self._unmatched[re.compile(line)] = True
+                self._regexes[line] = partial(_matches, re.compile(line))
             except re.error as error:
                 self._add_warning("exclude", line, f"regular expressions (in this one: {error})")
 
@@ -142,6 +129,16 @@ class CompatOptions:
         found = ", ".join(f"{key} (here {_OWN[key]})" for key in keys)
         detail = f"Options of pelican-sitemap: {found}."
         self.issues.append(("foreign-setting", WHERE, detail))
+
+
+def _matches(regex: re.Pattern[str], url: str) -> bool:
+    """Return whether a regular expression matches `url`, which is relative to SITEURL.
+
+    pelican-sitemap matches URLs without a leading slash, but its manual shows expressions with one,
+    so both are tried.
+    """
+    path = url.lstrip("/")
+    return bool(regex.search(path) or regex.search("/" + path))
 
 
 def _lines(exclude: object) -> list[str]:

@@ -63,8 +63,9 @@ class WrittenPages:
                 page = self._content_page(file, content, context)
         elif file.lower().endswith(HTML_SUFFIXES):
             page = self._template_page(file, path, context)
-        if page and self._compat.excludes(page.url):
-            page.excluded = page.excluded or Reason.EXCLUDED_BY_OPTION
+        pattern = self._compat.excludes.deciding(page.url) if page else ""
+        if page and pattern and not page.excluded:
+            page.excluded, page.decided_by = Reason.EXCLUDED_BY_OPTION, pattern
         if page and not page.excluded:
             page.output = path
         self.by_path[path] = page

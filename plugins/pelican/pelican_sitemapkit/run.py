@@ -36,7 +36,7 @@ class Run:
         self.output = Path(settings["OUTPUT_PATH"]).absolute()
         """The output directory."""
 
-        self.build = Build(sitemap.options)
+        self.build = Build(sitemap.options, excludes=[sitemap.compat.excludes])
         self.pages = WrittenPages(settings, sitemap)
         self.static: Sequence[Content] = ()
         """Pelican's objects for the files that it copies."""
@@ -69,7 +69,6 @@ class Run:
     def _add_issues(self, inner_runs: Iterable[Run]) -> None:
         """Add what only the settings of Pelican show to be wrong."""
         add, sitemap = self.build.report.add, self.sitemap
-        sitemap.compat.note_unmatched()
         for issue in sitemap.compat.issues:
             add(*issue)
         for other in dict.fromkeys(self._other_writers()):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.model import shown
+from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-    from sitemapkit import Report
 
 OPTIONS: Mapping[str, tuple[object, str]] = {
     "site_url": (None, "is used; Sphinx's own name for it is `html_baseurl`"),
@@ -54,25 +55,6 @@ _LEFT_OUT = tuple(
     for end in (".html", "/")
 )
 """What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
-
-
-class LinkPatterns(Struct, frozen=True):
-    """The patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
-
-    patterns: Sequence[str] = ()
-
-    def match(self, link: str) -> bool:
-        """Return whether a pattern matches the link."""
-        return any(fnmatchcase(unquote(link), pattern) for pattern in self.patterns)
-
-    def note_unmatched(self, links: Iterable[str], report: Report) -> None:
-        """Add an issue for each pattern that matches none of these links."""
-        texts = [unquote(link) for link in links] if self.patterns else []
-        for pattern in self.patterns if texts else ():
-            if not any(fnmatchcase(text, pattern) for text in texts):
-                is_needless = any(fnmatchcase(link, pattern) for link in _LEFT_OUT)
-                more = " Such a page would be left out anyway." if is_needless else ""
-                report.add("unmatched-pattern", "sitemap_excludes", f"It is {pattern!r}.{more}")
 
 
 def add_config_values(app: Sphinx) -> None:
@@ -116,9 +98,15 @@ def _refused(name: str, config: Config, allowed: str) -> str:
     return f"conf.py: option {name!r} is {shown(config[name])}. Allowed: {allowed}."
 
 
-def excluded_links(config: Config) -> LinkPatterns:
-    """Return the patterns of `sitemap_excludes`."""
-    return LinkPatterns(_texts(config.sitemap_excludes) or ())
+def excluded_links(config: Config) -> OtherPatterns:
+    """Return the patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
+    patterns = _texts(config.sitemap_excludes) or ()
+    matches = {each: partial(_matches, each) for each in patterns}
+    return OtherPatterns("sitemap_excludes", matches, left_out=_LEFT_OUT)
+
+
+def _matches(pattern: str, link: str) -> bool:
+    return fnmatchcase(unquote(link), pattern)
 
 
 def url_prefix(config: Config, language: str) -> str:

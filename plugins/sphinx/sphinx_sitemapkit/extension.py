@@ -101,11 +101,10 @@ class SitemapExtension:
         try:
             # Extensions may have set `html_baseurl` since the build began.
             settings = read_settings(app, app.config)
-            build = Build(settings.options, history=history)
+            build = Build(settings.options, history=history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, generated)
             pages = collect_pages(app, builder, generated, settings)
             build.add_all(pages.values())
-            settings.excludes.note_unmatched((page.url for page in pages.values()), build.report)
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
             message, bug = f"no sitemap was written: {error}", None
@@ -142,8 +141,7 @@ def _handlers(
 def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
     lowest = levels.DEBUG if reasons else levels.INFO
-    for message in report.messages(lowest, PREFIX):
+    for message in report.messages(lowest, PREFIX, with_ids=False):  # Sphinx adds them
         level = "VERBOSE" if message.level == levels.DEBUG else message.level  # `-v` shows reasons
-        template = message.text.removesuffix(f" [{message.id}]")  # Sphinx itself adds the rule
         words = [SPELLING.applied(str(each)) for each in message.arguments]
-        logger.log(level, template, *words, type="sitemap", subtype=message.id)
+        logger.log(level, message.text, *words, type="sitemap", subtype=message.id)

@@ -156,6 +156,7 @@ class _Site:
             return Page(url, kind=kind, excluded=Reason.GENERATED)
         output = Path(self._builder.get_outfilename(name))
         documents = self._documents(name)
+        excluded, decided_by = self._excluded(name, url, documents)
         page = Page(
             url=url,
             output=output,
@@ -163,7 +164,8 @@ class _Site:
             title=self._env.titles[name].astext() if documents else "",
             meta=self._env.metadata.get(name, {}),
             kind=kind,
-            excluded=self._excluded(name, url, documents),
+            excluded=excluded,
+            decided_by=decided_by,
             head=self._head(output) if self._settings.url_scheme_base else None,
         )
         return self._shown.added_to(page, documents) if self._shown else page
@@ -188,15 +190,16 @@ class _Site:
         is_made = name in self._special or (name in self._generated and not is_own)
         return "generated" if is_made else "page"
 
-    def _excluded(self, name: str, url: str, documents: Sequence[str]) -> Reason | None:
-        if self._settings.excludes.match(url):
-            return Reason.EXCLUDED_BY_OPTION
+    def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:
+        """Return why the page is not listed, if so, and what decided that."""
+        if pattern := self._settings.excludes.deciding(url):
+            return Reason.EXCLUDED_BY_OPTION, pattern
         # Drafts of ablog have no date, or one that is still to come.
         posts = getattr(self._env, "ablog_posts", {}).get(name, ())
         if posts and all(not p["date"] or p["date"].astimezone() > now() for p in posts):
-            return Reason.DRAFT
+            return Reason.DRAFT, ""
         infos = [self._infos[name] for name in documents if name in self._infos]
-        return Reason.NOINDEX if any(info.noindex for info in infos) else None
+        return (Reason.NOINDEX if any(info.noindex for info in infos) else None), ""
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, without a canonical link that ignores the URL scheme."""

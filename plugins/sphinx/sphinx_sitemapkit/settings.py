@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sitemapkit.patterns import OtherPatterns
+
 PREFIX = "sitemap_"
 
 SPELLING = Spelling("conf.py", PREFIX)
@@ -35,7 +37,7 @@ class Settings(Struct, frozen=True):
 
     options: Options
 
-    excludes: compat.LinkPatterns
+    excludes: OtherPatterns
     """`sitemap_excludes`."""
 
     url_scheme_base: str = ""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
-from sitemapkit.digest import VERSION
 from sitemapkit.errors import SitemapError
+from sitemapkit.lastmod.digest import VERSION
 from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, read_ledger, write_ledger
 from sitemapkit.model import OutputFile
 from sitemapkit.options import Options

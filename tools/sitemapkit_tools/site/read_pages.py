@@ -124,7 +124,7 @@ def _read(root: str, file: str, base: str, options: ReadOptions) -> PageRead:
     link = edit_link(html) if options.edit_link else None
     if not options.digest:
         return PageRead(file, facts, None, link)
-    from sitemapkit.digest import digest_html  # noqa: PLC0415 - few builds need it
+    from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
 
     main, noise = options.main, options.noise
     digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemapkit.model import UNDATED
 from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
 
@@ -21,7 +22,7 @@ _MANY = 20
 """From this many pages on, one date for more than half is suspicious."""
 
 
-class SourceDates:
+class FileDates:
     """The git dates of pages; git is run once for all of them."""
 
     def __init__(self, options: Options, history: TextDates | None) -> None:
@@ -40,7 +41,7 @@ class SourceDates:
         """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
-        undated = (each for each in pages if each.lastmod is None)
+        undated = (each for each in pages if each.lastmod is UNDATED)
         files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
