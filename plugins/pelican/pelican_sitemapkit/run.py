@@ -73,7 +73,9 @@ class Run:
             add(*issue)
         for other in dict.fromkeys(self._other_writers()):
             add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
-        missing = sum((run.pages.urls.missing for run in (self, *inner_runs)), Counter())
+        missing = Counter[tuple[str, str]]()
+        for run in (self, *inner_runs):
+            missing.update(run.pages.urls.missing)
         for (setting, value), count in missing.items():
             add("no-url", setting, f"It is {value}. Pages without a URL: {count:,}.")
 

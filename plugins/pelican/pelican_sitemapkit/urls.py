@@ -7,7 +7,6 @@ and the URL follows from the path.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from functools import cache
 from posixpath import splitext
@@ -43,7 +42,8 @@ class Urls:
     def of_content(self, content: Content, file: str) -> str | None:
         """Return the URL of an article or page that was written to `file`, if it has one."""
         if hasattr(content, "override_url"):
-            return self._stated(content.override_url, file, f"url in {content.source_path}")
+            stated: object = getattr(content, "override_url", "")
+            return self._stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
         return self._by_settings(kind_of(content), content.url, file)
@@ -82,8 +82,8 @@ class Urls:
     def _by_settings(self, kind: str, url: object, file: str) -> str | None:
         """Return the URL of a file by the settings for its kind; `url` is what they make of it."""
         for name in (f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"):
-            value = self._settings.get(name, "")
-            if not isinstance(value, str | os.PathLike):
+            value: object = self._settings.get(name, "")
+            if not _is_text(value):
                 return self._without_url(file, name, value)
         setting = f"{kind.upper()}_URL"
         is_unset = not url and setting not in _DEFAULTS  # as those of direct templates mostly are
@@ -93,7 +93,7 @@ class Urls:
 
     def _stated(self, url: object, file: str, setting: str) -> str | None:
         """Return the URL that a setting or an author states."""
-        if not isinstance(url, str | os.PathLike) or not str(url):
+        if not _is_text(url) or not str(url):
             return self._without_url(file, setting, url)
         return file_url(file) if str(url) == file else _without_index(str(url))
 
@@ -117,6 +117,11 @@ class Urls:
         """Return the settings for the URL and the path of a kind of page."""
         url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a setting is a URL or a path, not a switch such as False."""
+    return isinstance(value, str) or hasattr(value, "__fspath__")
 
 
 def kind_of(content: Content) -> str:
