@@ -58,10 +58,9 @@ def add_texts(
     options: Options,
 ) -> Sequence[str]:
     """Add to each page all that it shows; return the names of pages with text from elsewhere."""
-    includes = cast("Includes | None", config.plugins.get(INCLUDES))
-    found: dict[File, Found] = {}
-    if includes:
-        found = includes.found
+    plugins = cast("Mapping[str, object]", config.plugins)
+    includes = cast("Includes | None", plugins.get(INCLUDES))
+    found = includes.found if includes else dict["File", "Found"]()
     for file, page in pages.items():
         if file in found:
             page.included = found[file].included
@@ -71,7 +70,7 @@ def add_texts(
         from mkdocs_sitemapkit.shown.lists import add_listed  # noqa: PLC0415 - few sites have lists
 
         add_listed(pages, lists, config)
-    has_code = not CODE.isdisjoint([*config.plugins, *map(str, config.markdown_extensions)])
+    has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
     if has_code and "git" in options.date_sources:
         from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code
 
