@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
     from sitemapkit import Page
-    from sitemapkit.model import Severity
 
 log = get_plugin_logger("sitemapkit")
 
@@ -148,9 +147,12 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
             where = [page.file.abs_src_path or page.file.src_uri]
-            severity: Severity = "warning" if is_about_us(page) else "note"
-            issues = grouped("bad-front-matter", where, error, severity=severity)
-            self._build.report.issues += issues
+            self._build.report.issues += grouped(
+                "bad-front-matter",
+                where,
+                error,
+                severity="warning" if is_about_us(page) else "note",
+            )
 
 
 @contextmanager
