@@ -24,7 +24,7 @@ from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
     from datetime import date
 
     import jinja2
