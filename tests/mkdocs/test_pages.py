@@ -164,6 +164,14 @@ def test_front_matter_that_mkdocs_swallows_is_reported_and_a_warning_if_it_is_ab
     assert detail in line
 
 
+def test_a_build_of_changed_pages_reports_their_front_matter(site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": "# Page", "docs/other.md": "# Other"})
+    built.build()
+    built.write({"docs/page.md": "---\nlastmod: 2024-02-30\n---\n# Page"})
+    (line,) = [line for line in built.build(dirty=True) if line.startswith("WARNING")]
+    assert "[bad-front-matter]" in line
+
+
 @pytest.mark.parametrize("text", ["---\nsitemap: false\n---", "\n---\nsitemap: false\n---\n\n# A"])
 def test_front_matter_that_does_not_begin_or_end_with_a_line_is_reported(
     text: str, site: Callable[..., Site]

@@ -18,7 +18,7 @@ from mkdocs_sitemapkit.pages import (
     to_pages,
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
-from sitemapkit import Build, Report, SitemapError, stated_base
+from sitemapkit import Build, Report, SitemapError
 from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
@@ -72,16 +72,15 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all have been read by now, those of other plugins too."""
-        defaults = site_defaults(config)
-        linked = None
-        if self.config["languages"] is None:
-            linked = linked_builds(config, stated_base(config.site_url))
-            defaults["languages"] = linked.languages if linked else {}
+        linked = linked_builds(config) if self.config["languages"] is None else None
+        languages = linked.languages if linked else {}
+        defaults = {**site_defaults(config), "languages": languages}
         options = self.config.options(served=self._served, **defaults)
         build = Build(options, history=self._build.history)
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
-            build.report.issues += linked.issues if linked and not self._served else ()
+            if linked and not self._served:
+                build.report.issues += linked.issues
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
