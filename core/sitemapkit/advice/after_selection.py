@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates, urls
 from sitemapkit.html import EMPTY
 from sitemapkit.model import Excluded, Reason
-from sitemapkit.patterns import PathPatterns
+from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
-from sitemapkit.selection import rendered_head
+from sitemapkit.selection import loc_of, rendered_head
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, Issue, Listed, Page
+    from sitemapkit.model import Candidate, Issue, Listed, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -41,6 +41,7 @@ def on_pages(
     yield from unmatched_pattern(selected, options)
     for patterns in excludes:
         yield from unmatched_exclude(patterns, selected)
+    yield from home_not_listed(selected, options)
     yield from noindex_not_rendered(selected.hidden)
 
 
@@ -119,6 +120,34 @@ def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[I
         if excludes.is_needless(pattern):
             detail += " Such a page would be left out anyway."
         yield issue("unmatched-pattern", excludes.where, detail)
+
+
+def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
+    """The home page is left out, though others are listed; one that leads elsewhere is no page.
+
+    A pattern that was meant for other pages matches the name of its file, `index.html`, by chance:
+    that is a mistake.
+    """
+    base = options.base_url
+    if not selected.listed or any(each.loc == base for each in selected.listed):
+        return
+    for each in selected.excluded:
+        leads_elsewhere = each.reason in (Reason.REDIRECT, Reason.CANONICAL)
+        if loc_of(each, options) in (base, base + HOME) and not leads_elsewhere:
+            by_option = each.reason is Reason.EXCLUDED_BY_OPTION
+            is_mistake = by_option and _matches_home_by_chance(options)
+            severity: Severity | None = "warning" if is_mistake else None
+            yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
+            return
+
+
+def _matches_home_by_chance(options: Options) -> bool:
+    """Return whether a pattern with wildcards leaves out the home page, and no page in a folder."""
+    rules = [rule.match for rule in options.rules if rule.exclude]
+    patterns = [PathPatterns(each) for each in (options.exclude, *rules)]
+    deciding = next((line for each in patterns if (line := each.deciding(""))), "")
+    has_wildcard = not {"*", "?", "["}.isdisjoint(deciding)
+    return has_wildcard and not PathPatterns((deciding,)).match("a/")
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:

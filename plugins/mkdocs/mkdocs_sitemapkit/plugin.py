@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,7 +18,7 @@ from mkdocs_sitemapkit.pages import (
     to_pages,
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
-from sitemapkit import Build, SitemapError, stated_base
+from sitemapkit import Build, Report, SitemapError, stated_base
 from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
@@ -98,7 +97,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 self._finish_page(file.page, lastmods.get(page.url))
         custom = replace_built_in(config, files, is_ours=self._build.options.filename == BUILT_IN)
         if custom and self._depth == 1:
-            log.warning("%s is replaced by the sitemap of this plugin: remove it.", custom)
+            detail = "It is replaced by the sitemap of this plugin."
+            build.report.issues += grouped("several-sitemaps", [str(custom)], detail)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
@@ -115,9 +115,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
-            return
-        with _mkdocs_errors():
-            reports = write_by_host(self._build, self.pages.values(), self._site_dir)
+            reports = [Report(issues=self._build.report.issues)]
+        else:
+            with _mkdocs_errors():
+                reports = write_by_host(self._build, self.pages.values(), self._site_dir)
         for report in reports:
             for message in report.messages(log.getEffectiveLevel()):
                 log.log(message.level, message.text, *message.arguments)
@@ -145,9 +146,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
-            level = logging.WARNING if is_about_us(page) else logging.INFO
-            text = "%s: its front matter is shown as text: %s."
-            log.log(level, text, page.file.abs_src_path, error)
+            where = [page.file.abs_src_path or page.file.src_uri]
+            self._build.report.issues += grouped(
+                "bad-front-matter",
+                where,
+                error,
+                severity="warning" if is_about_us(page) else "note",
+            )
 
 
 @contextmanager

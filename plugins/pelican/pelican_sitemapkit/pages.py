@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from posixpath import basename, splitext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import Markup
 
@@ -165,9 +164,11 @@ def _overrides_path(context: Context) -> bool:
 
 def _is_empty(listed: Sequence[Any]) -> bool:
     """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
-    lists = (each[1] if isinstance(each, tuple) else [each] for each in listed)
-    articles = chain.from_iterable(lists)
-    return not any(getattr(each, "status", "published") == "published" for each in articles)
+    for each in listed:
+        articles = cast("Sequence[object]", each[1]) if isinstance(each, tuple) else [each]
+        if any(getattr(article, "status", "published") == "published" for article in articles):
+            return False
+    return True
 
 
 def _kind_of(file: str, template: str, context: Context) -> Kind:

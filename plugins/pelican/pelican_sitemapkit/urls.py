@@ -7,7 +7,6 @@ and the URL follows from the path.
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
@@ -46,7 +45,8 @@ class Urls:
         Raises NoUrlError, as `of_template` does.
         """
         if hasattr(content, "override_url"):
-            return _stated(content.override_url, file, f"url in {content.source_path}")
+            stated: object = getattr(content, "override_url", "")
+            return _stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
         return self._by_settings(kind_of(content), content.url, file)
@@ -86,8 +86,8 @@ class Urls:
         """Return the URL of a file by the settings for its kind; `url` is what they make of it."""
         setting = f"{kind.upper()}_URL"
         for name in (setting, f"{kind.upper()}_SAVE_AS"):
-            value = self._settings.get(name, "")
-            if not isinstance(value, str | os.PathLike):
+            value: object = self._settings.get(name, "")
+            if not _is_text(value):
                 return _home_or_none(file, name, value)
         is_unset = not url and setting not in _DEFAULTS  # as those of direct templates mostly are
         if is_unset or self._follows_file(kind):
@@ -107,6 +107,11 @@ class Urls:
         """Return the settings for the URL and the path of a kind of page."""
         url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a setting is a URL or a path, not a switch such as False."""
+    return isinstance(value, str) or hasattr(value, "__fspath__")
 
 
 def kind_of(content: Content) -> str:
@@ -131,7 +136,7 @@ def file_url(file: str) -> str:
 
 def _stated(url: object, file: str, setting: str) -> str:
     """Return the URL that a setting or an author states. Raises NoUrlError."""
-    if not isinstance(url, str | os.PathLike) or not str(url):
+    if not _is_text(url) or not str(url):
         return _home_or_none(file, setting, url)
     return file_url(file) if str(url) == file else _without_index(str(url))
 
