@@ -24,7 +24,7 @@ from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
     from datetime import date
 
     import jinja2
@@ -115,7 +115,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
-            reports = [Report(issues=self._build.report.issues)]
+            reports: Sequence[Report] = [Report(issues=self._build.report.issues)]
         else:
             with _mkdocs_errors():
                 reports = write_by_host(self._build, self.pages.values(), self._site_dir)
