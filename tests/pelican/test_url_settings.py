@@ -95,7 +95,7 @@ def test_any_value_that_pelican_accepts_builds_and_lists_what_is_there(
     usual = set(made.paths())
     name, pattern = f"{kind}{ending}", KINDS[kind]
     is_url = ending == "_URL"
-    patterns = [f"{pattern}.html", Path(f"{pattern}.html"), f"{pattern}/index.html", pattern]
+    patterns = [Path(f"{pattern}.html"), pattern]
     for value in [*patterns, "", *NO_TEXTS]:
         lines = built(made, **{name: value})
         if lines is None:
