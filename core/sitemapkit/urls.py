@@ -40,7 +40,20 @@ _CONTROL = r"[\x00-\x1f\x7f]"
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
 _ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:403|404|500)(?:\.html?|/|/index\.html?)?"
-_TOOL_PAGE = r"(?:.*/)?sg_execution_times(?:\.\w+|/|/index\.\w+)?"
+_TOOL_PAGE = rf"""(?x)
+    (?:
+        (?: .*/ )? sg_execution_times                     # of any gallery, or of all
+        |
+        (?: (?: {_LANGUAGE} | {_VERSION} ) / )* print_page  # of the whole site
+    )
+    (?: \.\w+ | / | /index\.\w+ )?
+    """
+_PAGES = {"github.com": "github.io", "gitlab.com": "gitlab.io", "codeberg.org": "codeberg.page"}
+_REPOSITORY = r"""(?x)
+    https?:// (?:www\.)?
+    (?P<host> github\.com | gitlab\.com | codeberg\.org | bitbucket\.org | gitea\.com )
+    / (?P<owner> [^/]+ ) / (?P<name> [^/]+ ) /
+    """
 _SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -153,11 +166,28 @@ def is_error_page(path: str) -> bool:
 
 
 def is_tool_page(path: str) -> bool:
-    """Return whether a page, at a path or in a file, reports on the build: sphinx-gallery's times.
+    """Return whether a page, at a path or in a file, is made by a tool and not for readers.
 
-    sphinx-gallery makes one for each gallery, and one for all.
+    sphinx-gallery reports on the build of each gallery, and of all; mkdocs-print-site repeats all
+    pages on one.
     """
-    return "sg_execution_times" in path and bool(re.fullmatch(_TOOL_PAGE, path))
+    may_be = "sg_execution_times" in path or "print_page" in path
+    return may_be and bool(re.fullmatch(_TOOL_PAGE, path))
+
+
+def is_repository(base: str) -> bool:
+    """Return whether the base URL of a site, in normal form, is that of a repository's web page."""
+    return bool(re.match(_REPOSITORY, base))
+
+
+def pages_of_repository(base: str) -> str:
+    """Return the URL where the host of such a repository publishes its site, "" if not known."""
+    found = re.match(_REPOSITORY, base)
+    if not found or not (domain := _PAGES.get(found["host"])):
+        return ""
+    owner, name = found["owner"].lower(), found["name"].removesuffix(".git")
+    host = f"{owner}.{domain}"
+    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:

@@ -12,6 +12,7 @@ from sitemapkit.model import Head
 if TYPE_CHECKING:
     from .conftest import Site
 
+BASE = "https://example.org/docs/"
 NOINDEX = '<meta name="robots" content="noindex">'
 
 
@@ -25,6 +26,88 @@ def test_addresses_of_this_machine_are_said(site: Site, host: str) -> None:
 def test_a_preview_may_have_addresses_of_this_machine(site: Site) -> None:
     settings = read_options({"robots": False}, where="x", base_url="http://127.0.0.1:8000/")
     assert build([Page("a/")], settings, site.folder).issues == []
+
+
+REPOSITORIES = {
+    "https://github.com/Ann/tea/": "https://ann.github.io/tea/",
+    "http://www.github.com/ann/tea.git/docs/": "https://ann.github.io/tea/",
+    "https://github.com/ann/ann.github.io/": "https://ann.github.io/",
+    "https://gitlab.com/ann/tea/": "https://ann.gitlab.io/tea/",
+    "https://codeberg.org/ann/tea/": "https://ann.codeberg.page/tea/",
+    "https://bitbucket.org/ann/tea/": "",
+}
+
+
+@pytest.mark.parametrize("base", REPOSITORIES)
+def test_the_address_of_a_repository_is_said_with_that_of_its_site(site: Site, base: str) -> None:
+    settings = read_options({}, where="x", base_setting="site_url in mkdocs.yml", base_url=base)
+    issues = build([Page("a/")], settings, site.folder).issues
+    (issue,) = [each for each in issues if each.rule.id == "repository-base-url"]
+    assert (issue.severity, issue.where) == ("note", "site_url in mkdocs.yml")
+    right = REPOSITORIES[base]
+    assert issue.detail == f"It is {base}." + (f" Did you mean {right}?" if right else "")
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        *("https://ann.github.io/tea/", "https://github.com/", "https://docs.github.com/en/rest/"),
+        *("https://example.org/github.com/ann/tea/", "https://github.com.example/ann/tea/"),
+    ],
+)
+def test_other_addresses_are_not_those_of_repositories(site: Site, base: str) -> None:
+    issues = build([Page("a/")], read_options({}, where="x", base_url=base), site.folder).issues
+    assert not [each for each in issues if each.rule.id == "repository-base-url"]
+
+
+def home_said(site: Site, *pages: Page, **options: Any) -> tuple[str, str, str] | None:
+    report = site.build(*pages, lastmod=False, **options)
+    found = [each for each in report.issues if each.rule.id == "home-not-listed"]
+    if not found:
+        return None
+    assert found[0].detail.startswith("Reason: ")
+    return found[0].severity, found[0].where, found[0].detail.removeprefix("Reason: ")
+
+
+@pytest.mark.parametrize("home", ["", "index.html"])
+def test_a_home_page_that_is_left_out_is_said(site: Site, home: str) -> None:
+    other, name = site.page("a/"), home or "/"
+    hidden = site.page(home, excluded=Reason.HIDDEN)
+    assert home_said(site, other, hidden) == ("note", name, "hidden.")
+    by_page = site.page(home, meta={"sitemap": False})
+    assert home_said(site, other, by_page) == ("note", name, "excluded by its metadata: sitemap.")
+    assert home_said(site, other, site.page(home, kind="static")) == ("note", name, "static file.")
+
+
+@pytest.mark.parametrize("pattern", ["*.html", "i*", "**/*.html", "inde?.htm[l]", "/*.htm*"])
+def test_a_pattern_that_leaves_out_the_home_page_by_chance_is_a_warning(
+    site: Site, pattern: str
+) -> None:
+    pages = (site.page(""), site.page("a/"), site.page("blog/a/"))
+    why = f"excluded by an option: exclude {pattern!r}."
+    assert home_said(site, *pages, exclude=[pattern]) == ("warning", "/", why)
+    rule = [{"match": pattern, "exclude": True}]
+    why = f"excluded by an option: rule {pattern}."
+    assert home_said(site, *pages, rules=rule) == ("warning", "/", why)
+
+
+@pytest.mark.parametrize("patterns", [["/"], ["index.html"], ["*", "!blog/**"], ["/*", "!/blog/"]])
+def test_patterns_that_mean_the_home_page_leave_a_note(site: Site, patterns: list[str]) -> None:
+    pages = (site.page(""), site.page("blog/a/"))
+    found = home_said(site, *pages, exclude=patterns)
+    assert found
+    assert found[0] == "note"
+    assert repr(patterns[0]) in found[2]
+
+
+def test_a_home_page_that_leads_elsewhere_or_is_listed_is_not_said(site: Site) -> None:
+    refresh = '<meta http-equiv="refresh" content="0; url=en/">'
+    assert home_said(site, site.page("", refresh), site.page("en/")) is None
+    canonical = f'<link rel="canonical" href="{BASE}en/">'
+    assert home_said(site, site.page("", canonical), site.page("en/")) is None
+    assert home_said(site, site.page(""), site.page("a/"), exclude="a/") is None
+    assert home_said(site, site.page("index.html"), site.page("a/", NOINDEX)) is None
+    assert home_said(site, site.page("", NOINDEX)) is None  # no page at all is another remark
 
 
 def test_a_page_that_only_its_metadata_hides_is_said(site: Site) -> None:

@@ -278,6 +278,20 @@ def test_a_page_about_the_times_of_a_gallery_is_a_page(site: Site, url: str) -> 
     assert site.reasons(site.page("a/"), site.page(url)) == {}
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["print_page/", "print_page.html", "print_page", "de/print_page/", "en/latest/print_page/"],
+)
+def test_the_page_that_repeats_all_pages_for_printing_is_generated(site: Site, url: str) -> None:
+    assert site.reasons(site.page("a/"), site.page(url)) == {url: Reason.GENERATED}
+    assert site.reasons(site.page("a/"), site.page(url), include="print_page*") == {}
+
+
+@pytest.mark.parametrize("url", ["api/print_page/", "print_page/a/", "how_to_print_page/"])
+def test_a_page_about_printing_a_page_is_a_page(site: Site, url: str) -> None:
+    assert site.reasons(site.page("a/"), site.page(url)) == {}
+
+
 @pytest.mark.parametrize("url", ["api/404.html", "posts/404/", "405/", "4040.html", "1500/"])
 def test_an_article_about_an_error_is_listed(site: Site, url: str) -> None:
     assert site.reasons(Page(url)) == {}

@@ -293,3 +293,74 @@ def test_the_address_is_the_first_child_of_each_entry(site: Callable[..., Site])
     built.build()
     text = (built.out / "sitemap.xml").read_text()
     assert text.count("<url><loc>") == text.count("<url>") == 2
+
+
+ENCRYPT = """
+from base64 import b64encode
+
+def on_page_context(context, page, config, nav):
+    if page.url == "secret/":
+        page.content = f"<div>{b64encode(page.content.encode()).decode()}</div>"
+"""
+"""What plugins do that encrypt pages: the theme gets another content than all plugins before."""
+
+
+def test_the_images_of_an_encrypted_page_stay_secret(site: Callable[..., Site]) -> None:
+    files = {
+        "hook.py": ENCRYPT,
+        "docs/secret.md": "![plan](plan.png)",
+        "docs/open.md": "![cup](cup.png)",
+        "docs/plan.png": "",
+        "docs/cup.png": "",
+    }
+    made = site(files, hooks=["hook.py"], plugins=[{"sitemapkit": {"images": True}}])
+    made.build()
+    sitemap = (made.out / "sitemap.xml").read_text()
+    assert "https://example.org/cup.png" in sitemap
+    assert "plan.png" not in sitemap
+    assert made.paths() == ["", "open/", "secret/"]
+
+
+def test_a_pattern_that_leaves_out_the_home_page_alone_fails_a_strict_build(
+    site: Callable[..., Site],
+) -> None:
+    made = site({"docs/tea.md": "# Tea"}, plugins=[{"sitemapkit": {"exclude": ["*.html"]}}])
+    done = made.run("build", "--strict")
+    assert done.returncode == 1
+    assert "index.md: The home page is not listed. Reason: excluded by an option" in done.stderr
+    assert "'*.html'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"plugins": [{"sitemapkit": {"exclude": ["*"]}}]}, "excluded by an option: exclude '*'."),
+        (
+            {"plugins": [{"sitemapkit": {"base_url": "https://preview.example/"}}]},
+            "index.md: on another host: https://example.org/.",
+        ),
+        (
+            {"plugins": [{"sitemapkit": {"base_url": "http://example.org/"}}]},
+            "index.md: outside the base URL: https://example.org/.",
+        ),
+        ({"exclude_docs": "*"}, "There are no pages."),
+    ],
+    ids=["all excluded", "another host", "another scheme", "no page"],
+)
+def test_a_build_without_a_page_fails_in_strict_mode_and_writes_nothing(
+    settings: dict[str, object], why: str, site: Callable[..., Site]
+) -> None:
+    made = site({"docs/tea.md": "# Tea", "docs/robots.txt": "User-agent: *\n"}, **settings)
+    done = made.run("build", "--strict")
+    assert done.returncode == 1
+    assert "[empty-sitemap]" in done.stderr
+    assert why in done.stderr
+    assert not [*made.out.glob("sitemap*")]
+    assert made.run("build").returncode == 0
+
+
+def test_the_repository_as_the_address_of_the_site_is_said(site: Callable[..., Site]) -> None:
+    made = site({}, site_url="https://github.com/ann/tea")
+    (line,) = [line for line in made.build() if "[repository-base-url]" in line]
+    assert line.startswith("INFO sitemapkit: site_url in mkdocs.yml: The site's URL is that of its")
+    assert "Did you mean https://ann.github.io/tea/?" in line

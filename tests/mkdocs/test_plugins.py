@@ -321,13 +321,45 @@ def test_pages_are_listed_whatever_makes_the_navigation(
         "literate-nav": {"docs/SUMMARY.md": "* [Home](index.md)\n* [Leaf](leaf/)\n"},
         "awesome-nav": {"docs/.nav.yml": "nav:\n  - index.md\n  - leaf\n"},
     }
-    options = {"exclude": "SUMMARY/"}
-    made = built(
-        {**files, **navigation[plugin]},
-        plugins=[plugin, {"sitemapkit": options}],
-        strict=False,
-    )
+    made = built({**files, **navigation[plugin]}, plugins=[plugin, "sitemapkit"], strict=False)
     assert made.paths() == ["", "hidden/", "leaf/", "leaf/green/"]
+
+
+SCRIPT = """
+import mkdocs_gen_files
+
+with mkdocs_gen_files.open("api/tea.md", "w") as page:
+    page.write("# Tea")
+with mkdocs_gen_files.open("api/SUMMARY.md", "w") as menu:
+    menu.write("* [Tea](tea.md)")
+"""
+
+
+@pytest.mark.parametrize("name", ["SUMMARY.md", "menu.md"])
+def test_files_with_menus_are_no_pages_wherever_they_are(
+    name: str, built: Callable[..., Site]
+) -> None:
+    files = {
+        "gen.py": SCRIPT.replace("SUMMARY.md", name),
+        f"docs/{name}": "* [Home](index.md)\n* [API](api/)\n* [Leaf](leaf/)\n",
+        f"docs/leaf/{name}": "* [Green](green.md)\n",
+        "docs/leaf/green.md": "# Green",
+        f"docs/about-{name}": "# About",
+    }
+    generate, menu = {"gen-files": {"scripts": ["gen.py"]}}, {"literate-nav": {"nav_file": name}}
+    made = built(files, plugins=[generate, menu, "sitemapkit"], strict=False)
+    about = f"about-{name.removesuffix('.md')}/"
+    assert made.paths() == ["", about, "api/tea/", "leaf/green/"]
+    options = {"include": f"{name.removesuffix('.md')}/"}
+    made = built(files, plugins=[generate, menu, {"sitemapkit": options}], strict=False)
+    menus = {f"{folder}{name.removesuffix('.md')}/" for folder in ("", "api/", "leaf/")}
+    assert {*made.paths()} == {"", about, "api/tea/", "leaf/green/", *menus}
+
+
+def test_a_page_named_like_a_menu_is_a_page_without_literate_nav(
+    built: Callable[..., Site],
+) -> None:
+    assert built({"docs/SUMMARY.md": "# Summary"}).paths() == ["", "SUMMARY/"]
 
 
 def test_generated_pages_are_dated_by_the_source_their_edit_link_names(

@@ -202,7 +202,7 @@ def test_a_file_that_cannot_be_written_is_an_error_and_the_site_is_built(site: M
     assert done.returncode == 0
     assert "ERROR" in done.stdout
     assert "sitemap.xml" in done.stdout
-    assert "irectory" in done.stdout
+    assert "is a folder" in done.stdout
     assert made.run("--fatal", "errors").returncode == 1
 
 

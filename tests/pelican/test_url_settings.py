@@ -33,6 +33,7 @@ TEXTS = {
     "content/plain.html.in": "<title>Plain</title>",
 }
 SITE: dict[str, Any] = {
+    "DELETE_OUTPUT_DIRECTORY": True,
     "THEME": "simple",  # its lists are read for links
     "STATIC_PATHS": ["extra"],
     "READERS": {"html": None},
@@ -94,7 +95,7 @@ def test_any_value_that_pelican_accepts_builds_and_lists_what_is_there(
     usual = set(made.paths())
     name, pattern = f"{kind}{ending}", KINDS[kind]
     is_url = ending == "_URL"
-    patterns = [f"{pattern}.html", Path(f"{pattern}.html"), f"{pattern}/index.html", pattern]
+    patterns = [Path(f"{pattern}.html"), pattern]
     for value in [*patterns, "", *NO_TEXTS]:
         lines = built(made, **{name: value})
         if lines is None:
@@ -110,8 +111,7 @@ def test_any_value_that_pelican_accepts_builds_and_lists_what_is_there(
         elif is_url and kind not in FOLLOW_FILES and not (value == "" and kind in DIRECT):
             assert told, value
         if told:
-            assert told[0].startswith(f"INFO sitemapkit: {name}: A setting leaves pages without")
-            assert f"It is {value!r}. " in told[0]
+            assert told[0].startswith(f"INFO sitemapkit: {name} is {value!r}: A setting leaves ")
             assert listed < usual
 
 
@@ -119,3 +119,75 @@ def has_file(made: Site, path: str) -> bool:
     """Return whether a server that serves the output finds a file at a path."""
     file = made.out / unquote(path)
     return file.is_file() or (file / "index.html").is_file()
+
+
+OTHERS: dict[str, list[Any]] = {
+    "PAGINATION_PATTERNS": [
+        [(1, "", "{name}{extension}")],
+        [(1, None, "{save_as}"), (2, None, "{name}{number}{extension}")],
+        [(1, False, "moved/{name}/index.html")],
+        [
+            (1, "{url}", "{save_as}"),
+            (2, "{base_name}/{number}/", "{base_name}/{number}/index.html"),
+        ],
+        (),
+        None,
+        False,
+    ],
+    "DEFAULT_PAGINATION": [1, True, None],
+    "PAGINATED_TEMPLATES": [{}, {"archives": 1, "period_archives": None}, None],
+    "RELATIVE_URLS": [True, None, 1, "yes"],
+    "SITEURL": ["https://example.org/", "", None, False, "."],
+    "DIRECT_TEMPLATES": [[], (), ["index"], ("index", "archives"), None, "index"],
+    "TEMPLATE_PAGES": [
+        {},
+        None,
+        {"plain.html.in": Path("x/plain.html")},
+        {"plain.html.in": ""},
+        {"plain.html.in": False},
+        {"plain.html.in": None},
+    ],
+    "ARTICLE_TRANSLATION_ID": [None, "", "lang", ("slug", "lang")],
+    "SLUGIFY_SOURCE": ["basename", "other", None],
+    "EXTRA_PATH_METADATA": [
+        None,
+        {"extra/raw.html": {"path": "x.html", "url": "", "save_as": "x.html"}},
+        {"extra/raw.html": {"url": False}},
+        {"a.md": {"url": None}, "pages/p.md": {"url": False, "save_as": "p.html"}},
+        {"a.md": {"url": ""}, "pages/p.md": {"save_as": ""}},
+    ],
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_any_value_of_another_setting_that_changes_urls_builds(site: MakeSite, name: str) -> None:
+    made = site(TEXTS, **SITE)
+    for value in OTHERS[name]:
+        made.build()
+        usual = set(made.paths())
+        lines = built(made, **{name: value})
+        if lines is None or any("No sitemap is written" in line for line in lines):
+            continue
+        listed = set(made.paths())
+        assert not listed & {"None", "False", "True", "0"}, value
+        assert "" in listed or "index.html" not in {file.name for file in made.out.iterdir()}
+        for path in listed - usual:
+            assert has_file(made, path), (value, path)
+
+
+def test_folders_may_be_paths(site: MakeSite) -> None:
+    made = site(TEXTS, **SITE)
+    made.build()
+    usual = made.paths()
+    paths = {"OUTPUT_PATH": made.out, "PATH": made.root / "content"}
+    for name, value in paths.items():
+        assert built(made, **{name: value}) is not None, name
+        assert made.paths() == usual
+
+
+def test_a_text_without_a_url_is_named(site: MakeSite) -> None:
+    made = site(TEXTS, EXTRA_PATH_METADATA={"a.md": {"url": ""}}, **SITE)
+    (line,) = [line for line in made.build() if "[no-url]" in line]
+    assert line.startswith(f"INFO sitemapkit: url in {made.root}/content/a.md is '': ")
+    assert "a.html" not in made.paths()
+    assert "a-de.html" in made.paths()

@@ -361,6 +361,37 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     }
 
 
+MENUS = {
+    "a menu": "<ul><li><a href='/'>Home</a></li></ul>",
+    "a menu with sections": "<ul><li>Tea<ul><li><a href='/tea/'>Green</a></li></ul></li></ul>",
+    "a menu with a title": "<h1>Summary</h1>\n<ol><li><a href='/'>Home</a></li></ol>",
+}
+TEXTS = {
+    "a text": "<p>In short: tea.</p>",
+    "a text with a menu": "<p>In short:</p><ul><li><a href='/'>Home</a></li></ul>",
+    "a list": "<ul><li>Tea</li><li>Cups</li></ul>",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", [*MENUS, *TEXTS])
+@pytest.mark.parametrize("name", ["SUMMARY/index.html", "api/SUMMARY.html"])
+def test_a_page_made_of_a_file_for_the_menu_is_left_out_and_told_why(
+    bare: Site, name: str, text: str
+) -> None:
+    html = "<html><head><title>Summary</title></head><body><nav>Tea</nav><main>{}</main></html>"
+    bare.put(name, html.format({**MENUS, **TEXTS}[text]))
+    bare.put("other/index.html", html.format(MENUS["a menu"]))
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    assert [each["reason"] for each in report["excluded"]] == ["generated page"] * (text in MENUS)
+
+
+def test_a_page_for_printing_that_repeats_all_pages_is_left_out(bare: Site) -> None:
+    bare.put("print_page/index.html", "<html><head><title>Print</title></head></html>")
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    assert [each["reason"] for each in report["excluded"]] == ["generated page"]
+
+
 def test_later_parts_of_the_home_page_are_left_out_wherever_they_lie(bare: Site) -> None:
     html = "<html><head><title>Weblog</title></head></html>"
     parts = {"page/2/", "page3/", "page-4.html"}

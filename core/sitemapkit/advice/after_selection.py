@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
 from sitemapkit.html import EMPTY
 from sitemapkit.model import Excluded, Reason
-from sitemapkit.patterns import PathPatterns
+from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
-from sitemapkit.selection import rendered_head
+from sitemapkit.selection import loc_of, rendered_head
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, Issue, Listed, Page
+    from sitemapkit.model import Candidate, Issue, Listed, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -35,10 +36,12 @@ def on_pages(
                 yield bad_url(each)
         elif each.metadata.bad_values:
             yield from bad_metadata(each)
+    yield from no_url(selected.excluded)
     yield from dead_canonical(selected.dead_links)
     yield from unmatched_pattern(selected, options)
     for patterns in excludes:
         yield from unmatched_exclude(patterns, selected)
+    yield from home_not_listed(selected, options)
     yield from noindex_not_rendered(selected.hidden)
 
 
@@ -70,6 +73,13 @@ def no_base_url(options: Options) -> Issue:
 def bad_url(page: Excluded) -> Issue:
     """A page has a URL that no sitemap can list."""
     return issue("bad-url", page.page, f"{page.decided_by}.")
+
+
+def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:
+    """A setting of the generator leaves pages without a URL."""
+    missing = Counter(each.decided_by for each in excluded if each.reason is Reason.NO_URL)
+    for setting, count in missing.items():
+        yield issue("no-url", setting, f"Pages without a URL: {count:,}.")
 
 
 def bad_metadata(page: Candidate) -> Iterator[Issue]:
@@ -110,6 +120,34 @@ def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[I
         if excludes.is_needless(pattern):
             detail += " Such a page would be left out anyway."
         yield issue("unmatched-pattern", excludes.where, detail)
+
+
+def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
+    """The home page is left out, though others are listed; one that leads elsewhere is no page.
+
+    A pattern that was meant for other pages matches the name of its file, `index.html`, by chance:
+    that is a mistake.
+    """
+    base = options.base_url
+    if not selected.listed or any(each.loc == base for each in selected.listed):
+        return
+    for each in selected.excluded:
+        leads_elsewhere = each.reason in (Reason.REDIRECT, Reason.CANONICAL)
+        if loc_of(each, options) in (base, base + HOME) and not leads_elsewhere:
+            by_option = each.reason is Reason.EXCLUDED_BY_OPTION
+            is_mistake = by_option and _matches_home_by_chance(options)
+            severity: Severity | None = "warning" if is_mistake else None
+            yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
+            return
+
+
+def _matches_home_by_chance(options: Options) -> bool:
+    """Return whether a pattern with wildcards leaves out the home page, and no page in a folder."""
+    rules = [rule.match for rule in options.rules if rule.exclude]
+    patterns = [PathPatterns(each) for each in (options.exclude, *rules)]
+    deciding = next((line for each in patterns if (line := each.deciding(""))), "")
+    has_wildcard = not {"*", "?", "["}.isdisjoint(deciding)
+    return has_wildcard and not PathPatterns((deciding,)).match("a/")
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:

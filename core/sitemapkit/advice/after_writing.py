@@ -14,7 +14,7 @@ from msgspec import structs
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.rules import grouped, issue
-from sitemapkit.urls import session_parameter
+from sitemapkit.urls import is_repository, pages_of_repository, session_parameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +33,7 @@ def on_entries(report: Report, options: Options) -> Iterator[Issue]:
     """Yield the remarks on the entries, `report.listed`, and on the sitemap as a whole."""
     yield from broken_rules(report.listed)
     yield from local_base_url(options)
+    yield from repository_base_url(options)
     if "/" in options.filename:
         yield issue("scope", f"filename: {options.filename}")
     if not report.listed:
@@ -105,6 +106,14 @@ def local_base_url(options: Options) -> Iterator[Issue]:
     host = urlsplit(options.base_url).hostname or ""
     if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
         yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
+
+
+def repository_base_url(options: Options) -> Iterator[Issue]:
+    """The base URL is that of the repository, where none of the pages are."""
+    if is_repository(base := options.base_url):
+        pages = pages_of_repository(base)
+        hint = f" Did you mean {pages}?" if pages else ""
+        yield issue("repository-base-url", options.spelling.base_url, f"It is {base}.{hint}")
 
 
 def is_in_utf_16(robots: bytes | None) -> bool:

@@ -7,9 +7,12 @@ its `srcset`. Icons, emoji, formulas, data URIs and tracking pixels are not list
 from __future__ import annotations
 
 import re
+from html import escape
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from sitemapkit import urls
 from sitemapkit.content import elements_in
@@ -119,11 +122,22 @@ def _is_there(url: str, listed: Listed, options: Options) -> bool:
     return root == output or Path(root, options.path_of(url)).is_file()
 
 
-def _pictures(page: Page) -> Iterator[str]:
-    """Yield the address of each picture in the page's content, as written."""
+def _pictures(page: Page) -> Sequence[str]:
+    """Return the address of each picture that the page shows, as written.
+
+    Its content may be replaced when the page is rendered, as by encryption; then its file counts.
+    """
     if page.images is not None:
-        yield from page.images
-        return
+        return page.images
+    pictures = [*_pictures_in(page)]
+    if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
+        return pictures
+    rendered = Path(page.output).read_text(encoding="utf-8", errors="replace")
+    is_shown = all(each in rendered or escape(each) in rendered for each in pictures)
+    return pictures if is_shown else [*_pictures_in(structs.replace(page, content=None))]
+
+
+def _pictures_in(page: Page) -> Iterator[str]:
     for image in elements_in(page, "img"):
         parent = image.parent
         sources = parent.css("source") if parent and parent.tag == "picture" else []

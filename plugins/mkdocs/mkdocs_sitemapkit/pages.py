@@ -47,12 +47,15 @@ def to_pages(
 ) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
+    nav_file = _nav_file(config)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
+            if nav_file and posixpath.basename(file.src_uri) == nav_file:
+                pages[file].kind = "generated"
             if file in lists:
                 posts = [_post(each) for each in lists[file].pages]
                 pages[file].kind = "listing"
@@ -61,6 +64,12 @@ def to_pages(
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
+
+
+def _nav_file(config: MkDocsConfig) -> str:
+    """Return the name of the files with menus, which literate-nav reads, and MkDocs renders."""
+    plugins: dict[str, Any] = {**config.plugins}
+    return str(plugins["literate-nav"].config["nav_file"]) if "literate-nav" in plugins else ""
 
 
 def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:
@@ -124,9 +133,30 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     try:
         found: object = yaml.safe_load(block[1])
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
-        return f"it is not YAML: {' '.join(str(error).split()).rstrip('.')}"
+        above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
+        return _yaml_error(error, block[1], above)
     is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
-    return "it must start on line 1 and end with a line break" if is_misplaced else None
+    return "It does not start on line 1 or end with a line break." if is_misplaced else None
+
+
+def _yaml_error(error: Exception, text: str, above: int) -> str:
+    """Return what is wrong in YAML, and on which line if that is known; `above` are not in it."""
+    mark = getattr(error, "problem_mark", None)
+    lines = text.splitlines()
+    line = mark.line if mark else next((n for n, each in enumerate(lines) if _is_bad(each)), None)
+    problem = " ".join(str(getattr(error, "problem", None) or error).split()).rstrip(".")
+    return f"{problem}." if line is None else f"Line {above + line + 1}: {problem}."
+
+
+def _is_bad(line: str) -> bool:
+    """Return whether the value on a line is not possible, such as a date that does not exist."""
+    try:
+        yaml.safe_load(line)
+    except yaml.YAMLError:  # a part of something longer
+        return False
+    except ValueError:
+        return True
+    return False
 
 
 def is_about_us(page: MkDocsPage) -> bool:

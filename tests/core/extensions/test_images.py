@@ -9,13 +9,24 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from sitemapkit import Page
+
     from ..conftest import Site
 
 BASE = "https://example.org/docs/"
 
 
+def rendered(page: Page, content: str) -> None:
+    """Write the page's file with this content in a theme."""
+    assert page.output
+    html = f"<html><body><nav><img src=logo.png></nav><main>{content}</main></body></html>"
+    Path(page.output).write_text(html)
+
+
 def images(site: Site, content: str | None, **meta: object) -> list[str]:
     page = site.page("a/", content=content, meta={"sitemap": meta})
+    if content is not None:
+        rendered(page, content)
     for name in re.findall(r"[\w./ -]*\w\.(?:png|webp|svg|gif)", f"{content} {meta}"):
         if not name.startswith("/"):
             (site.folder / "a" / name.strip()).touch()
@@ -90,7 +101,9 @@ def test_patterns_for_images_match_readable_paths(site: Site) -> None:
 
 def test_a_page_lists_a_thousand_images_and_more_are_reported(site: Site) -> None:
     content = "".join(f'<img src="https://cdn.example/{n}.png">' for n in range(1001))
-    report = site.build(site.page("a/", content=content), images=True)
+    page = site.page("a/", content=content)
+    rendered(page, content)
+    report = site.build(page, images=True)
     found = {each.rule.id: each.where for each in report.issues}
     assert found["too-many-images"] == f"{BASE}a/"
     assert (site.folder / "sitemap.xml").read_text().count("<image:loc>") == 1000
@@ -98,6 +111,7 @@ def test_a_page_lists_a_thousand_images_and_more_are_reported(site: Site) -> Non
 
 def test_addresses_are_escaped_in_the_encoding_of_the_site(site: Site) -> None:
     page = site.page("日/", content='<img src="茶.png">')
+    rendered(page, str(page.content))
     (site.folder / "日" / "茶.png").touch()
     (entry,) = site.build(page, images=True, url_encoding="euc-jp").listed
     assert entry.images == [f"{BASE}%C6%FC/%C3%E3.png"]
@@ -106,3 +120,24 @@ def test_addresses_are_escaped_in_the_encoding_of_the_site(site: Site) -> None:
 def test_images_are_listed_only_on_request(site: Site) -> None:
     (entry,) = site.build(site.page("a/", content='<img src="b.png">')).listed
     assert not entry.images
+
+
+@pytest.mark.parametrize(
+    ("shown", "listed"),
+    [
+        ("<div>AxZ09==;encrypted</div>", []),
+        ('<p>Summary.</p><img src="cover.png"><div>AxZ09==</div>', ["a/cover.png"]),
+        ('<img src="https://cdn.example/tea.png">', ["https://cdn.example/tea.png"]),
+        ('<img src="tea.png?a=1&amp;b=2">', ["a/tea.png?a=1&b=2"]),
+    ],
+    ids=["encrypted", "encrypted but for a summary", "moved to another host", "as written"],
+)
+def test_only_what_the_rendered_page_shows_counts(
+    site: Site, shown: str, listed: list[str]
+) -> None:
+    page = site.page("a/", content='<img src="tea.png?a=1&amp;b=2">')
+    rendered(page, shown)
+    for name in ("tea.png", "cover.png"):
+        (site.folder / "a" / name).touch()
+    (entry,) = site.build(page, images=True).listed
+    assert [url.removeprefix(BASE) for url in entry.images] == listed

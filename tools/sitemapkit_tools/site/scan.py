@@ -11,6 +11,7 @@ from __future__ import annotations
 import posixpath
 import re
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
+from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import LONGEST_HEAD, elements, head_of
 from sitemapkit.metadata import publication_date
@@ -31,7 +33,6 @@ from sitemapkit_tools.site.tracked import tracked_among
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
     from datetime import date
-    from pathlib import Path
 
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
@@ -295,10 +296,17 @@ class Classifier:
             return True
         if urls.is_tool_page(file):
             return True
+        if _MENU.search(file) and self._is_menu(file):
+            return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
                 return True
         return any(file == f"{root}search.html" for root in self._mkdocs)
+
+    def _is_menu(self, file: str) -> bool:
+        """Return whether a page shows a menu alone: a file that mkdocs-literate-nav reads."""
+        with Path(self._tree.path(file)).open("rb") as page:
+            return is_menu(page.read(MAX_PAGE))
 
     def _continues_another(self, read: PageRead) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
@@ -362,5 +370,6 @@ _LISTS = ("archives", "authors", "categories", "tags")
 _LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
 """The lists that generators of blogs write whether or not there is anything to list."""
 
+_MENU = re.compile(r"(?:^|/)SUMMARY(?:/index)?\.html?$")
 _PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
 _NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")
