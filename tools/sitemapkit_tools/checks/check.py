@@ -97,6 +97,7 @@ def check_site(
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
+    tree = replace(tree, serves_bare_folders=settings.made.spelling == "canonical")
     reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent

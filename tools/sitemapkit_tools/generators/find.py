@@ -139,6 +139,8 @@ def find_site(
 
     Raises SitemapError if no site is finished, or more than one is.
     """
+    if name == HANDWRITTEN:
+        return None, folder
     unfinished: list[BaseProject] = []
     has_home = (folder / "index.html").is_file()
     near = [[folder]] if has_home else [[folder], [*_places([folder])]]
