@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.added import check_added
@@ -25,12 +26,14 @@ from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
+from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
 from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
+from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
@@ -54,6 +57,12 @@ class CheckResult(Struct, frozen=True):
     pages: int
     """Pages that were read: HTML files, or responses of the server."""
 
+    root: str = ""
+    """The directory, with a final slash; "" online."""
+
+    sources: Mapping[str, str] = {}
+    """The sources of pages by their URLs, as far as the project knows them."""
+
 
 class CheckSettings(Struct, frozen=True):
     """Settings of a check of a directory."""
@@ -73,6 +82,9 @@ class CheckSettings(Struct, frozen=True):
     latest: str = LATEST
     """The name of the version that should be found."""
 
+    made: MadeSite = UNKNOWN
+    """What the project of the site knows of its pages."""
+
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
 
@@ -89,7 +101,7 @@ def check_site(
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    located = site_pages(reads, tree)
+    located = site_pages(reads, tree, made=settings.made)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
@@ -105,7 +117,10 @@ def check_site(
         check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
-    return _result(site, issues, pages=len(reads))
+    pages = (each.page for each in located if each.page.sources)
+    sources = {page.url: file_of(page.sources[0]) for page in pages}
+    result = _result(site, issues, pages=len(reads))
+    return replace(result, root=f"{tree.root.as_posix()}/", sources=sources)
 
 
 def check_online(

@@ -17,6 +17,7 @@ from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_onli
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
+from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     Number,
@@ -35,8 +36,6 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
-from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.site.source_map import sources_beside
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.explain import BuildReport
+    from sitemapkit_tools.site.output_dir import OutputDir
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
@@ -54,6 +54,7 @@ class _Parameters(Struct, frozen=True):
     """The parameters of the command, without those of the schema."""
 
     site: str
+    generator: str | None
     sitemaps: tuple[str, ...]
     build_report: Path | None
     agent: str
@@ -120,7 +121,7 @@ def _number(
 
 
 @click.command("check")
-@click.argument("site", metavar="DIR|URL")
+@click.argument("site", metavar="[DIR|URL]", default="")
 @click.option(
     "--sitemap",
     "sitemaps",
@@ -129,6 +130,7 @@ def _number(
     help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
 @schema_flags("base_url", "exclude", "include", "ledger")
+@generator_option
 @click.option(
     "--build-report",
     type=_FILE,
@@ -220,11 +222,11 @@ def _number(
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is the directory of a finished site; its URL is read from its pages unless you give
-    --base-url. It may hold several versions; all pages are checked, listed or not. URL is a live
-    site or its sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and
-    then GET, as robots.txt allows. It fetches the sitemap once more as Googlebot, to see whether
-    the server refuses it.
+    DIR is the directory of a finished site, or of the project that has one, by default the current
+    folder; the site's URL is read from there unless you give --base-url. It may hold several
+    versions; all pages are checked, listed or not. URL is a live site or its sitemap: check fetches
+    robots.txt, all sitemaps and each listed page, with HEAD and then GET, as robots.txt allows. It
+    fetches the sitemap once more as Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
@@ -270,10 +272,11 @@ def _refuse_wrong_use(
 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    tree = OutputDir.walk(Path(params.site))
+    located = locate(Path(params.site) if params.site else None, params.generator)
     options = given_options(ctx)
-    _refuse_wrong_use(ctx, params, tree, options.ledger)
-    tree, options = with_base(tree, options)
+    _refuse_wrong_use(ctx, params, located.tree, options.ledger)
+    tree, options = with_base(located.tree, options, located.project)
+    located.say(tree.base_url)
     deliberate = _decided(params.build_report)
     settings = CheckSettings(
         sitemaps=params.sitemaps,
@@ -281,6 +284,7 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
+        made=located.made(tree),
         jobs=params.jobs,
         budget=params.budget,
     )
@@ -328,8 +332,7 @@ the firewall or CDN; on a shared host, such as github.io, your own domain may he
 
 
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
-    root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    places = Places(root, {} if style in ("text", "json", "markdown") else _sources(result, params))
+    places = Places(result.root, _sources(result, params))
     match style:
         case "text":
             text = as_text(result, most=None if params.everything else FEW)
@@ -347,14 +350,11 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
 
 
 def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
-    """Return the sources of pages by URL: from the report, or found next to the site."""
-    if params.build_report:
-        held = _read_report(params.build_report)
-        return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
-    if "://" in params.site:
-        return {}
-    tree = OutputDir.walk(Path(params.site)).served_at(result.site)
-    return sources_beside(tree, [each.where for each in result.issues])
+    """Return the sources of pages by URL: from the report, or as their project knows them."""
+    if not params.build_report:
+        return result.sources
+    held = _read_report(params.build_report)
+    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
 
 
 def _read_report(file: Path) -> BuildReport:
