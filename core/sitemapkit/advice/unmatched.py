@@ -45,8 +45,8 @@ def unmatched(
             said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
         else:
             said = f"It is a source path; its page is at {source!r}."
-        is_plain = not set("*?[").intersection(pattern)  # so `source` is the only page of it
-        meant = (is_plain and source) or _meant(pattern, pages) or source
+        is_file = source is not None and _name_of(concerned[source]).endswith(pattern)
+        meant = (is_file and source) or _meant(pattern, pages) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
@@ -71,9 +71,13 @@ def _matches_any(pattern: str, paths: Iterable[str]) -> bool:
     return any(map(PathPatterns((pattern,)).match, paths))  # the home page is ""
 
 
+def _name_of(page: Candidate | Excluded) -> str:
+    return page.page if isinstance(page, Excluded) else page.page.name
+
+
 def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
     """Return whether a pattern with a name matches the path of a source, or the end of it."""
-    source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
+    source = PurePath(_name_of(page))
     tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
     return source.is_absolute() and bool(pattern.strip("*/")) and _matches_any(pattern, tails)
 
