@@ -73,6 +73,9 @@ def _body(source: str, suffix: str) -> str:
 
 
 def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
+    decisive = getattr(cut, "decisive", None)
+    if decisive and decisive(old) == decisive(new) != ():
+        return True
     before, after = cut(old), cut(new)
     if after is None:
         return _says_the_same(old, new, suffix)
