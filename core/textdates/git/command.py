@@ -45,11 +45,11 @@ _SETTINGS = (
     "log.showSignature=false",
 )
 
-_MAX_MEMORY = 320 * 1024 * 1024
+MAX_MEMORY = 320 * 1024 * 1024
 """Bytes that git may allocate, on Linux: a few kilobytes of a repository can describe a folder of
 ten million files, all of which git would hold at once. Packs, which it maps, are not counted."""
 
-_MAX_SPOOL = 1024 * 1024 * 1024
+MAX_SPOOL = 1024 * 1024 * 1024
 """Bytes that git may write to a temporary file, on Linux."""
 
 _TOO_LARGE = ("out of memory", "cannot allocate memory", "file too large")
@@ -185,8 +185,8 @@ def _spawn(
         raise GitMissingError(f"git cannot be run ({error.strerror})") from error
     if sys.platform == "linux":  # elsewhere one process cannot limit another
         with suppress(OSError):  # it has ended, or the system does not allow it
-            resource.prlimit(process.pid, resource.RLIMIT_DATA, (_MAX_MEMORY, _MAX_MEMORY))
-            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (_MAX_SPOOL, _MAX_SPOOL))
+            resource.prlimit(process.pid, resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (MAX_SPOOL, MAX_SPOOL))
     return process
 
 

@@ -35,7 +35,7 @@ _HEADER = 3
 _PIECE = 8 * 1024 * 1024
 """Bytes of a record from which on it is read in pieces, and the records that are read ahead."""
 
-_MAX_COMMIT = 64 * 1024 * 1024
+MAX_COMMIT = 64 * 1024 * 1024
 """Bytes that are read of one commit: some 500,000 changed files. The walk ends at a larger one."""
 
 _CAN_SPOOL = hasattr(os, "pread")
@@ -218,7 +218,7 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
 
     A record begins with a slash after the NUL that ends the previous one; nothing else does. One
     that is longer than `_PIECE` bytes comes in pieces, so that not all of it is held in memory.
-    Raises TooLargeError at a commit of more than `_MAX_COMMIT` bytes.
+    Raises TooLargeError at a commit of more than `MAX_COMMIT` bytes.
     """
     pending, last = [b"\0"], b"\0"
     size = of_commit = 0  # bytes of what is pending, and of earlier pieces of the same commit
@@ -231,7 +231,7 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
             pending, size, of_commit = [rest], len(rest), 0
         elif size > _PIECE:
             of_commit += size
-            if of_commit > _MAX_COMMIT:
+            if of_commit > MAX_COMMIT:
                 raise TooLargeError("a commit changes too many files")
             fields = b"".join(pending).split(b"\0")
             end = len(fields) - 1  # the last field may go on, and

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     _Samples = Mapping[bytes, frozenset[int]]
     """Words of texts, as numbers, by the paths of their files."""
 
-_MAX_READ = 64 * 1024 * 1024
+MAX_READ = 64 * 1024 * 1024
 """Bytes of texts that are read, of all commits, to find out which of them an added one is like."""
 
 _BEGINNING = 32 * 1024
@@ -74,7 +74,7 @@ class Moves:
     def __init__(self, texts: Texts | None) -> None:
         """Without `texts` only files of exactly the same content are found."""
         self._texts = texts
-        self._left = _MAX_READ
+        self._left = MAX_READ
 
     def find(self, added: Added) -> dict[bytes, Move]:
         """Return the moves of files that one commit added, by their new names."""
@@ -121,7 +121,7 @@ def _compared(
     texts: Texts,
     candidates: Mapping[bytes, Sequence[bytes]],
     added: Added,
-    known: Mapping[bytes, Move],
+    known: dict[bytes, Move],
 ) -> dict[bytes, Move]:
     """Return the moves from the first of the candidates for each added file that says the same."""
     moves: dict[bytes, Move] = {}
@@ -139,7 +139,7 @@ def _compared(
         # The whole file is compared too, as a part alone may say the same by chance.
         same = texts.unchanged(changes, {name: [*wanted[name], Target(name)] for name in origins})
         found = {
-            name: Move(origin, same.intersection(wanted[name]))
+            name: Move(origin, frozenset(same.intersection(wanted[name])))
             for name, origin in origins.items()
             if Target(name) in same or (_keeps_name(name, origin) and same & {*wanted[name]})
         }

@@ -65,7 +65,7 @@ class Repository(Struct, frozen=True, dict=True):
             if name in names or _fold(name) in folded:
                 found[name] = properties[properties.rfind(b" ") + 1 :]
         if not folders:
-            self.__dict__["_sample"] = sample
+            self._samples.append(sample)
         return found
 
     def spellings(self, names: Iterable[bytes], tracked: Iterable[bytes]) -> dict[bytes, bytes]:
@@ -86,12 +86,14 @@ class Repository(Struct, frozen=True, dict=True):
         A pathspec makes git compare a folder twice, which pays only if it can skip others.
         """
         folder = commonpath((min(names), max(names)))  # all others sort between them
-        return "" if self._sample.share(folder) > _NEARLY_ALL else os.fsdecode(folder)
+        if not self._samples:
+            self.tracked(())
+        return "" if self._samples[0].share(folder) > _NEARLY_ALL else os.fsdecode(folder)
 
     @cached_property
-    def _sample(self) -> _Sample:
-        self.tracked(())
-        return self.__dict__["_sample"]
+    def _samples(self) -> list[_Sample]:
+        """A sample of all tracked files, once they have been listed."""
+        return []
 
     def _rows(self, *folders: str) -> Iterator[bytes]:
         """Yield what git says of each file in the commit, as it says it: they may be very many."""

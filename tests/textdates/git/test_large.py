@@ -173,7 +173,7 @@ def test_what_is_beyond_a_commit_that_is_too_large_has_no_date(
     repo.commit(2, many | {"in it.md": "in it"})
     last = repo.commit(3, {"new.md": "new", "text.txt": "text"})
     monkeypatch.setattr(history, "_PIECE", 1_000)
-    monkeypatch.setattr(history, "_MAX_COMMIT", 5_000)
+    monkeypatch.setattr(history, "MAX_COMMIT", 5_000)
     monkeypatch.setattr(command, "_READ_SIZE", 500)
     dates = TextDates()
     repo.save()
@@ -196,7 +196,7 @@ def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_its_date(
     repo.commit(2, many | {"docs/a.md": Moved("src/a.md")})
     repo.commit(3, {"docs/b.md": "b", "docs/c.md": "c"})
     monkeypatch.setattr(history, "_PIECE", 1_000)
-    monkeypatch.setattr(history, "_MAX_COMMIT", 5_000)
+    monkeypatch.setattr(history, "MAX_COMMIT", 5_000)
     monkeypatch.setattr(command, "_READ_SIZE", 500)
     dates = TextDates()
     dates.start(repo.save().folder / "docs")
@@ -208,7 +208,7 @@ def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_its_date(
 
 @on_linux
 @pytest.mark.parametrize(
-    ("limit", "bytes_"), [("_MAX_MEMORY", 24 * 1024 * 1024), ("_MAX_SPOOL", 100_000)]
+    ("limit", "bytes_"), [("MAX_MEMORY", 24 * 1024 * 1024), ("MAX_SPOOL", 100_000)]
 )
 def test_a_limit_that_ends_git_leaves_what_it_said_before(
     repo: Repo, monkeypatch: pytest.MonkeyPatch, limit: str, bytes_: int
