@@ -312,13 +312,10 @@ def test_a_generator_without_plugins_is_a_module(somebody: Somebody) -> None:
         page = project / "out" / path / "index.html"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(f"{head}<body><main>Tea</main></body>")
-    for packages in ([], somebody.packages):
-        user = Somebody(project, packages)
-        command = ("-m", "sitemapkit_tools", "build", "--json")
-        if not packages:
-            assert "neither an index.html nor the settings" in user.run(*command, code=2)
-            continue
-        said, _, report = user.run("-c", AS_JSON, *command[2:]).partition("\n")
+    build = ("-m", "sitemapkit_tools", "build")
+    assert "neither an index.html nor the settings" in Somebody(project, []).run(*build, code=2)
+    user = Somebody(project, somebody.packages)
+    said, _, report = user.run("-c", AS_JSON, "build", "--json").partition("\n")
     assert said == expected["says"]
     held = json.loads(report)
     assert {entry["loc"].removeprefix(BASE): entry["lastmod"] for entry in held["listed"]} == {
@@ -326,10 +323,8 @@ def test_a_generator_without_plugins_is_a_module(somebody: Somebody) -> None:
     }
     reasons = {each["url"].removeprefix(BASE): each["reason"] for each in held["excluded"]}
     assert reasons == expected["unlisted"]
-    user.run("-m", "sitemapkit_tools", "build", "--generator", "toy")
-    assert "Did you mean toy?" in user.run(
-        "-m", "sitemapkit_tools", "build", "--generator", "tot", code=2
-    )
+    user.run(*build, "--generator", "toy")
+    assert "Did you mean toy?" in user.run(*build, "--generator", "tot", code=2)
 
 
 AS_JSON = """

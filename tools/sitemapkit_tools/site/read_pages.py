@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.content import MAIN, NOISE
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
+from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
