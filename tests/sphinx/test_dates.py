@@ -159,6 +159,22 @@ def test_a_page_of_sphinx_gallery_has_the_date_of_its_example(site: Callable[...
     }
 
 
+@pytest.mark.parametrize(("body", "date"), [("No picture.", FIRST), ("A |lute|.", SECOND)])
+def test_a_picture_that_a_document_could_show_is_no_text_of_it(
+    site: Callable[..., Site], body: str, date: str
+) -> None:
+    project = site()
+    project.document("page", head=":orphan:", body=f".. include:: pictures.inc\n\n{body}\n")
+    pictures = ".. |lute| image:: lute.svg\n   :alt: A lute\n"
+    project.write({"docs/pictures.inc": pictures, "docs/lute.svg": "<svg/>"})
+    project.commit(FIRST)
+    project.write({"docs/pictures.inc": pictures.replace("lute.svg", "oud.svg")})
+    project.write({"docs/oud.svg": "<svg/>"})
+    project.commit(SECOND)
+    project.build()
+    assert dates(project)["page.html"] == date
+
+
 def test_a_page_with_text_of_unknown_age_has_no_date(site: Callable[..., Site]) -> None:
     project = site("other")
     project.document("page", head=":orphan:", body=".. include:: made.txt")
