@@ -1,0 +1,239 @@
+"""Where the pages of dead addresses went.
+
+Signals are asked in the order of how often they are right: where the address itself led before it
+died, another spelling of it, a page with the same words, the most similar page, and the links that
+the commit of its death led elsewhere. The page that takes the place of another is new when that one
+dies: one that lived beside it for long is a sibling, however alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sitemapkit.urls import below, resolve_or_none
+from sitemapkit_tools.moved.past import CLOSE
+from sitemapkit_tools.moved.similar import (
+    ENOUGH_WORDS,
+    Candidate,
+    common_shingles,
+    compare,
+    has_name,
+    has_title,
+)
+from sitemapkit_tools.moved.twins import twin_of
+from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.site.words import PageWords, read_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence, Set
+
+    from sitemapkit_tools.moved.past import Old, Past, Step
+    from sitemapkit_tools.moved.present import Present
+    from sitemapkit_tools.moved.similar import Compared, Match
+    from sitemapkit_tools.site.read_pages import OnProgress
+
+
+class Proposal(Struct, frozen=True):
+    """Where a dead address should lead."""
+
+    to: str
+    """The URL of a page that is there now."""
+
+    why: str
+    sure: bool = True
+    """False: perhaps."""
+
+    def then(self, later: Proposal) -> Proposal:
+        """Return the proposal for a page that has moved once more."""
+        why = f"{self.why}; later {later.why}" if later.why not in ("", self.why) else self.why
+        return Proposal(later.to, why, self.sure and later.sure)
+
+
+_GENERATED = re.compile(
+    r"(?:^|/)(?:tags?|categor(?:y|ies)|authors?|archives?|page|search|genindex|py-modindex|modindex"
+    r"|_modules|_sources)(?:/|-|\.html?$|$)"
+)
+"""Paths of lists that generators make, which change all the time: only their twins are asked."""
+
+_COPY = 0.8
+"""Part of the text that two pages of one name share if one of them was a copy."""
+
+_LED = 0.05
+"""Part of an old page that must be in the one that links lead to now."""
+
+_TAKEN_IN = 0.5
+"""Part of an old page that a page above it has taken in."""
+
+
+class _Dead(Struct):
+    """A dead address whose page is looked for."""
+
+    old: Old
+    words: PageWords = PageWords()
+    then: Proposal | None = None
+    """Where it went when it died; that may be dead as well now."""
+
+    now: Proposal | None = None
+    """Where it is now, by the pages that are there now."""
+
+    def candidate(self) -> Candidate:
+        """Return what is compared with other pages."""
+        return Candidate(self.old.url, self.words, self.old.died)
+
+
+class Finder:
+    """Finds where pages went, for all dead addresses that one branch or directory knows."""
+
+    def __init__(self, past: Past, present: Present, build_of: Callable[[str], str]) -> None:
+        """`build_of` returns the folder of the version or language that a URL belongs to."""
+        self._past = past
+        self._present = present
+        self._build_of = build_of
+        self._common = common_shingles([present.words(url) for url in present.pages])
+        self._dead: dict[str, _Dead] = {}
+
+    def find(
+        self, olds: Sequence[Old], *, on_progress: OnProgress = no_progress
+    ) -> Mapping[str, Proposal]:
+        """Return where addresses should lead, as far as that is known; `olds` are all dead ones."""
+        self._dead = {old.url: _Dead(old) for old in olds}
+        by_death: dict[int, list[_Dead]] = defaultdict(list)
+        for dead in self._dead.values():
+            self._ask_itself(dead)
+            if not dead.now and dead.words.count and not self._is_generated(dead.old.url):
+                by_death[dead.old.died].append(dead)
+        for died, group in sorted(by_death.items()):
+            self._ask_then(group, self._past.step(died))
+            on_progress(1)
+        self._ask_now([dead for group in by_death.values() for dead in group])
+        found = ((url, self._follow(url, frozenset())) for url in self._dead)
+        return {url: proposal for url, proposal in found if proposal}
+
+    def _path(self, url: str) -> str:
+        return below(self._present.base_url, url)
+
+    def _is_generated(self, url: str) -> bool:
+        return bool(_GENERATED.search(self._path(url)))
+
+    def _ask_itself(self, dead: _Dead) -> None:
+        """Ask the address itself: it may have been a redirect, or be spelled otherwise now."""
+        old = dead.old
+        words = self._past.words(old)
+        if words and words.redirect:
+            target = resolve_or_none(words.redirect, old.url)
+            end = self._present.end(target) if target else None
+            if end:
+                dead.now = Proposal(end, "it was a redirect to there")
+                return
+            if target in self._dead:
+                dead.then = Proposal(target, "it was a redirect to there")
+            words = self._past.before_redirect(old)
+        dead.words = words or PageWords()
+        if twin := twin_of(self._path(old.url), self._present.spellings):
+            end = self._present.end(self._present.tree.base_url + twin)
+            if end:
+                dead.now = Proposal(end, "it is the same address, spelled otherwise")
+
+    def _ask_then(self, group: Sequence[_Dead], step: Step) -> None:
+        """Ask what came when these pages went, and where links led from then on."""
+        arrivals = [each for each in step.arrivals() if not self._is_generated(each.url)]
+        links = step.links([dead.old.url for dead in group])
+        olds = [dead.candidate() for dead in group]
+        compared = compare(olds, arrivals, self._common, self._may_replace)
+        by_url = {each.url: each for each in arrivals}
+        for dead, old, found in zip(group, olds, compared, strict=True):
+            led = _led(links.get(old.url, {}), by_url)
+            dead.then = dead.then or _weigh(old, found, led) or self._taken_in(old, step)
+
+    def _taken_in(self, old: Candidate, step: Step) -> Proposal | None:
+        """Return a page above the old one, in its folders, that has taken in its text."""
+        own = {*old.words.all_shingles()} - self._common
+        folder = old.url.rstrip("/")
+        while len(own) >= ENOUGH_WORDS and folder.startswith(self._present.base_url):
+            folder = folder.rpartition("/")[0]
+            both = step.change(f"{folder}/")
+            if not both:
+                continue
+            before, after = ({*read_words(html, f"{folder}/").all_shingles()} for html in both)
+            gained = len(own & (after - before)) / len(own)
+            if gained >= _TAKEN_IN:
+                return Proposal(f"{folder}/", f"it has taken in {gained:.0%} of the text")
+        return None
+
+    def _ask_now(self, group: Sequence[_Dead]) -> None:
+        """Ask the pages that are there now and came when the old one died, or later."""
+        pages = [
+            Candidate(url, words, self._past.born(url))
+            for url in self._present.pages
+            if (words := self._present.words(url)).count and not self._is_generated(url)
+        ]
+        olds = [dead.candidate() for dead in group]
+        compared = compare(olds, pages, self._common, self._may_be_now)
+        for dead, found in zip(group, compared, strict=True):
+            if found.match:
+                dead.now = self._now(dead.candidate(), found.match)
+
+    def _now(self, old: Candidate, match: Match) -> Proposal | None:
+        is_sibling = self._past.born(match.url) > old.born + CLOSE
+        if is_sibling and not (match.alike >= _COPY and has_name(old, Candidate(match.url, old.words))):
+            if match.alike < 1:
+                return None
+        end = self._present.end(match.url)
+        return Proposal(end, match.why) if end else None
+
+    def _may_replace(self, old: Candidate, other: Candidate) -> bool:
+        """Return whether two pages are in one version and language."""
+        if old.url == other.url or self._build_of(old.url) != self._build_of(other.url):
+            return False
+        one, two = old.words.lang, other.words.lang
+        return not (one and two) or one == two
+
+    def _may_be_now(self, old: Candidate, page: Candidate) -> bool:
+        """Return whether a page that is there now was new when the old one died, or is a copy."""
+        if not self._may_replace(old, page):
+            return False
+        is_new = page.born <= old.born + CLOSE
+        return is_new or page.words.digest == old.words.digest or has_name(old, page)
+
+    def _follow(self, url: str, seen: Set[str]) -> Proposal | None:
+        """Return where an address should lead now, though its page has moved more than once."""
+        dead = self._dead.get(url)
+        if not dead:
+            end = self._present.end(url)
+            return Proposal(end, "") if end else None
+        if url in seen:
+            return None
+        later = self._follow(dead.then.to, seen | {url}) if dead.then else None
+        if not dead.then or not later:
+            return dead.now
+        then = dead.then.then(later)
+        if dead.now and dead.now.to != then.to:
+            return replace(then, sure=False)
+        return then
+
+
+def _led(targets: Mapping[str, Set[str]], arrivals: Mapping[str, Candidate]) -> Candidate | None:
+    """Return the new page that all links lead to now which led to an old one."""
+    return arrivals.get(next(iter(targets))) if len(targets) == 1 else None
+
+
+def _weigh(old: Candidate, found: Compared, led: Candidate | None) -> Proposal | None:
+    """Return what text and links show together."""
+    match = found.match
+    if match and (not led or led.url == match.url):
+        why = f"{match.why}, and links lead there now" if led else match.why
+        return Proposal(match.url, why)
+    if not led:
+        return None
+    score = found.score(led.url)
+    is_like = bool(score and score.held >= _LED)
+    if match:
+        best = match.url if match.alike >= _COPY else led.url
+        return Proposal(best, f"{match.why}, but links lead to another page now", sure=False)
+    named = has_title(old, led) or has_name(old, led)
+    return Proposal(led.url, "links that led there lead here now", sure=is_like or named)
