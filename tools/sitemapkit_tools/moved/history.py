@@ -10,23 +10,23 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from subprocess import PIPE
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.lastmod.git.command import GitError, GitProcess, run_git, start_git
-from sitemapkit.lastmod.git.history import start_walk
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress
+from textdates.git.command import GitError, GitProcess, run_git, start_git
+from textdates.git.history import start_walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from sitemapkit.lastmod.git.history import Record
     from sitemapkit_tools.site.read_pages import OnProgress
+    from textdates.git.history import Record
 
 _LANDMARKS = (
     *("sitemap.xml", "searchindex.js", "objects.inv", "search/search_index.json"),
@@ -44,14 +44,19 @@ class Life(Struct):
     last: bytes
     """The object id of its last text."""
 
-    first: bytes = b""
-    """That of its first one."""
-
     died: int = -1
     """The number of the commit that removed it; -1: it is in the newest one."""
 
     born: int = -1
     """The number of the commit that added it."""
+
+
+class Arrival(NamedTuple):
+    """A page that a commit added."""
+
+    file: str
+    blob: bytes
+    """The object id of its text."""
 
 
 class Commit(Struct, frozen=True):
@@ -83,6 +88,9 @@ class Branch(Struct, dict=True):
     commits: list[Commit] = []
     lives: dict[str, Life] = {}
     """The last life of each page, by the path of its file below the site's root."""
+
+    arrivals: dict[int, list[Arrival]] = {}
+    """The pages that each commit added, by its number."""
 
     builds: set[str] = set()
     """Folders, with final slashes, that held a build of its own: a version or a language."""
@@ -149,7 +157,9 @@ def _unreadable(name: str, error: GitError) -> SitemapError:
 def _resolve(repository: Path, name: str) -> tuple[str, bytes, str]:
     """Return the repository, the commit at the end of a branch and the name that git knows."""
     try:
-        root = os.fsdecode(run_git(str(repository), "rev-parse", "--absolute-git-dir").rstrip(b"\n"))
+        root = os.fsdecode(
+            run_git(str(repository), "rev-parse", "--absolute-git-dir").rstrip(b"\n")
+        )
     except GitError as error:
         raise SitemapError(
             f"{repository} is no git repository ({error}); name the one that has the branch with"
@@ -185,22 +195,31 @@ def _add(branch: Branch, record: Record) -> None:
     for path in record.paths:
         file = branch.file_of(path)
         if not is_page(file):
-            for landmark in _LANDMARKS:
-                if file.endswith(f"/{landmark}"):
-                    branch.builds.add(file.removesuffix(landmark))
-            continue
-        life = branch.lives.get(file)
-        if life and life.born >= 0:
+            if root := build_root(file):
+                branch.builds.add(root)
             continue
         change = record.change(path)
-        if change.status == b"D":
-            if not life:
-                branch.lives[file] = Life(change.old, died=number)
-            continue
+        is_added = change.status == b"A"
+        if is_added:
+            branch.arrivals.setdefault(number, []).append(Arrival(file, change.new))
+        life = branch.lives.get(file)
         if not life:
-            life = branch.lives[file] = Life(change.new)
-        if change.status == b"A":
-            life.born, life.first = number, change.new
+            is_gone = change.status == b"D"
+            life = Life(change.old, number) if is_gone else Life(change.new)
+            branch.lives[file] = life
+        if is_added and life.born < 0:
+            life.born = number
+
+
+def build_root(file: str) -> str:
+    """Return the folder, with a final slash, of the build that a file marks; "" if it marks none.
+
+    The top of the site is none.
+    """
+    for landmark in _LANDMARKS:
+        if file.endswith(f"/{landmark}"):
+            return file.removesuffix(landmark)
+    return ""
 
 
 class Blobs:

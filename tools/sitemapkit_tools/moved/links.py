@@ -6,19 +6,25 @@ after it. Menus count like any other links.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from html import unescape
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.html import parse_html
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.site.facts import href_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     Links = set[tuple[str, str]]
     """The text and the target of each link in a page."""
+
+_NOT_ABOUT = frozenset({"", "next", "previous", "prev", "home", "up", "back", "here", "edit"})
+"""Texts of links that say nothing about where they lead, without the arrows beside them."""
 
 _MOST_LINKS = 2_000
 """Links of a page that are compared."""
@@ -49,9 +55,17 @@ def moved_links(pages: Iterable[ChangedPage]) -> Mapping[str, Mapping[str, set[s
 def _links(html: bytes, url: str) -> Links:
     """Return the links of a page that have words, without those to a place in a page."""
     found: Links = set()
-    for anchor in parse_html(html).css("a[href]")[:_MOST_LINKS]:
-        href = anchor.attributes.get("href") or ""
-        text = " ".join(anchor.text().replace("¶", "").lower().split())
-        if text and "#" not in href and (target := resolve_or_none(href, url)):
-            found.add((text, target))
+    for anchor in islice(_ANCHOR.finditer(html), _MOST_LINKS):
+        target = href_of(anchor["attributes"])
+        if not target or "#" in target:
+            continue
+        words = unescape(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
+        text = " ".join(words.lower().split()).strip("¶ «»←→‹›<>")
+        resolved = None if text in _NOT_ABOUT else resolve_or_none(target, url)
+        if resolved:
+            found.add((text, resolved))
     return found
+
+
+_ANCHOR = re.compile(rb"<a(?P<attributes>\s[^<>]{0,2000})>(?P<text>.{0,400}?)</a>", re.DOTALL)
+_TAG = re.compile(rb"<[^<>]{0,2000}>")

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from sitemapkit.lastmod.git.history import read_commits
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.similar import Candidate
 from sitemapkit_tools.site.output_dir import is_page
-from sitemapkit_tools.site.words import PageWords, read_words
+from sitemapkit_tools.site.words import PageWords, read_words, segment
+from textdates.git.history import read_commits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.moved.history import Branch, Life
+    from sitemapkit_tools.moved.history import Branch
     from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -27,8 +27,11 @@ NOW = -1
 CLOSE = 5
 """Commits between which one page may go and the one that takes its place come."""
 
+_MOST_READ = 400
+"""Changed pages of a commit that are read, to see whether they link to an old page."""
+
 _MOST_COMPARED = 24
-"""Pages of a commit whose links are compared."""
+"""Those of them whose links are compared."""
 
 _REMEMBERED = 4_000
 """Pages whose words are remembered."""
@@ -84,23 +87,78 @@ class Past(Protocol):
         """Return the number of the commit that added a page that is there now; `NOW`: none did."""
         ...
 
+    def before_redirect(self, old: Old) -> PageWords | None:
+        """Return what a page said before it became a redirect; None if it never said anything."""
+        ...
+
+    def same(self, old: Old) -> Sequence[str]:
+        """Return the URLs of the pages that are known to have the same content."""
+        ...
+
+
+class AddressPast:
+    """A file that names addresses and no texts: a sitemap, a report or a ledger."""
+
+    def __init__(self, name: str, urls: Iterable[str], same: Mapping[str, Sequence[str]]) -> None:
+        """`same` are the URLs of pages with the same content as an old one had."""
+        self.olds = [Old(url, name) for url in urls]
+        self._same = same
+
+    def words(self, _: Old) -> PageWords | None:
+        """Return nothing: the file has no texts."""
+        return None
+
+    def before_redirect(self, _: Old) -> PageWords | None:
+        """Return nothing."""
+        return None
+
+    def step(self, _: int) -> Step:
+        """Return a build that nothing is known of."""
+        return _NothingKnown()
+
+    def born(self, _: str) -> int:
+        """Return that a page may be new."""
+        return NOW
+
+    def same(self, old: Old) -> Sequence[str]:
+        """Return the URLs of pages with the same content."""
+        return self._same.get(old.url, ())
+
+
+class _NothingKnown:
+    """A step without pages."""
+
+    def arrivals(self) -> Iterator[Candidate]:
+        """Yield nothing."""
+        return iter(())
+
+    def change(self, _: str) -> tuple[bytes, bytes] | None:
+        """Return nothing."""
+        return None
+
+    def links(self, _: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:
+        """Return nothing."""
+        return {}
+
 
 def changed_links(
-    pages: Sequence[str], near: Sequence[str], change: Step
+    pages: Sequence[str], near: Sequence[str], step: Step
 ) -> Mapping[str, Mapping[str, set[str]]]:
-    """Return where links lead now: of the home page, of those beside the old pages, of others."""
-    folders = {url.rstrip("/").rpartition("/")[0] for url in near}
+    """Return where links lead now, and led to the pages at `near` before.
 
-    def order(url: str) -> tuple[bool, bool, str]:
-        beside = url.rstrip("/").rpartition("/")[0] in folders
-        return url.count("/") > _HOME, not beside, url
-
-    chosen = sorted(pages, key=order)[:_MOST_COMPARED]
-    found = ((url, change.change(url)) for url in chosen)
-    return moved_links(ChangedPage(url, *both) for url, both in found if both)
-
-
-_HOME = len("https://example.org/".split("/")) - 1
+    Of the pages that linked to them, those in the highest folders are compared, such as the home
+    page, which has the menu.
+    """
+    names = {segment(url).encode() for url in near} - {b""}
+    pages = sorted(pages, key=lambda url: (url.count("/"), url))[:_MOST_READ]
+    found: list[ChangedPage] = []
+    for url in pages:
+        both = step.change(url)
+        if both and any(name in both[0].lower() for name in names):
+            found.append(ChangedPage(url, *both))
+        if len(found) == _MOST_COMPARED:
+            break
+    return moved_links(found)
 
 
 class BranchPast:
@@ -113,8 +171,7 @@ class BranchPast:
         self.present = present
         self.files = {tree.url_of(file): file for file in branch.lives}
         self.olds = [
-            Old(url, branch.name, branch.lives[file].died, file)
-            for url, file in self.files.items()
+            Old(url, branch.name, branch.lives[file].died, file) for url, file in self.files.items()
         ]
         self.text = lru_cache(_REMEMBERED)(self._read)
 
@@ -142,6 +199,10 @@ class BranchPast:
         life = self.branch.lives[file] if file else None
         return life.born if life and life.died == NOW else NOW
 
+    def same(self, _: Old) -> Sequence[str]:
+        """Return nothing: the texts themselves are compared."""
+        return ()
+
     def html(self, url: str) -> bytes | None:
         """Return a page of the newest commit."""
         file = self.files.get(url)
@@ -167,10 +228,12 @@ class BranchStep:
 
     def arrivals(self) -> Iterator[Candidate]:
         """Yield the pages that came with it, or a few commits before, as they came."""
-        for url, file in self._past.files.items():
-            life = self._past.branch.lives[file]
-            if self._is_new(life) and (words := self._past.text(life.first, url)) and words.count:
-                yield Candidate(url, words, life.born)
+        for number in range(self._number, self._number + CLOSE + 1):
+            for file, blob in self._past.branch.arrivals.get(number, ()):
+                url = self._past.url_of(file)
+                words = self._past.text(blob, url)
+                if words and words.count:
+                    yield Candidate(url, words, number)
 
     def change(self, url: str) -> tuple[bytes, bytes] | None:
         """Return a page before and after the commit."""
@@ -183,9 +246,6 @@ class BranchStep:
     def links(self, near: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:
         """Return where the commit led links."""
         return changed_links([*self._changes], near, self)
-
-    def _is_new(self, life: Life) -> bool:
-        return life.died < self._number <= life.born <= self._number + CLOSE
 
     @cached_property
     def _changes(self) -> Mapping[str, tuple[bytes, bytes]]:
@@ -226,6 +286,10 @@ class FolderPast:
     def born(self, url: str) -> int:
         """Return that a page is new, or old."""
         return _OLD if url in self.files else NOW
+
+    def same(self, _: Old) -> Sequence[str]:
+        """Return nothing: the texts themselves are compared."""
+        return ()
 
     def html(self, url: str) -> bytes | None:
         """Return a page."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.urls import below, resolve_or_none
 from sitemapkit_tools.moved.twins import by_spelling
-from sitemapkit_tools.site.words import PageWords
 from sitemapkit_tools.site.canonical import redirected
 from sitemapkit_tools.site.directory import answers
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
 from sitemapkit_tools.site.scan import Classifier
+from sitemapkit_tools.site.words import PageWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,9 +76,13 @@ class Present:
 
 
 def read_present(
-    tree: OutputDir, *, jobs: int | None = None, on_progress: OnProgress = no_progress
+    tree: OutputDir,
+    *,
+    digest: bool = False,
+    jobs: int | None = None,
+    on_progress: OnProgress = no_progress,
 ) -> Present:
-    """Read all pages of a site."""
-    options = ReadOptions(words=True)
+    """Read all pages of a site; `digest`: also the digests of their content."""
+    options = ReadOptions(words=True, digest=digest)
     reads = read_pages(tree, tree.pages(), options, jobs=jobs, on_progress=on_progress)
     return Present(tree, list(reads))

@@ -81,20 +81,6 @@ class Match(Struct, frozen=True):
     alike: float = 1.0
 
 
-class Compared(Struct, frozen=True):
-    """An old page among all others."""
-
-    match: Match | None
-    """The page that its text leads to, if it clearly does."""
-
-    scores: Sequence[Score] = ()
-    """Similar pages, the most similar first; of pages with the same words the nearest."""
-
-    def score(self, url: str) -> Score | None:
-        """Return how similar the page at a URL is."""
-        return next((each for each in self.scores if each.candidate.url == url), None)
-
-
 def common_shingles(pages: Sequence[PageWords]) -> Set[int]:
     """Return the shingles that many pages of a site have."""
     sample = pages[:: max(1, len(pages) // _SAMPLE)]
@@ -108,18 +94,10 @@ def compare(
     candidates: Sequence[Candidate],
     common: Set[int],
     may_replace: MayReplace,
-) -> Iterator[Compared]:
-    """Yield for each old page what the candidates show; `common` shingles do not count."""
+) -> Iterator[Sequence[Score]]:
+    """Yield for each old page the others that are like it; `common` shingles do not count."""
     for start in range(0, len(olds), _BATCH):
-        batch = olds[start : start + _BATCH]
-        scores = _scores(batch, candidates, common, may_replace)
-        for old, own in zip(batch, scores, strict=True):
-            same = [
-                each
-                for each in candidates
-                if each.words.digest == old.words.digest and may_replace(old, each)
-            ]
-            yield _compared(old, same, own)
+        yield from _scores(olds[start : start + _BATCH], candidates, common, may_replace)
 
 
 def _scores(
@@ -156,15 +134,15 @@ def _best(scores: list[Score]) -> list[Score]:
     return [*by_held, *(each for each in by_alike if each not in by_held)]
 
 
-def _compared(old: Candidate, same: Sequence[Candidate], scores: Sequence[Score]) -> Compared:
+def decide(old: Candidate, scores: Sequence[Score]) -> Match | None:
+    """Return the page that took the place of an old one, if its text clearly shows that."""
     copies: dict[bytes, list[Score]] = defaultdict(list)
     for each in scores:
         copies[each.candidate.words.digest].append(each)
+    if (same := copies.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
+        return _match(_nearest(old, same), "it has the same words")
     ordered = sorted((_nearest(old, each) for each in copies.values()), key=lambda s: -s.alike)
-    if same and old.words.count >= ENOUGH_WORDS:
-        url = nearest(old.url, [each.url for each in same])
-        return Compared(Match(url, "it has the same words"), ordered)
-    return Compared(_by_share(ordered) or _by_name(old, ordered), ordered)
+    return _by_share(ordered) or _by_name(old, ordered)
 
 
 def _nearest(old: Candidate, copies: Sequence[Score]) -> Score:
@@ -176,11 +154,7 @@ def _by_share(scores: Sequence[Score]) -> Match | None:
     if not scores:
         return None
     best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
-    if (
-        best.shared >= ENOUGH_SHINGLES
-        and best.alike >= _ALIKE
-        and best.alike - second >= _MARGIN
-    ):
+    if best.shared >= ENOUGH_SHINGLES and best.alike >= _ALIKE and best.alike - second >= _MARGIN:
         return _match(best, f"{best.alike:.0%} of the text is the same")
     holder, *others = sorted(scores, key=lambda each: -each.held)
     margin = holder.held - (others[0].held if others else 0.0)

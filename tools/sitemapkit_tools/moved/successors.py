@@ -16,12 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit.urls import below, resolve_or_none
-from sitemapkit_tools.moved.past import CLOSE
+from sitemapkit_tools.moved.past import CLOSE, NOW
 from sitemapkit_tools.moved.similar import (
     ENOUGH_WORDS,
     Candidate,
     common_shingles,
     compare,
+    decide,
     has_name,
     has_title,
 )
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from sitemapkit_tools.moved.past import Old, Past, Step
     from sitemapkit_tools.moved.present import Present
-    from sitemapkit_tools.moved.similar import Compared, Match
+    from sitemapkit_tools.moved.similar import Score
     from sitemapkit_tools.site.read_pages import OnProgress
 
 
@@ -65,6 +66,9 @@ _COPY = 0.8
 
 _LED = 0.05
 """Part of an old page that must be in the one that links lead to now."""
+
+_FEW_WORDS = 40
+"""Words up to which the text of a page says little about where it went."""
 
 _TAKEN_IN = 0.5
 """Part of an old page that a page above it has taken in."""
@@ -98,20 +102,26 @@ class Finder:
         self._dead: dict[str, _Dead] = {}
 
     def find(
-        self, olds: Sequence[Old], *, on_progress: OnProgress = no_progress
+        self, olds: Sequence[Old], wanted: Set[str], *, on_progress: OnProgress = no_progress
     ) -> Mapping[str, Proposal]:
-        """Return where addresses should lead, as far as that is known; `olds` are all dead ones."""
+        """Return where `wanted` addresses should lead, as far as that is known.
+
+        `olds` are all dead addresses, since one may have moved to another.
+        """
         self._dead = {old.url: _Dead(old) for old in olds}
+        newest = all(dead.old.died == NOW for url, dead in self._dead.items() if url in wanted)
         by_death: dict[int, list[_Dead]] = defaultdict(list)
         for dead in self._dead.values():
+            if newest and dead.old.died != NOW:  # nothing that is wanted leads there
+                continue
             self._ask_itself(dead)
             if not dead.now and dead.words.count and not self._is_generated(dead.old.url):
                 by_death[dead.old.died].append(dead)
         for died, group in sorted(by_death.items()):
             self._ask_then(group, self._past.step(died))
-            on_progress(1)
+            on_progress(len(group))
         self._ask_now([dead for group in by_death.values() for dead in group])
-        found = ((url, self._follow(url, frozenset())) for url in self._dead)
+        found = ((url, self._follow(url, frozenset())) for url in sorted(wanted))
         return {url: proposal for url, proposal in found if proposal}
 
     def _path(self, url: str) -> str:
@@ -121,34 +131,52 @@ class Finder:
         return bool(_GENERATED.search(self._path(url)))
 
     def _ask_itself(self, dead: _Dead) -> None:
-        """Ask the address itself: it may have been a redirect, or be spelled otherwise now."""
+        """Ask the address itself: it may be spelled otherwise now, or have been a redirect."""
         old = dead.old
+        if twin := twin_of(self._path(old.url), self._present.spellings):
+            if end := self._present.end(self._present.base_url + twin):
+                dead.now = Proposal(end, "it is the same address, spelled otherwise")
+                return
+        same = {end for url in self._past.same(old) if (end := self._present.end(url))}
+        if len(same) == 1:
+            dead.now = Proposal(same.pop(), "its content is the same, as the ledger says")
+            return
         words = self._past.words(old)
         if words and words.redirect:
             target = resolve_or_none(words.redirect, old.url)
-            end = self._present.end(target) if target else None
-            if end:
+            if target and (end := self._present.end(target)):
                 dead.now = Proposal(end, "it was a redirect to there")
                 return
             if target in self._dead:
                 dead.then = Proposal(target, "it was a redirect to there")
             words = self._past.before_redirect(old)
         dead.words = words or PageWords()
-        if twin := twin_of(self._path(old.url), self._present.spellings):
-            end = self._present.end(self._present.tree.base_url + twin)
-            if end:
-                dead.now = Proposal(end, "it is the same address, spelled otherwise")
 
     def _ask_then(self, group: Sequence[_Dead], step: Step) -> None:
         """Ask what came when these pages went, and where links led from then on."""
         arrivals = [each for each in step.arrivals() if not self._is_generated(each.url)]
         links = step.links([dead.old.url for dead in group])
         olds = [dead.candidate() for dead in group]
-        compared = compare(olds, arrivals, self._common, self._may_replace)
-        by_url = {each.url: each for each in arrivals}
-        for dead, old, found in zip(group, olds, compared, strict=True):
-            led = _led(links.get(old.url, {}), by_url)
-            dead.then = dead.then or _weigh(old, found, led) or self._taken_in(old, step)
+        scores = compare(olds, arrivals, self._common, self._may_replace)
+        new = {each.url for each in arrivals}
+        for dead, old, found in zip(group, olds, scores, strict=True):
+            led = self._led(old, links.get(old.url, {}))
+            dead.then = (
+                dead.then
+                or _weigh(old, found, led, is_new=led is not None and led.url in new)
+                or self._taken_in(old, step)
+            )
+
+    def _led(self, old: Candidate, targets: Mapping[str, Set[str]]) -> Candidate | None:
+        """Return the page that all links lead to now which led to an old one."""
+        if len(targets) != 1:
+            return None
+        url = next(iter(targets))
+        page = self._present.pages.get(url)
+        dead = self._dead.get(url)
+        words = page.words if page else dead.words if dead else None
+        led = Candidate(url, words) if words and words.count else None
+        return led if led and self._may_replace(old, led) else None
 
     def _taken_in(self, old: Candidate, step: Step) -> Proposal | None:
         """Return a page above the old one, in its folders, that has taken in its text."""
@@ -173,18 +201,12 @@ class Finder:
             if (words := self._present.words(url)).count and not self._is_generated(url)
         ]
         olds = [dead.candidate() for dead in group]
-        compared = compare(olds, pages, self._common, self._may_be_now)
-        for dead, found in zip(group, compared, strict=True):
-            if found.match:
-                dead.now = self._now(dead.candidate(), found.match)
-
-    def _now(self, old: Candidate, match: Match) -> Proposal | None:
-        is_sibling = self._past.born(match.url) > old.born + CLOSE
-        if is_sibling and not (match.alike >= _COPY and has_name(old, Candidate(match.url, old.words))):
-            if match.alike < 1:
-                return None
-        end = self._present.end(match.url)
-        return Proposal(end, match.why) if end else None
+        scores = compare(olds, pages, self._common, self._may_replace)
+        for dead, old, found in zip(group, olds, scores, strict=True):
+            match = decide(old, [each for each in found if _may_be_it(old, each)])
+            end = self._present.end(match.url) if match else None
+            if match and end:
+                dead.now = Proposal(end, match.why)
 
     def _may_replace(self, old: Candidate, other: Candidate) -> bool:
         """Return whether two pages are in one version and language."""
@@ -192,13 +214,6 @@ class Finder:
             return False
         one, two = old.words.lang, other.words.lang
         return not (one and two) or one == two
-
-    def _may_be_now(self, old: Candidate, page: Candidate) -> bool:
-        """Return whether a page that is there now was new when the old one died, or is a copy."""
-        if not self._may_replace(old, page):
-            return False
-        is_new = page.born <= old.born + CLOSE
-        return is_new or page.words.digest == old.words.digest or has_name(old, page)
 
     def _follow(self, url: str, seen: Set[str]) -> Proposal | None:
         """Return where an address should lead now, though its page has moved more than once."""
@@ -217,23 +232,32 @@ class Finder:
         return then
 
 
-def _led(targets: Mapping[str, Set[str]], arrivals: Mapping[str, Candidate]) -> Candidate | None:
-    """Return the new page that all links lead to now which led to an old one."""
-    return arrivals.get(next(iter(targets))) if len(targets) == 1 else None
+def _may_be_it(old: Candidate, score: Score) -> bool:
+    """Return whether a page was new when the old one died, or is a copy of it."""
+    page = score.candidate
+    if page.born <= old.born + CLOSE or page.words.digest == old.words.digest:
+        return True
+    return score.alike >= _COPY and has_name(old, page)
 
 
-def _weigh(old: Candidate, found: Compared, led: Candidate | None) -> Proposal | None:
+def _weigh(
+    old: Candidate, scores: Sequence[Score], led: Candidate | None, *, is_new: bool
+) -> Proposal | None:
     """Return what text and links show together."""
-    match = found.match
+    match = decide(old, scores)
     if match and (not led or led.url == match.url):
         why = f"{match.why}, and links lead there now" if led else match.why
         return Proposal(match.url, why)
     if not led:
         return None
-    score = found.score(led.url)
-    is_like = bool(score and score.held >= _LED)
     if match:
-        best = match.url if match.alike >= _COPY else led.url
-        return Proposal(best, f"{match.why}, but links lead to another page now", sure=False)
-    named = has_title(old, led) or has_name(old, led)
-    return Proposal(led.url, "links that led there lead here now", sure=is_like or named)
+        to = match.url if match.alike >= _COPY else led.url
+        return Proposal(to, f"{match.why}, but links lead to another page now", sure=False)
+    score = next((each for each in scores if each.candidate.url == led.url), None)
+    held = score.held if score else 0.0
+    others = max((each.held for each in scores if each is not score), default=0.0)
+    is_named = has_title(old, led) or has_name(old, led)
+    if held < _LED and not is_named and old.words.count > _FEW_WORDS:
+        return None
+    sure = is_new and held >= others and (held >= _LED or is_named)
+    return Proposal(led.url, "links that led there lead here now", sure=sure)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
 
 
-_RENDERED = "r"
+RENDERED = "r"
 """Marks digests of rendered pages, in a ledger that also has those of a generator's content."""
 
 
@@ -110,7 +110,7 @@ def _to_page(
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known),
         title=facts.title,
-        digest=read.digest and f"{_RENDERED}{read.digest}",
+        digest=read.digest and f"{RENDERED}{read.digest}",
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SHINGLE = 5
 """Words in a row that are compared at once."""
 
-_MOST_WORDS = 5_000
+_MOST_WORDS = 20_000
 """Words of a page that are compared; of a longer one these are enough."""
 
 _SHORT = 60
