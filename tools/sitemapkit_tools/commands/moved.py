@@ -149,7 +149,7 @@ class _Parameters(Struct, frozen=True):
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
-    """Show which addresses of a site died, and where their pages went.
+    r"""Show which addresses of a site died, and where their pages went.
 
     DIR is the directory of the finished site. Its old addresses come from --branch, --old, --report
     or --ledger; a branch also has the texts, by which `moved` finds the pages that have moved. An
@@ -188,8 +188,8 @@ def _refuse_wrong_use(params: _Parameters) -> None:
         )
     if params.apply and params.form not in ("html", "_redirects"):
         raise click.UsageError(
-            f"--apply writes only --as html or --as _redirects, which are in DIR; --as {params.form}"
-            " is for you to copy into your settings"
+            "--apply writes only --as html or --as _redirects, which are in DIR; --as"
+            f" {params.form} is for you to copy into your settings"
         )
 
 
@@ -277,7 +277,8 @@ def _lines(moved: Moved, tree: OutputDir, *, everything: bool) -> Iterator[str]:
     for build in moved.removed:
         kept = sum(each.proposal is not None for each in build.dead)
         name = style(build.url, bold=True)
-        yield f"{name} is gone, with {counted(len(build.dead), 'address')}; {kept:,} have a page elsewhere"
+        count = len(build.dead)
+        yield f"{name} is gone with {count:,} addresses, of which {kept:,} have a page elsewhere"
         for each in build.dead if everything else ():
             yield from _address(each)
     yield _summary(moved)
@@ -292,9 +293,7 @@ def _address(each: DeadAddress) -> Iterator[str]:
         yield f"    {style('nowhere', colour='red')}: no page was found that took its place"
     else:
         arrow = style("->", colour="green") if found.sure else style("-> perhaps", colour="yellow")
-        yield (
-            printable(f"    {arrow} {found.to}") if False else f"    {arrow} {printable(found.to)}"
-        )
+        yield f"    {arrow} {printable(found.to)}"
         yield f"    {printable(found.why)}"
     if each.is_new:
         yield style("    this build removes it", dim=True)

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _NOT_ABOUT = frozenset({"", "next", "previous", "prev", "home", "up", "back", "here", "edit"})
 """Texts of links that say nothing about where they lead, without the arrows beside them."""
 
+_ARROWS = "\N{PILCROW SIGN} \xab\xbb\u2190\u2192\u2039\u203a<>"
+"""What stands around the words of some links."""
+
 _MOST_LINKS = 2_000
 """Links of a page that are compared."""
 
@@ -60,7 +63,7 @@ def _links(html: bytes, url: str) -> Links:
         if not target or "#" in target:
             continue
         words = unescape(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
-        text = " ".join(words.lower().split()).strip("¶ «»←→‹›<>")
+        text = " ".join(words.lower().split()).strip(_ARROWS)
         resolved = None if text in _NOT_ABOUT else resolve_or_none(target, url)
         if resolved:
             found.add((text, resolved))

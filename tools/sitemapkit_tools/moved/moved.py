@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sitemapkit import dates
 from sitemapkit.urls import below
 from sitemapkit_tools.moved.history import build_root
-from sitemapkit_tools.moved.past import NOW, BranchPast
+from sitemapkit_tools.moved.past import NOW
 from sitemapkit_tools.moved.successors import Finder, Proposal
 from sitemapkit_tools.site.read_pages import no_progress
 
@@ -119,9 +119,7 @@ def _counts(old: Old, base: str, settings: MovedSettings) -> bool:
 
 
 def _dead(old: Old, past: Past, proposal: Proposal | None) -> DeadAddress:
-    commit = (
-        past.branch.commits[old.died] if isinstance(past, BranchPast) and old.died >= 0 else None
-    )
+    commit = past.commit_of(old)
     return DeadAddress(
         url=old.url,
         known_from=old.known_from,
@@ -134,7 +132,7 @@ def _dead(old: Old, past: Past, proposal: Proposal | None) -> DeadAddress:
 
 def _notes(pasts: Sequence[Past], base: str) -> Iterable[str]:
     for past in pasts:
-        if isinstance(past, BranchPast) and len(past.branch.commits) == 1:
+        if past.branch and len(past.branch.commits) == 1:
             yield (
                 f"The branch {past.branch.name} has only one commit, as with `gh-deploy --force` or"
                 " `force_orphan`: older addresses are in no commit. Name an old sitemap with --old."
@@ -155,7 +153,7 @@ class _Builds:
         folders = {each for above in versions.folders.values() for each in above}
         folders |= {root for file in tree.files if (root := build_root(file))}
         for past in pasts:
-            folders |= past.branch.builds if isinstance(past, BranchPast) else set()
+            folders |= past.branch.builds if past.branch else set()
         self._latest = versions.latest.get("", "")
         self._base = tree.base_url
         self._present = present

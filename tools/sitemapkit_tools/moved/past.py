@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from textdates.git.history import read_commits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.moved.history import Branch
+    from sitemapkit_tools.moved.history import Branch, Commit
     from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -51,52 +51,57 @@ class Old(Struct, frozen=True):
     """Its file in that branch or directory; "" if only the address is known."""
 
 
-class Step(Protocol):
-    """A commit, or this build: what went, came and changed in it."""
+class Step:
+    """A commit, or this build: what went, came and changed in it. Here nothing is known of it."""
 
     def arrivals(self) -> Iterator[Candidate]:
         """Yield the pages that came with it, or shortly before, as they were then."""
-        ...
+        return iter(())
 
-    def change(self, url: str) -> tuple[bytes, bytes] | None:
+    def change(self, url: str) -> tuple[bytes, bytes] | None:  # noqa: ARG002 - see subclasses
         """Return a page before and after it; None if it was not there before or after."""
-        ...
+        return None
 
-    def links(self, near: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:
-        """Return where links lead that led to old pages before; those are at `near`."""
-        ...
+    def links(self, near: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:  # noqa: ARG002
+        """Return where links lead that led to the old pages at `near` before."""
+        return {}
 
 
-class Past(Protocol):
-    """A branch or directory that knows old addresses."""
+class Past:
+    """Something that knows old addresses, and perhaps their texts."""
 
-    olds: Sequence[Old]
+    olds: Sequence[Old] = ()
+    branch: Branch | None = None
 
-    def words(self, old: Old) -> PageWords | None:
+    def words(self, old: Old) -> PageWords | None:  # noqa: ARG002 - see subclasses
         """Return what the page at an old address said; None if that is not known.
 
         It may also say only where it redirected to.
         """
-        ...
+        return None
 
-    def step(self, died: int) -> Step:
-        """Return what happened when pages died."""
-        ...
-
-    def born(self, url: str) -> int:
-        """Return the number of the commit that added a page that is there now; `NOW`: none did."""
-        ...
-
-    def before_redirect(self, old: Old) -> PageWords | None:
+    def before_redirect(self, old: Old) -> PageWords | None:  # noqa: ARG002
         """Return what a page said before it became a redirect; None if it never said anything."""
-        ...
+        return None
 
-    def same(self, old: Old) -> Sequence[str]:
+    def same(self, old: Old) -> Sequence[str]:  # noqa: ARG002
         """Return the URLs of the pages that are known to have the same content."""
-        ...
+        return ()
+
+    def step(self, died: int) -> Step:  # noqa: ARG002
+        """Return what happened when pages died."""
+        return Step()
+
+    def born(self, url: str) -> int:  # noqa: ARG002
+        """Return the number of the commit that added a page that is there now; `NOW`: none did."""
+        return NOW
+
+    def commit_of(self, old: Old) -> Commit | None:
+        """Return the commit that removed a page, if one did."""
+        return self.branch.commits[old.died] if self.branch and old.died != NOW else None
 
 
-class AddressPast:
+class AddressPast(Past):
     """A file that names addresses and no texts: a sitemap, a report or a ledger."""
 
     def __init__(self, name: str, urls: Iterable[str], same: Mapping[str, Sequence[str]]) -> None:
@@ -104,41 +109,9 @@ class AddressPast:
         self.olds = [Old(url, name) for url in urls]
         self._same = same
 
-    def words(self, _: Old) -> PageWords | None:
-        """Return nothing: the file has no texts."""
-        return None
-
-    def before_redirect(self, _: Old) -> PageWords | None:
-        """Return nothing."""
-        return None
-
-    def step(self, _: int) -> Step:
-        """Return a build that nothing is known of."""
-        return _NothingKnown()
-
-    def born(self, _: str) -> int:
-        """Return that a page may be new."""
-        return NOW
-
     def same(self, old: Old) -> Sequence[str]:
         """Return the URLs of pages with the same content."""
         return self._same.get(old.url, ())
-
-
-class _NothingKnown:
-    """A step without pages."""
-
-    def arrivals(self) -> Iterator[Candidate]:
-        """Yield nothing."""
-        return iter(())
-
-    def change(self, _: str) -> tuple[bytes, bytes] | None:
-        """Return nothing."""
-        return None
-
-    def links(self, _: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:
-        """Return nothing."""
-        return {}
 
 
 def changed_links(
@@ -161,12 +134,12 @@ def changed_links(
     return moved_links(found)
 
 
-class BranchPast:
+class BranchPast(Past):
     """A deployed branch."""
 
     def __init__(self, branch: Branch, tree: OutputDir, present: Present) -> None:
         """Its files are served as those of `tree`."""
-        self.branch = branch
+        self.branch: Branch = branch
         self.url_of = tree.url_of
         self.present = present
         self.files = {tree.url_of(file): file for file in branch.lives}
@@ -199,10 +172,6 @@ class BranchPast:
         life = self.branch.lives[file] if file else None
         return life.born if life and life.died == NOW else NOW
 
-    def same(self, _: Old) -> Sequence[str]:
-        """Return nothing: the texts themselves are compared."""
-        return ()
-
     def html(self, url: str) -> bytes | None:
         """Return a page of the newest commit."""
         file = self.files.get(url)
@@ -218,7 +187,7 @@ class BranchPast:
         return None if html is None else read_words(html, url)
 
 
-class BranchStep:
+class BranchStep(Step):
     """A commit of a deployed branch."""
 
     def __init__(self, past: BranchPast, number: int) -> None:
@@ -260,7 +229,7 @@ class BranchStep:
         return found
 
 
-class FolderPast:
+class FolderPast(Past):
     """A directory that an earlier build was written to."""
 
     def __init__(self, tree: OutputDir, present: Present) -> None:
@@ -275,21 +244,13 @@ class FolderPast:
         html = self.html(old.url)
         return None if html is None else read_words(html, old.url)
 
-    def before_redirect(self, _: Old) -> PageWords | None:
-        """Return nothing: there is only one state."""
-        return None
-
-    def step(self, _: int) -> Step:
+    def step(self, died: int) -> Step:  # noqa: ARG002 - there is only one
         """Return what changed from there to this build."""
         return BuildStep(self, self._present)
 
     def born(self, url: str) -> int:
         """Return that a page is new, or old."""
         return _OLD if url in self.files else NOW
-
-    def same(self, _: Old) -> Sequence[str]:
-        """Return nothing: the texts themselves are compared."""
-        return ()
 
     def html(self, url: str) -> bytes | None:
         """Return a page."""
@@ -305,7 +266,7 @@ _OLD = 1_000_000
 """A number of a commit that is older than all that matter."""
 
 
-class BuildStep:
+class BuildStep(Step):
     """What changed from the newest known state to this build."""
 
     def __init__(self, past: BranchPast | FolderPast, present: Present) -> None:

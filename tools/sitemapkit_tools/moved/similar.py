@@ -7,7 +7,7 @@ Memory is bounded: of many pages, only the few most similar ones are kept for ea
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -120,10 +120,10 @@ def _scores(
         for number, count in shared.items():
             if may_replace(olds[number], each):
                 whole = sizes[number] + len(shingles) - count
-                own = found[number]
-                own.append(Score(each, count, count / whole, count / sizes[number]))
-                if len(own) > 2 * _KEPT:
-                    found[number] = _best(own)
+                scores = found[number]
+                scores.append(Score(each, count, count / whole, count / sizes[number]))
+                if len(scores) > 2 * _KEPT:
+                    found[number] = _best(scores)
     return found
 
 
@@ -142,7 +142,7 @@ def decide(old: Candidate, scores: Sequence[Score]) -> Match | None:
     if (same := copies.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
         return _match(_nearest(old, same), "it has the same words")
     ordered = sorted((_nearest(old, each) for each in copies.values()), key=lambda s: -s.alike)
-    return _by_share(ordered) or _by_name(old, ordered)
+    return _by_share(ordered) or _by_part(old, ordered) or _by_name(old, ordered)
 
 
 def _nearest(old: Candidate, copies: Sequence[Score]) -> Score:
@@ -156,8 +156,17 @@ def _by_share(scores: Sequence[Score]) -> Match | None:
     best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
     if best.shared >= ENOUGH_SHINGLES and best.alike >= _ALIKE and best.alike - second >= _MARGIN:
         return _match(best, f"{best.alike:.0%} of the text is the same")
+    return None
+
+
+def _by_part(old: Candidate, scores: Sequence[Score]) -> Match | None:
+    """Return the page that holds the text of the old one, if no other has its name."""
+    if not scores:
+        return None
     holder, *others = sorted(scores, key=lambda each: -each.held)
     margin = holder.held - (others[0].held if others else 0.0)
+    if any(has_name(old, each.candidate) for each in others):
+        return None
     if holder.shared >= ENOUGH_SHINGLES and holder.held >= _HELD and margin >= _MARGIN:
         return _match(holder, f"it holds {holder.held:.0%} of the text")
     return None
@@ -203,7 +212,8 @@ def nearest(url: str, others: Sequence[str]) -> str:
 
     def distance(other: str) -> tuple[int, int, str]:
         parts = other.split("/")
-        same = len(commonprefix([own, parts]))
+        pairs = zip(own, parts, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         return -same - (segment(other) == segment(url)), len(parts), other
 
     return min(others, key=distance)

@@ -133,10 +133,10 @@ class Finder:
     def _ask_itself(self, dead: _Dead) -> None:
         """Ask the address itself: it may be spelled otherwise now, or have been a redirect."""
         old = dead.old
-        if twin := twin_of(self._path(old.url), self._present.spellings):
-            if end := self._present.end(self._present.base_url + twin):
-                dead.now = Proposal(end, "it is the same address, spelled otherwise")
-                return
+        twin = twin_of(self._path(old.url), self._present.spellings)
+        if twin and (end := self._present.end(self._present.base_url + twin)):
+            dead.now = Proposal(end, "it is the same address, spelled otherwise")
+            return
         same = {end for url in self._past.same(old) if (end := self._present.end(url))}
         if len(same) == 1:
             dead.now = Proposal(same.pop(), "its content is the same, as the ledger says")
@@ -250,11 +250,11 @@ def _weigh(
         return Proposal(match.url, why)
     if not led:
         return None
-    if match:
-        to = match.url if match.alike >= _COPY else led.url
-        return Proposal(to, f"{match.why}, but links lead to another page now", sure=False)
     score = next((each for each in scores if each.candidate.url == led.url), None)
     held = score.held if score else 0.0
+    if match:
+        to = led.url if held >= _LED and match.alike < _COPY else match.url
+        return Proposal(to, f"{match.why}, but links lead to another page now", sure=False)
     others = max((each.held for each in scores if each is not score), default=0.0)
     is_named = has_title(old, led) or has_name(old, led)
     if held < _LED and not is_named and old.words.count > _FEW_WORDS:
