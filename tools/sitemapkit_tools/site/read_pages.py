@@ -41,14 +41,14 @@ class ReadOptions(Struct, frozen=True):
     edit_link: bool = False
     """The link to the page's source."""
 
-    words: bool = False
-    """What it says, to be compared with other pages."""
-
     main: tuple[str, ...] = MAIN
     """Selectors of the main content; the first that matches counts."""
 
     noise: tuple[str, ...] = NOISE
     """Selectors of what in the main content does not count."""
+
+    words: bool = False
+    """What it says, to be compared with other pages."""
 
 
 FACTS_ONLY = ReadOptions()
