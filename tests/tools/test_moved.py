@@ -134,7 +134,9 @@ def test_a_page_with_the_same_words_is_where_it_went(site: Deployed) -> None:
     site.deploy({"storing/index.html": None, "guide/keeping/index.html": page})
     assert answers(site) == {"storing/": ("guide/keeping/", True)}
     outcome = look(site)
-    assert f"{HOME}storing/\n    -> {HOME}guide/keeping/\n    it has the same words" in outcome.stdout
+    assert (
+        f"{HOME}storing/\n    -> {HOME}guide/keeping/\n    it has the same words" in outcome.stdout
+    )
     assert "    removed on 2024-05-02, commit " in outcome.stdout
 
 
