@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import Reason
-from sitemapkit.digest import VERSION
+from sitemapkit.lastmod.digest import VERSION
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit_tools.diff.load import load_path, load_url
