@@ -20,12 +20,13 @@ from sitemapkit_tools.checks.directory import (
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
+from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of, sources_online
 from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
-from sitemapkit_tools.site.read_pages import no_progress, read_pages
+from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
 
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
+    from sitemapkit_tools.checks.grade import Grade
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.scan import ScanSettings
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.http_cache import HttpCache
@@ -53,6 +56,9 @@ class CheckResult(Struct, frozen=True):
     urls: int
     pages: int
     """Pages that were read: HTML files, or responses of the server."""
+
+    grade: Grade | None = None
+    """How right the dates are, if that was asked for."""
 
 
 class CheckSettings(Struct, frozen=True):
@@ -73,6 +79,9 @@ class CheckSettings(Struct, frozen=True):
     latest: str = LATEST
     """The name of the version that should be found."""
 
+    dates: ScanSettings | None = None
+    """How the sources of pages are found, if the dates are to be graded."""
+
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
 
@@ -85,11 +94,13 @@ def check_site(
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
-    reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
+    read = settings.dates.read if settings.dates else FACTS_ONLY
+    files = tree.pages()
+    reads = list(read_pages(tree, files, read, jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    located = site_pages(reads, tree)
+    located = site_pages(reads, tree, settings=settings.dates)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
@@ -105,15 +116,23 @@ def check_site(
         check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
-    return _result(site, issues, pages=len(reads))
+    found = grade(site.listed, sources_of(site, located)) if settings.dates else None
+    return _result(site, issues, found, pages=len(reads))
 
 
 def check_online(
-    online: OnlineSite, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+    online: OnlineSite,
+    client: Client,
+    cache: HttpCache,
+    *,
+    dates: ScanSettings | None = None,
+    on_progress: OnProgress = no_progress,
 ) -> CheckResult:
-    """Check a site online, of which the sitemaps have been read."""
+    """Check a site online, of which the sitemaps have been read; `dates` as in CheckSettings."""
     site = online.fetch(client, cache, on_progress=on_progress)
-    return _result(site, chain(online.issues, check_snapshot(site)), pages=len(site.statuses))
+    issues = chain(online.issues, check_snapshot(site))
+    found = grade(site.listed, sources_online(site, dates)) if dates else None
+    return _result(site, issues, found, pages=len(site.statuses))
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
@@ -143,11 +162,16 @@ def _first(issues: Iterable[Issue], base_url: str) -> Iterator[Issue]:
         yield each
 
 
-def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
+def _result(
+    site: SiteSnapshot, issues: Iterable[Issue], found: Grade | None, *, pages: int
+) -> CheckResult:
+    if found:
+        issues = chain(issues, grade_issues(found, site.listed))
     return CheckResult(
         site=site.base_url,
         issues=in_order(_first(issues, site.base_url)),
         sitemaps=len(site.files),
         urls=len({each.url for each in site.listed}),
         pages=pages,
+        grade=found,
     )

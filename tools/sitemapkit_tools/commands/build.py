@@ -11,6 +11,11 @@ import click
 from sitemapkit.build import build
 from sitemapkit.layout import is_ours
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
+from sitemapkit_tools.commands.sources import (
+    repository_option,
+    scan_settings,
+    source_map_option,
+)
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
@@ -22,12 +27,12 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
-from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import docs_folder, read_source_map, sources_folder
+from sitemapkit_tools.site.scan import scan
 
 if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.report import Report
+    from sitemapkit_tools.site.scan import ScanSettings
 
 
 @click.command("build")
@@ -35,18 +40,8 @@ if TYPE_CHECKING:
     "folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @schema_flags()
-@click.option(
-    "--source-map",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="JSON or TOML that maps pages to their source files, for dates from git.",
-)
-@click.option(
-    "--repository",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Checkout that the pages' edit links point into, for dates from git.",
-)
+@source_map_option
+@repository_option
 @main_option
 @noise_option
 @jobs_option
@@ -91,13 +86,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     jobs: int | None,
 ) -> ScanSettings:
     read = ReadOptions(digest, repository is not None, main, noise)
-    return ScanSettings(
-        read=read,
-        sources=read_source_map(source_map) if source_map else {},
-        repository=repository.absolute() if repository else None,
-        docs=docs_folder(repository) if repository else sources_folder(folder),
-        jobs=jobs,
-    )
+    return scan_settings(folder, source_map, repository, read=read, jobs=jobs)
 
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import Reason
-from sitemapkit.lastmod.digest import VERSION
 from sitemapkit.errors import SitemapError
+from sitemapkit.lastmod.digest import VERSION
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit_tools.diff.load import load_path, load_url
 from sitemapkit_tools.explain import read_report

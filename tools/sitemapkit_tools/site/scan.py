@@ -75,10 +75,15 @@ def scan(
     return _to_pages(reads, tree, settings)
 
 
-def site_pages(reads: Sequence[PageRead], tree: OutputDir, folder: str = "") -> list[SitePage]:
+def site_pages(
+    reads: Sequence[PageRead],
+    tree: OutputDir,
+    folder: str = "",
+    settings: ScanSettings | None = None,
+) -> list[SitePage]:
     """Return the pages that could be read; `folder` is where people find the tree's root."""
     readable = [read for read in reads if not read.error]
-    pages = _to_pages(readable, tree, ScanSettings())
+    pages = _to_pages(readable, tree, settings or ScanSettings())
     return [SitePage(page, folder + read.file) for page, read in zip(pages, readable, strict=True)]
 
 
