@@ -13,10 +13,38 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOME = "https://example.org/"
-_WORDS = (
-    "tea leaf water kettle cup pot steam morning garden harvest mountain river bamboo whisk powder"
-    " green black white oolong smoke cedar honey lemon ginger mint jasmine rose barley roast brew"
-).split()
+_WORDS = [
+    "tea",
+    "leaf",
+    "water",
+    "kettle",
+    "cup",
+    "pot",
+    "steam",
+    "morning",
+    "garden",
+    "harvest",
+    "mountain",
+    "river",
+    "bamboo",
+    "whisk",
+    "powder",
+    "green",
+    "black",
+    "white",
+    "oolong",
+    "smoke",
+    "cedar",
+    "honey",
+    "lemon",
+    "ginger",
+    "mint",
+    "jasmine",
+    "rose",
+    "barley",
+    "roast",
+    "brew",
+]
 
 
 def text(topic: str, words: int = 90) -> str:

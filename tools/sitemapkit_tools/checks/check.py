@@ -20,7 +20,7 @@ from sitemapkit_tools.checks.directory import (
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
-from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of, sources_online
+from sitemapkit_tools.checks.grade import grade, grade_issues, sources_by_url, sources_of
 from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.checks.grade import Grade
+    from sitemapkit_tools.checks.grade import Grade, Sources
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.scan import ScanSettings
@@ -131,8 +131,12 @@ def check_online(
     """Check a site online, of which the sitemaps have been read; `dates` as in CheckSettings."""
     site = online.fetch(client, cache, on_progress=on_progress)
     issues = chain(online.issues, check_snapshot(site))
-    found = grade(site.listed, sources_online(site, dates)) if dates else None
+    found = grade(site.listed, _sources(site, dates)) if dates else None
     return _result(site, issues, found, pages=len(site.statuses))
+
+
+def _sources(site: SiteSnapshot, settings: ScanSettings) -> Sources:
+    return sources_by_url(site.base_url, (each.url for each in site.listed), settings)
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:

@@ -127,15 +127,12 @@ class Grade(Struct, frozen=True):
         if not (new or old):
             return f"All is right: {counted(self.known, 'date')}.{more}"
         build = sum(each.lastmod[:10] == self.day_of_build() for each in new)
-        said = [
-            f"{count:,} {_plural(count, one, many)}"
-            for count, one, many in (
-                (build, "has the day of the build", "have the day of the build"),
-                (len(new) - build, *(f"{w} newer than the last change" for w in ("is", "are"))),
-                (len(old), *(f"{w} older than the last change" for w in ("is", "are"))),
-            )
-            if count
-        ]
+        kinds = (
+            (build, ("has the day of the build", "have the day of the build")),
+            (len(new) - build, ("is newer than the last change", "are newer than the last change")),
+            (len(old), ("is older than the last change", "are older than the last change")),
+        )
+        said = [f"{count:,} {_plural(count, *words)}" for count, words in kinds if count]
         wrong = len(new) + len(old)
         verb = _plural(wrong, "is", "are")
         return f"{wrong:,} of {counted(self.known, 'date')} {verb} wrong: {', '.join(said)}.{more}"
@@ -151,15 +148,14 @@ def sources_of(site: SiteSnapshot, pages: Iterable[SitePage]) -> Sources:
     return {url: found.get(status.location, ()) for url, status in site.statuses.items()}
 
 
-def sources_online(site: SiteSnapshot, settings: ScanSettings) -> Sources:
-    """Return the sources of the listed pages of a site online, by the files that they stand for."""
+def sources_by_url(base_url: str, urls: Iterable[str], settings: ScanSettings) -> Sources:
+    """Return the sources of pages whose files are not at hand, by the files that URLs stand for."""
     files: dict[str, str] = {}
-    for url in (each.url for each in site.listed):
-        if url.startswith(site.base_url):
-            for name in file_names(below(site.base_url, url)):
-                if is_page(name):
-                    files.setdefault(name, url)
-    tree = OutputDir(Path("/nowhere"), site.base_url, frozenset(files))
+    for url in urls:
+        if url.startswith(base_url):
+            for name in filter(is_page, file_names(below(base_url, url))):
+                files.setdefault(name, url)
+    tree = OutputDir(Path("/nowhere"), base_url, frozenset(files))
     pages = site_pages([PageRead(name) for name in sorted(files)], tree, settings=settings)
     found: dict[str, Sequence[FileOrPart]] = {}
     for page, name in pages:
