@@ -13,38 +13,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOME = "https://example.org/"
-_WORDS = [
-    "tea",
-    "leaf",
-    "water",
-    "kettle",
-    "cup",
-    "pot",
-    "steam",
-    "morning",
-    "garden",
-    "harvest",
-    "mountain",
-    "river",
-    "bamboo",
-    "whisk",
-    "powder",
-    "green",
-    "black",
-    "white",
-    "oolong",
-    "smoke",
-    "cedar",
-    "honey",
-    "lemon",
-    "ginger",
-    "mint",
-    "jasmine",
-    "rose",
-    "barley",
-    "roast",
+_WORDS = (
+    *("tea", "leaf", "water", "kettle", "cup", "pot", "steam", "morning", "garden", "harvest"),
+    *("mountain", "river", "bamboo", "whisk", "powder", "green", "black", "white", "oolong"),
+    *("smoke", "cedar", "honey", "lemon", "ginger", "mint", "jasmine", "rose", "barley", "roast"),
     "brew",
-]
+)
 
 
 def text(topic: str, words: int = 90) -> str:
@@ -64,7 +38,7 @@ def html(title: str, body: str, *, links: Mapping[str, str] | None = None, head:
 def stub(to: str) -> str:
     """Return a redirect, as mkdocs-redirects writes it."""
     return (
-        f'<!doctype html><html><head><title>Redirecting...</title><link rel="canonical" href="{to}">'
+        f'<!doctype html><html><head><title>Moved</title><link rel="canonical" href="{to}">'
         f'<meta http-equiv="refresh" content="0; url={to}"></head></html>'
     )
 

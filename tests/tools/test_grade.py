@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from .examples import EXAMPLE_SITES, build_example, serve
 from .servers import Website, running
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 HOME = "https://example.org/"
@@ -193,7 +195,7 @@ def test_wrong_dates_are_errors_if_that_is_asked_for(project: Project) -> None:
     assert run("check", project.site, "--strict-dates", "--fail-on", "error").code == 0
 
 
-def test_a_map_says_which_source_a_page_has(project: Project, tmp_path: Path) -> None:
+def test_a_map_says_which_source_a_page_has(project: Project) -> None:
     (project.root / "map.json").write_text('{"elsewhere/index.html": "docs/brewing.md"}')
     project.build(elsewhere="2024-05-02")
     assert project.verdicts() == {"elsewhere": ("unknown", 0)}
@@ -267,21 +269,68 @@ def test_a_change_after_the_old_sitemap_does_not_count_against_it(
 # Our own sitemaps
 
 
-@pytest.mark.parametrize("name", EXAMPLE_SITES)
-def test_what_our_plugins_write_is_all_right(tmp_path: Path, name: str) -> None:
-    site = build_example(name, tmp_path)
+SOURCES = {"mkdocs": (), "sphinx": (), "pelican": ("--source-map", "map.json")}
+"""How the sources of an example's pages are known."""
+
+
+@pytest.fixture(params=EXAMPLE_SITES)
+def example(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, list[str]]:
+    """A site that a real generator built, in a repository, and the flags of `check`."""
+    name: str = request.param
+    build_example(name, tmp_path)
     source = tmp_path / name
+    day = "2024-05-01T12:00:00+00:00"
+    env = os.environ | {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
     who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    (source / "map.json").write_text(json.dumps(dict(articles(source)) if SOURCES[name] else {}))
     for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "x"]):
-        subprocess.run(["git", "-C", str(source), *who, *command], check=True)
-    site = build_again(name, source)
-    outcome = run("check", site, "--dates", "--json", "--fail-on", "never")
-    grade = json.loads(outcome.stdout)["dates"]
-    assert grade["counts"]["too new"] == grade["counts"]["too old"] == 0
+        subprocess.run(["git", "-C", str(source), *who, *command], env=env, check=True)
+    built = EXAMPLE_SITES[name]
+    subprocess.run([sys.executable, "-m", *built.command], cwd=source, check=True)
+    flags = [str(source / each) if each == "map.json" else each for each in SOURCES[name]]
+    return source / built.output, flags
 
 
-def build_again(name: str, source: Path) -> Path:
-    """Build an example once more, now that it has a history."""
-    example = EXAMPLE_SITES[name]
-    subprocess.run([sys.executable, "-m", *example.command], cwd=source, check=True)
-    return source / example.output
+def articles(source: Path) -> Iterator[tuple[str, str]]:
+    """Yield the page and the source of each text whose name is the page's."""
+    for file in sorted((source / "content").rglob("*.md")):
+        for page in (source / "output").rglob(f"{file.stem}/index.html"):
+            if page.parts[len(source.parts) + 1] != "de":
+                yield page.relative_to(source / "output").as_posix(), f"{file.relative_to(source)}"
+
+
+def grade_of(site: Path, flags: list[str]) -> dict[str, Any]:
+    outcome = run("check", site, "--dates", "--json", "--fail-on", "never", *flags)
+    found: dict[str, Any] = json.loads(outcome.stdout)["dates"]
+    return found
+
+
+def test_what_our_plugins_write_is_all_right(example: tuple[Path, list[str]]) -> None:
+    found = grade_of(*example)
+    assert found["summary"].startswith("All is right: ")
+    assert found["counts"]["right"] > 0
+
+
+def test_errors_planted_in_what_a_generator_wrote_are_all_found(
+    example: tuple[Path, list[str]],
+) -> None:
+    site, flags = example
+    right = [each for each in grade_of(site, flags)["dates"] if each["verdict"] == "right"]
+    assert len(right) > 2
+    planted: dict[str, str] = {}
+    text = (site / "sitemap.xml").read_text("utf-8")
+    for number, each in enumerate(right):
+        day = ("2025-06-01", "2020-06-01", each["lastmod"])[number % 3]
+        wanted = ("too new", "too old", "right")[number % 3]
+        spaced = re.compile(
+            rf"(<loc>{re.escape(each['url'])}</loc>\s*<lastmod>){re.escape(each['lastmod'])}"
+        )
+        text, count = spaced.subn(rf"\g<1>{day}", text)
+        assert count == 1
+        planted[each["url"]] = wanted
+    (site / "sitemap.xml").write_text(text, "utf-8")
+    (site / "sitemap.xml.gz").unlink(missing_ok=True)
+    found = {each["url"]: each["verdict"] for each in grade_of(site, flags)["dates"]}
+    wrong = {url for url, verdict in found.items() if verdict in ("too new", "too old")}
+    assert wrong == {url for url, verdict in planted.items() if verdict != "right"}
+    assert {url: found[url] for url in planted} == planted

@@ -201,35 +201,31 @@ def test_a_page_that_says_it_has_moved_is_followed(site: Deployed) -> None:
     assert answers(site) == {"storing/": ("keeping/", True)}
 
 
-def with_menu(site: Deployed, storing: str) -> dict[str, str | None]:
+def with_menu(storing: str) -> dict[str, str | None]:
     links = {"Brewing": "/brewing/", "How to store tea": storing}
     return {"index.html": html("Home", text("home"), links=links)}
 
 
 def test_links_that_lead_elsewhere_now_say_where_a_rewritten_page_went(site: Deployed) -> None:
-    site.deploy(with_menu(site, "/storing/"))
+    site.deploy(with_menu("/storing/"))
     new = html("Keeping", text("storing", 12) + text("airtight", 80))
-    site.deploy(
-        {**with_menu(site, "/keeping/"), "storing/index.html": None, "keeping/index.html": new}
-    )
+    site.deploy({**with_menu("/keeping/"), "storing/index.html": None, "keeping/index.html": new})
     assert answers(site) == {"storing/": ("keeping/", True)}
     assert "links that led there lead here now" in look(site).stdout
 
 
 def test_links_alone_are_not_believed_where_no_text_is_the_same(site: Deployed) -> None:
-    site.deploy(with_menu(site, "/storing/"))
+    site.deploy(with_menu("/storing/"))
     new = html("Prices", text("prices"))
-    site.deploy(
-        {**with_menu(site, "/prices/"), "storing/index.html": None, "prices/index.html": new}
-    )
+    site.deploy({**with_menu("/prices/"), "storing/index.html": None, "prices/index.html": new})
     assert answers(site) == {"storing/": None}
 
 
 def test_where_text_and_links_disagree_it_is_perhaps(site: Deployed) -> None:
-    site.deploy(with_menu(site, "/storing/"))
+    site.deploy(with_menu("/storing/"))
     site.deploy(
         {
-            **with_menu(site, "/keeping/"),
+            **with_menu("/keeping/"),
             "storing/index.html": None,
             "shelf/index.html": html("Shelf", text("storing", 60) + text("wood", 30)),
             "keeping/index.html": html("Keeping", text("storing", 14) + text("airtight", 90)),
