@@ -335,7 +335,7 @@ def test_a_change_shows_which_addresses_it_kills(site: Deployed) -> None:
     assert set(answers(site, "--new")) == {"cups/"}
     outcome = look(site, "--new", "--fail")
     assert outcome.code == 1
-    assert "1 of 4 addresses are dead (1 by this build)" in outcome.stdout
+    assert "1 of 4 addresses is dead (1 by this build)" in outcome.stdout
     assert look(site, "--new", "--fail", "--ignore", "cups/").code == 0
 
 

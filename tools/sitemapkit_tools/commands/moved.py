@@ -312,9 +312,12 @@ def _summary(moved: Moved) -> str:
         return f"All of {moved.addresses:,} old addresses are answered."
     new = sum(each.is_new for each in dead)
     removed = f" ({new:,} by this build)" if new else ""
+    nowhere = len(dead) - sure - perhaps
+    are = "is" if len(dead) == 1 else "are"
     return (
-        f"{len(dead):,} of {moved.addresses:,} addresses are dead{removed}: {sure:,} have moved,"
-        f" {perhaps:,} perhaps, {len(dead) - sure - perhaps:,} lead nowhere"
+        f"{len(dead):,} of {moved.addresses:,} addresses {are} dead{removed}:"
+        f" {sure:,} {'has' if sure == 1 else 'have'} moved, {perhaps:,} perhaps,"
+        f" {nowhere:,} {'leads' if nowhere == 1 else 'lead'} nowhere"
     )
 
 

@@ -108,7 +108,7 @@ def find_moved(
         addresses=len(seen),
         dead=sorted(inside, key=lambda each: each.url),
         removed=removed,
-        notes=[*_notes(pasts, base)],
+        notes=[*_notes(pasts, base, settings)],
     )
 
 
@@ -130,9 +130,9 @@ def _dead(old: Old, past: Past, proposal: Proposal | None) -> DeadAddress:
     )
 
 
-def _notes(pasts: Sequence[Past], base: str) -> Iterable[str]:
+def _notes(pasts: Sequence[Past], base: str, settings: MovedSettings) -> Iterable[str]:
     for past in pasts:
-        if past.branch and len(past.branch.commits) == 1:
+        if past.branch and len(past.branch.commits) == 1 and not settings.only_new:
             yield (
                 f"The branch {past.branch.name} has only one commit, as with `gh-deploy --force` or"
                 " `force_orphan`: older addresses are in no commit. Name an old sitemap with --old."

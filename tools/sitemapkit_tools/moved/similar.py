@@ -182,7 +182,8 @@ def _by_name(old: Candidate, scores: Sequence[Score]) -> Match | None:
         and best.alike >= _NAMED_ALIKE
         and best.alike - second >= _NAMED_MARGIN
     ):
-        return _match(best, f"the name and {best.alike:.0%} of the text are the same")
+        same = "title" if has_title(old, best.candidate) else "name"
+        return _match(best, f"the {same} and {best.alike:.0%} of the text are the same")
     titled = [each for each in scores if has_title(old, each.candidate)]
     both = [each for each in titled if has_name(old, each.candidate)]
     if len(both) == 1 and both[0].held >= _NAMED_HELD:
