@@ -21,7 +21,7 @@ from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.output_dir import OutputDir, is_page
 from sitemapkit_tools.site.read_pages import PageRead
-from sitemapkit_tools.site.scan import site_pages
+from sitemapkit_tools.site.scan import page_sources
 from textdates import TextDates, file_of
 from textdates.front_matter import front_matter
 
@@ -150,17 +150,13 @@ def sources_of(site: SiteSnapshot, pages: Iterable[SitePage]) -> Sources:
 
 def sources_by_url(base_url: str, urls: Iterable[str], settings: ScanSettings) -> Sources:
     """Return the sources of pages whose files are not at hand, by the files that URLs stand for."""
-    files: dict[str, str] = {}
-    for url in urls:
-        if url.startswith(base_url):
-            for name in filter(is_page, file_names(below(base_url, url))):
-                files.setdefault(name, url)
-    tree = OutputDir(Path("/nowhere"), base_url, frozenset(files))
-    pages = site_pages([PageRead(name) for name in sorted(files)], tree, settings=settings)
+    nowhere = OutputDir(Path(), base_url, frozenset())
     found: dict[str, Sequence[FileOrPart]] = {}
-    for page, name in pages:
-        if page.sources:
-            found.setdefault(files[name], page.sources)
+    for url in urls:
+        names = file_names(below(base_url, url)) if url.startswith(base_url) else ()
+        pages = (PageRead(name) for name in names if is_page(name))
+        sources = (page_sources(page, nowhere, settings) for page in pages)
+        found[url] = next(filter(None, sources), ())
     return found
 
 

@@ -106,7 +106,7 @@ def _to_page(
     return Page(
         url=known[read.file],
         output=tree.path(read.file),
-        sources=_sources(read, tree, settings),
+        sources=page_sources(read, tree, settings),
         kind=classify.kind(read),
         excluded=classify.excluded(read),
         modified=facts.modified or facts.published,
@@ -167,7 +167,8 @@ def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
     return replace(head, canonical=known.get(route.file, canonical)) if route else head
 
 
-def _sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+def page_sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+    """Return the sources of a page, as far as a map, its edit link or its project says."""
     if settings.sources:
         path = urls.below(tree.base_url, tree.url_of(read.file))
         for name in (read.file, path, path.rstrip("/")):
