@@ -67,6 +67,7 @@ class Reason(StrEnum):
     NO_URL = "no URL by the settings"
     EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
+    STALE = "left over from an earlier build"
 
 
 class Head(Struct, frozen=True, gc=False):

@@ -72,7 +72,7 @@ class Selection:
             return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
             same_host = urlsplit(loc).netloc == urlsplit(base).netloc
-            return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST)
+            return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
         path = loc[len(base) :]

@@ -242,7 +242,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def programs(page: Path) -> list[Path]:
     """Return the folders of the programs that a page needs."""
     text = page.read_text(encoding="utf-8")
-    groups = {"material": r"theme: material", "zensical": r"^zensical build"}
+    groups = {"material": r"theme: material", "generators": r"^(zensical|hugo)"}
     needed = [group for group, sign in groups.items() if re.search(sign, text, re.MULTILINE)]
     return [*(python_with(group).parent for group in needed), Path(sys.executable).parent]
 

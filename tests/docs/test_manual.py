@@ -27,7 +27,7 @@ from textdates.compare.same import MAX_LINES, MAX_TEXT
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
-from .architecture import layers, components
+from .architecture import components, layers
 
 DOCS = Path(__file__).parents[2] / "docs"
 MIB = 2**20
@@ -150,7 +150,10 @@ def named_on_the_page_on_architecture() -> set[str]:
 
 @pytest.mark.parametrize("package", layers())
 def test_the_page_on_architecture_says_what_each_room_knows(package: str) -> None:
-    files = {component if component.endswith("/") else f"{component}.py" for component in components(package)}
+    files = {
+        component if component.endswith("/") else f"{component}.py"
+        for component in components(package)
+    }
     assert files <= named_on_the_page_on_architecture()
 
 

@@ -332,21 +332,29 @@ def test_a_pattern_that_leaves_out_the_home_page_alone_fails_a_strict_build(
 
 
 @pytest.mark.parametrize(
-    "settings",
+    ("settings", "why"),
     [
-        {"plugins": [{"sitemapkit": {"exclude": ["*"]}}]},
-        {"plugins": [{"sitemapkit": {"base_url": "https://preview.example/"}}]},
-        {"exclude_docs": "*"},
+        ({"plugins": [{"sitemapkit": {"exclude": ["*"]}}]}, "excluded by an option: exclude '*'."),
+        (
+            {"plugins": [{"sitemapkit": {"base_url": "https://preview.example/"}}]},
+            "index.md: on another host: https://example.org/.",
+        ),
+        (
+            {"plugins": [{"sitemapkit": {"base_url": "http://example.org/"}}]},
+            "index.md: outside the base URL: https://example.org/.",
+        ),
+        ({"exclude_docs": "*"}, "There are no pages."),
     ],
-    ids=["all excluded", "another base URL", "no page"],
+    ids=["all excluded", "another host", "another scheme", "no page"],
 )
 def test_a_build_without_a_page_fails_in_strict_mode_and_writes_nothing(
-    settings: dict[str, object], site: Callable[..., Site]
+    settings: dict[str, object], why: str, site: Callable[..., Site]
 ) -> None:
     made = site({"docs/tea.md": "# Tea", "docs/robots.txt": "User-agent: *\n"}, **settings)
     done = made.run("build", "--strict")
     assert done.returncode == 1
     assert "[empty-sitemap]" in done.stderr
+    assert why in done.stderr
     assert not [*made.out.glob("sitemap*")]
     assert made.run("build").returncode == 0
 

@@ -72,7 +72,7 @@ def test_a_menu_of_languages_does_not_tell_which_pages_other_builds_have(
     assert not any(made.alternates().values())
     (note,) = [line for line in lines if "[hreflang-unknown]" in line]
     assert note.startswith("INFO sitemapkit: extra.alternate: ")
-    assert f"Languages: de, zh-Hans. No {made.out / 'de' / 'sitemap.xml'} names this build." in note
+    assert f"Languages: de, zh-Hans. There is no {made.out / 'de' / 'sitemap.xml'}." in note
     assert rules_of_check(made) == set()
 
 
@@ -83,7 +83,8 @@ def test_a_build_above_this_one_that_cannot_know_it_is_not_named(
     made = site(PAGES)
     build_of(made, BASE, SWITCHER[:2])
     lines = build_of(made, f"{BASE}de/", SWITCHER[:2], "de", exclude_docs="" if pages else "tea.md")
-    assert [line for line in lines if "[hreflang-unknown]" in line]
+    (note,) = [line for line in lines if "[hreflang-unknown]" in line]
+    assert f"Language: en. {made.out / 'sitemap.xml'} names no page of this build" in note
     assert not any(made.alternates("de/sitemap.xml").values())
     assert rules_of_check(made) == set()
 

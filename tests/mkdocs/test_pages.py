@@ -145,21 +145,31 @@ def test_what_the_front_matter_says_leaves_a_page_out(wish: str, site: Callable[
 
 
 @pytest.mark.parametrize(
-    ("broken", "level"),
+    ("broken", "level", "detail"),
     [
-        ("lastmod: 2024-02-30", "WARNING"),
-        ("title: [unclosed\nsitemap: false", "WARNING"),
-        ("title: [unclosed", "INFO"),
-        ("a: b: c", "INFO"),
+        ("lastmod: 2024-02-30", "WARNING", "Line 2: day is out of range for month."),
+        ("title: A\nlastmod: 2024-13-01", "WARNING", "Line 3: month must be in 1..12."),
+        ("tags: {on: 2024-02-30,\n  b: c}", "INFO", "day is out of range for month."),
+        ("a: b\ntitle: [unclosed\nsitemap: false", "WARNING", "Line 4: expected ',' or ']', but"),
+        ("title: [unclosed", "INFO", "expected ',' or ']', but got '<stream end>'."),
+        ("a: b: c", "INFO", "Line 2: mapping values are not allowed here."),
     ],
 )
 def test_front_matter_that_mkdocs_swallows_is_reported_and_a_warning_if_it_is_about_us(
-    broken: str, level: str, site: Callable[..., Site]
+    broken: str, level: str, detail: str, site: Callable[..., Site]
 ) -> None:
     built = site({"docs/page.md": f"---\n{broken}\n---\n# Page"})
-    (line,) = [line for line in built.build() if "front matter" in line]
-    assert line.startswith(f"{level} ")
-    assert str(built.root / "docs" / "page.md") in line
+    (line,) = [line for line in built.build() if "[bad-front-matter]" in line]
+    assert line.startswith(f"{level} sitemapkit: {built.root / 'docs' / 'page.md'}: ")
+    assert detail in line
+
+
+def test_a_build_of_changed_pages_reports_their_front_matter(site: Callable[..., Site]) -> None:
+    built = site({"docs/page.md": "# Page", "docs/other.md": "# Other"})
+    built.build()
+    built.write({"docs/page.md": "---\nlastmod: 2024-02-30\n---\n# Page"})
+    (line,) = [line for line in built.build(dirty=True) if line.startswith("WARNING")]
+    assert "[bad-front-matter]" in line
 
 
 @pytest.mark.parametrize("text", ["---\nsitemap: false\n---", "\n---\nsitemap: false\n---\n\n# A"])
@@ -168,7 +178,8 @@ def test_front_matter_that_does_not_begin_or_end_with_a_line_is_reported(
 ) -> None:
     built = site({"docs/page.md": text})
     (warning,) = [line for line in built.build() if line.startswith("WARNING")]
-    assert "page.md: its front matter is shown as text: it must start on line 1 and" in warning
+    assert "page.md: The front matter is not valid" in warning
+    assert "It does not start on line 1 or end with a line break." in warning
 
 
 def test_broken_front_matter_is_reported_when_a_plugin_adds_metadata_to_all_pages(

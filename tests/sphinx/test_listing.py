@@ -45,6 +45,25 @@ def test_no_language_or_version_is_put_into_urls(site: Callable[..., Site]) -> N
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_documents_that_only_place_an_index_in_a_toctree_are_not_listed(
+    site: Callable[..., Site], builder: str
+) -> None:
+    names = ("genindex", "py-modindex", "search")
+    project = site(*names, "teaindex", extensions=["sphinx_sitemapkit"])
+    project.document("a", head=":orphan:", body=".. py:module:: tea")
+    end = "/" if builder == "dirhtml" else ".html"
+    for _ in range(2):
+        project.build(builder)
+        listed = project.paths(builder)
+        assert {f"a{end}", f"teaindex{end}"} <= {*listed}
+        assert not {f"{name}{end}" for name in names} & {*listed}
+    project.build(builder, sitemap_include=f"genindex{end}")
+    assert f"genindex{end}" in project.paths(builder)
+    project.build(builder, html_use_index=False)  # now it is an ordinary document
+    assert f"genindex{end}" in project.paths(builder)
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_the_times_that_sphinx_gallery_measured_are_not_listed(
     site: Callable[..., Site], builder: str
 ) -> None:

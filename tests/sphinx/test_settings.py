@@ -52,6 +52,13 @@ def test_a_wrong_setting_stops_the_build_and_names_itself(
     assert message in refusal(site(**settings))
 
 
+def test_a_country_for_a_language_is_named_once(site: Callable[..., Site]) -> None:
+    languages = {"gr": "https://example.org/gr/", "en": "https://example.org/"}
+    message = refusal(site(sitemap_languages=languages))
+    assert "'gr' is not a language code; use 'el'" in message
+    assert message.count("conf.py: ") == 1
+
+
 def test_all_wrong_settings_are_named_at_once(site: Callable[..., Site]) -> None:
     wrong = {"sitemap_excludes": [1], "sitemap_locales": 2, "sitemap_url_scheme": "{lang}"}
     message = refusal(site(**wrong, sitemap_exclud="x", sitemap_indent=99, sitemap_zzz=1))

@@ -146,6 +146,59 @@ def test_the_alternative_text_of_an_image_is_not_among_the_first_words() -> None
     assert excerpt(old) != excerpt(new.replace("two", "three"))
 
 
+UNSHOWN = {
+    "a comment": "..\n   Not shown at all.\n\nOne two three.",
+    "a role": ".. role:: raw-html(raw)\n   :format: html\n\nOne two three.",
+    "an option of a role": ".. default-role:: literal\n\nOne two three.",
+    "a target": ".. _a: https://example.org/one/two\n\nOne two three.",
+    "a link's address": "`One <https://example.org/a>`_ two three.",
+    "a reflowed line": "One\ntwo\nthree.",
+}
+
+
+@pytest.mark.parametrize("shown", UNSHOWN.values(), ids=list(UNSHOWN))
+def test_what_nobody_sees_is_not_among_the_first_words(shown: str) -> None:
+    excerpt = Shown(text=True, words=3)
+
+    def cut(text: str, more: str) -> str:
+        return excerpt(REST.format(slug="a", text=f"{text} {more}"))
+
+    assert cut(shown, "four") == cut(shown, "five six")
+    assert cut(shown, "four") != cut(shown.replace("three", "3"), "four")
+    if "example" not in shown:
+        assert cut(shown, "four") == cut("One two three.", "four")
+
+
+def test_a_comment_of_markdown_is_not_among_the_first_words() -> None:
+    excerpt = Shown(text=True, words=3)
+    old, new = (
+        PELICAN.format(slug="a", text=f"{c}One *two* three. {rest}")
+        for c, rest in (("", "Four"), ("<!-- a b c d -->\n\n", "Five"))
+    )
+    assert excerpt(old) == excerpt(new)
+
+
+def test_where_a_link_among_the_first_words_leads_is_seen() -> None:
+    excerpt = Shown(text=True, words=3)
+    old = PELICAN.format(slug="a", text="One [two](https://a.example/b) three four.")
+    assert excerpt(old) != excerpt(old.replace("example/b", "example/c"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("2024-1-2", "2024/01/02", "2024-01-02 23:59", "20240102", "2 January 2024"),
+        *("Jan 2, 2024", "January 2nd, 2024", "'2024-01-02'", "2024-01-02T07:08:09Z"),
+    ],
+)
+def test_a_day_may_be_spelled_in_many_ways(other: str) -> None:
+    shown = Shown(("date",))
+    text = "Title: Tea\nDate: {}\n\nText.\n"
+    assert shown(text.format("2024-01-02")) == shown(text.format(other))
+    assert shown(text.format("2024-01-03")) != shown(text.format(other))
+    assert shown(text.format("2024-02-01")) != shown(text.format(other))
+
+
 def test_two_that_show_the_same_are_one_and_can_be_sent_to_another_process() -> None:
     cut = Shown(("date",), text=True, separator="<!-- more -->")
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301

@@ -632,7 +632,7 @@ def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path
 @pytest.mark.parametrize(
     ("settings", "flags", "where"),
     [
-        ("mkdocs.yml", [], "docs"),
+        ("mkdocs.yml", [], "mkdocs.yml"),
         (None, [], "site"),
         ("mkdocs.yml", ["--lastmod", "false"], None),
     ],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, Part, Reason, build, read_options
-from sitemapkit_tools.site.source_map import MKDOCS_FILES
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from textdates.parts import Between
 
 from .conftest import run

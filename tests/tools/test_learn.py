@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.learn.builder import ready_command
-from sitemapkit_tools.site.source_map import MKDOCS_FILES
 
 from ..textdates.git.conftest import Moved, Repo
 from .conftest import run
@@ -380,7 +380,7 @@ def test_later_builds_keep_what_was_learned(past: Past, tmp_path: Path) -> None:
         (("--build", "mkdir {out}"), "the build keeps no ledger"),
         (("--build", "echo No such thing: {out} && false"), "cannot be built: No such thing"),
         (("--build", "true {out}"), "the command writes nothing to {out}"),
-        ((), "it has no mkdocs.yml, pelicanconf.py or conf.py"),
+        ((), "it has no mkdocs.yml, pelicanconf.py, conf.py or other settings"),
     ],
 )
 def test_what_cannot_be_learned_is_said(

@@ -64,7 +64,7 @@ PROJECTS = {
         "mkdocs-redirects",
     ),
     "zensical": Project(
-        "zensical",
+        "generators",
         ["-m", "zensical", "build", "--clean"],
         "zensical.toml",
         f'[project]\nsite_name = "Tea"\nsite_url = "{HOME}"\n',

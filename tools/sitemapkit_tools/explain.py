@@ -14,11 +14,11 @@ from sitemapkit import Reason, build, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.html import is_html
 from sitemapkit_tools.bounds import Budget, read_json
+from sitemapkit_tools.generators.find import made_site
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import sources_folder
 from textdates.git import GitError, run_git
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
 
     If sitemapkit wrote the sitemap that is there, its pages and dates count.
     """
-    pages = {page.url: page for page in scan(tree, ScanSettings(docs=sources_folder(tree.root)))}
+    pages = {page.url: page for page in scan(tree, ScanSettings(made=made_site(tree)))}
     with TemporaryDirectory() as folder:
         file = Path(folder, "report.json")
         options = structs.replace(options, report=str(file), ledger="")

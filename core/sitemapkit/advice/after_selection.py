@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
@@ -35,6 +36,7 @@ def on_pages(
                 yield bad_url(each)
         elif each.metadata.bad_values:
             yield from bad_metadata(each)
+    yield from no_url(selected.excluded)
     yield from dead_canonical(selected.dead_links)
     yield from unmatched_pattern(selected, options)
     for patterns in excludes:
@@ -71,6 +73,13 @@ def no_base_url(options: Options) -> Issue:
 def bad_url(page: Excluded) -> Issue:
     """A page has a URL that no sitemap can list."""
     return issue("bad-url", page.page, f"{page.decided_by}.")
+
+
+def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:
+    """A setting of the generator leaves pages without a URL."""
+    missing = Counter(each.decided_by for each in excluded if each.reason is Reason.NO_URL)
+    for setting, count in missing.items():
+        yield issue("no-url", setting, f"Pages without a URL: {count:,}.")
 
 
 def bad_metadata(page: Candidate) -> Iterator[Issue]:

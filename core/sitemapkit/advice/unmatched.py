@@ -45,8 +45,8 @@ def unmatched(
             said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
         else:
             said = f"It is a source path; its page is at {source!r}."
-        is_plain = not set("*?[").intersection(pattern)  # so `source` is the only page of it
-        meant = (is_plain and source) or _meant(pattern, pages) or source
+        is_file = source and _source(concerned[source]).as_posix().endswith(pattern)
+        meant = source if is_file else _meant(pattern, pages) or source
         hint = f" Did you mean {meant!r}?" if meant else ""
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
@@ -73,9 +73,13 @@ def _matches_any(pattern: str, paths: Iterable[str]) -> bool:
 
 def _matches_source(pattern: str, page: Candidate | Excluded) -> bool:
     """Return whether a pattern with a name matches the path of a source, or the end of it."""
-    source = PurePath(page.page if isinstance(page, Excluded) else page.page.name)
+    source = _source(page)
     tails = ["/".join(source.parts[n:]) for n in range(1, len(source.parts))]
     return source.is_absolute() and bool(pattern.strip("*/")) and _matches_any(pattern, tails)
+
+
+def _source(page: Candidate | Excluded) -> PurePath:
+    return PurePath(page.page if isinstance(page, Excluded) else page.page.name)
 
 
 def _meant(pattern: str, paths: Collection[str]) -> str | None:

@@ -179,7 +179,9 @@ def _mutual(
     """Return the sets that all their versions name; add an issue for the pages of others."""
     mutual = {loc: own for loc, own in sets.items() if _is_mutual(loc, sets, listed)}
     if one_sided := sets.keys() - mutual.keys():
-        detail = f"The links of {len(one_sided)} pages are left out."
+        count = len(one_sided)
+        which = "this page" if count == 1 else f"{count:,} pages"
+        detail = f"The links of {which} are left out."
         issues.append(issue("hreflang-not-reciprocal", min(one_sided), detail))
     return mutual
 

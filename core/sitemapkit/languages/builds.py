@@ -74,7 +74,8 @@ def language_builds(
     if len(base_urls) == 1 or len(addresses) < len(base_urls) or own not in addresses:
         return LinkedBuilds({}, ())
     known: LanguageOption = {}
-    unknown: dict[str, str] = {}
+    missing: dict[str, str] = {}
+    deaf: dict[str, str] = {}
     one_way: list[str] = []
     for lang, url in base_urls.items():
         if url == own:
@@ -82,19 +83,21 @@ def language_builds(
             continue
         file = _sitemap(url, own, output_dir)
         is_named = _names(file, own)
+        if is_named is None:
+            missing[lang] = file
         # A build above this one empties its folder, and so never knows the pages of this one.
-        is_above = Path(file).parent in Path(os.path.realpath(output_dir)).parents
-        if is_named is None or (is_above and not is_named):
-            unknown[lang] = file
-            continue
-        known[lang] = {"base_url": url, "pages": file}
-        if not is_named:
-            one_way.append(lang)
+        elif not is_named and Path(file).parent in Path(os.path.realpath(output_dir)).parents:
+            deaf[lang] = file
+        else:
+            known[lang] = {"base_url": url, "pages": file}
+            one_way += [] if is_named else [lang]
     issues: list[Issue] = []
-    if unknown:
-        looked_for = next(filter(None, unknown.values()), "")
-        missing = f" No {looked_for} names this build." if looked_for else ""
-        detail = f"Languages: {', '.join(unknown)}.{missing}"
+    if missing:
+        file = next(filter(None, missing.values()), "")
+        detail = f"Languages: {', '.join(missing)}." + (f" There is no {file}." if file else "")
+        issues.append(issue("hreflang-unknown", where, detail))
+    for lang, file in deaf.items():
+        detail = f"Language: {lang}. {file} names no page of this build, which is in its folder."
         issues.append(issue("hreflang-unknown", where, detail))
     if one_way:
         issues.append(issue("hreflang-one-way", where, f"Languages: {', '.join(one_way)}."))

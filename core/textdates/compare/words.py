@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from textdates.compare.blocks import MYST_MARKER, OBJECT, Piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
@@ -196,6 +196,18 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
             yield words
     unused = sorted(f"{name} {defined[name]}" for name in defined.keys() - targets)
     yield "\n", *(defined.get(each, each) for each in targets), *unused  # no word or line is "\n"
+
+
+def shown_words(
+    pieces: Iterable[Piece], *, is_rest: bool
+) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the words of each visible text or code, and the link and image targets in it."""
+    for piece in _shown(pieces, is_rest=is_rest):
+        if piece.kind == "code":
+            yield piece.text.split(), ()
+        else:
+            words, targets, _ = _words_and_targets(piece.text, is_rest=is_rest)
+            yield words, targets
 
 
 def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
-    from textdates.parts.includes import Found, IncludeFinder
+    from textdates.parts.includes import Found, IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Shown, Titled
 
@@ -24,6 +24,7 @@ __all__ = [
     "Titled",
     "documented",
     "excerpt_in",
+    "mentions",
     "phrases_of",
 ]
 
@@ -39,6 +40,7 @@ _MODULES = {
     "Titled": "shown",
     "documented": "documented_code",
     "excerpt_in": "excerpts",
+    "mentions": "includes",
     "phrases_of": "excerpts",
 }
 

@@ -106,7 +106,7 @@ class IncludeFinder:
         rest = foreign.difference(*texts.values())
         words = rest and _words(rest) - _words(chain([source], *map(texts.__getitem__, included)))
         data = [p for p in candidates if words and p not in included and self._is_data(p)]
-        data += [name for name, _ in _mentions(naming) if words and "://" in name]
+        data += [name for name, _ in mentions(naming) if words and "://" in name]
         return Found(_parts([*included, *data], naming), len(words) >= _MANY_WORDS and not data)
 
     def _is_data(self, path: str) -> bool:
@@ -157,14 +157,14 @@ def _has_text(lines: Collection[str]) -> bool:
 def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
     """Return the files, or the parts of them that the text of a page names."""
     cuts: dict[str, list[Between]] = defaultdict(list)
-    for name, cut in _mentions(text):
+    for name, cut in mentions(text):
         cuts[Path(name).name].append(cut)
     parts = ((file, cut) for file in files for cut in cuts[Path(file).name] or [Between()])
     found = (Part(file, cut) if cut.start or cut.end else file for file, cut in parts)
     return list(dict.fromkeys(found))
 
 
-def _mentions(text: str) -> Iterator[tuple[str, Between]]:
+def mentions(text: str) -> Iterator[tuple[str, Between]]:
     """Yield the files and URLs that a text names, and what is to be shown of each."""
     for name, section in _SNIPPET.findall(text):
         yield name, Between(f"[start:{section}]", f"[end:{section}]") if section else Between()

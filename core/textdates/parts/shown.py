@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from textdates.compare.blocks import pieces_of
+from textdates.compare.words import shown_words
 from textdates.front_matter import front_matter
 from textdates.parts.headings import headings_of
 
@@ -27,6 +29,22 @@ _NOT_SHOWN = r"""(?mx)
     | ^\s*-\s | [][{}"',|>]  # YAML syntax
     """
 """What of a value lists do not show."""
+
+_DAY = re.compile(
+    r"""(?i)\b (?:
+        (?P<year>\d{4}) (?P<sign>[-/.]?) (?P<month>\d\d?) (?P=sign) (?P<day>\d\d?)
+        | (?P<day2>\d\d?)(?:st|nd|rd|th)? [ ] (?P<name>[a-z]{3})[a-z]*[.]? [ ] (?P<year2>\d{4})
+        | (?P<name2>[a-z]{3})[a-z]*[.]? [ ] (?P<day3>\d\d?)(?:st|nd|rd|th)? [ ] (?P<year3>\d{4})
+    )\b""",
+    re.VERBOSE,
+)
+"""A day in one of its spellings; commas are already gone."""
+
+_YEARS, _DAYS = ("year", "year2", "year3"), ("day", "day2", "day3")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+_COUNTED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w[\w'-]*")
+"""What generators count as a word: each sign of a script without spaces is one."""
 
 
 class Shown(Struct, frozen=True, cache_hash=True):
@@ -50,7 +68,7 @@ class Shown(Struct, frozen=True, cache_hash=True):
     """The separator that ends the beginning, if the text has it."""
 
     words: int = 0
-    """Number of words of the beginning if the text has no separator; 0: all."""
+    """Number of visible words of the beginning if the text has no separator; 0: all."""
 
     def __str__(self) -> str:
         """Return what it is, for messages."""
@@ -62,40 +80,72 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
         Raises ValueError for a text without title and metadata: its format is unknown.
         """
-        stated, title, body = _parsed(text)
+        stated, title, body, is_rest = _parsed(text)
         if not (stated or title):
             raise ValueError("it has no title and no metadata")
-        names = (_value(stated.get(name, "")) for name in self.names)
+        names = (_value(stated.get(name, ""), is_day=name == "date") for name in self.names)
         groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
         group = self.group * any(f" {self.group} ".lower() in each for each in groups)
         summary = self.text * stated.get("summary", "")
-        text = "" if summary or not self.text else _beginning(body, self.separator, self.words)
+        text = (
+            ""
+            if summary or not self.text
+            else _beginning(body, self.separator, self.words, is_rest=is_rest)
+        )
         return "\n\n".join(filter(None, (self.title * title, *names, group, summary, text)))
 
 
-def _beginning(body: str, separator: str, words: int) -> str:
-    body = re.sub(r"!\[[^][]*]", "![]", body)  # alternative text is not visible
+def _beginning(body: str, separator: str, words: int, *, is_rest: bool) -> str:
+    """Return the text up to the separator, or its first words without what nobody sees."""
     if separator and separator in body:
-        return body.partition(separator)[0]
-    beginning = re.match(rf"(?:\W*\w\S*){{0,{words}}}", body) if words else None
-    return beginning[0] if beginning else body
+        return re.sub(r"!\[[^][]*]", "![]", body.partition(separator)[0])
+    return _first_words(body, words, is_rest=is_rest) if words else body
+
+
+def _first_words(body: str, most: int, *, is_rest: bool) -> str:
+    """Return the first visible words of a text, and the link targets of their paragraphs."""
+    shown, count = list[str](), 0
+    for words, targets in shown_words(pieces_of(body, is_rest=is_rest), is_rest=is_rest):
+        for word in words:
+            if count >= most:
+                break
+            count += len(_COUNTED.findall(word))
+            shown.append(word)
+        shown += targets
+        if count >= most:
+            break
+    return " ".join(shown)
 
 
 @lru_cache(maxsize=4)  # lists show a text in several ways
-def _parsed(text: str) -> tuple[Mapping[str, str], str, str]:
-    """Return the metadata of a text, its title there or else its first heading, and its body."""
+def _parsed(text: str) -> tuple[Mapping[str, str], str, str, bool]:
+    """Return the metadata of a text, its title there or else its first heading, and its body.
+
+    The last is whether it is reStructuredText, which its fields tell.
+    """
+    is_rest = False
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
+        is_rest = end > 0
     stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
     title = stated.get("title", "").strip(" \t\"'")
     headings = () if title else headings_of(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else title, text[end:]
+    return stated, headings[0][1] if headings else title, text[end:], is_rest
 
 
 @lru_cache(maxsize=64)
-def _value(value: str) -> str:
-    return " ".join(re.sub(_NOT_SHOWN, " ", value).split())
+def _value(value: str, *, is_day: bool = False) -> str:
+    """Return a value as a list shows it; a date is a day, however it is spelled."""
+    shown = " ".join(re.sub(_NOT_SHOWN, " ", value).split())
+    return _DAY.sub(_day, shown, count=1) if is_day else shown
+
+
+def _day(found: re.Match[str]) -> str:
+    year, day = (next(filter(None, found.group(*n))) for n in (_YEARS, _DAYS))
+    name = (found["name"] or found["name2"] or "").lower()
+    month = _MONTHS.index(name) + 1 if name in _MONTHS else int(found["month"] or 0)
+    return f"{year}-{month:02}-{int(day):02}" if month else found[0]
 
 
 class Titled(Struct, frozen=True):
@@ -107,5 +157,5 @@ class Titled(Struct, frozen=True):
 
     def __call__(self, text: str) -> str:
         """Return the title, then everything except metadata."""
-        _, title, body = _parsed(text)
+        _, title, body, _ = _parsed(text)
         return f"{title}\n\n{body}"

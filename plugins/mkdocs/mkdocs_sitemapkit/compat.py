@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from mkdocs.plugins import get_plugin_logger
 
+from sitemapkit import stated_base
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -40,12 +42,13 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     return Path(file.abs_src_path or file.src_uri) if is_ours and file and is_users else None
 
 
-def linked_builds(config: MkDocsConfig, own: str) -> LinkedBuilds | None:
+def linked_builds(config: MkDocsConfig) -> LinkedBuilds | None:
     """Return the builds that Material's menu of languages links to (`extra.alternate`), if any.
 
     static-i18n fills in the setting itself, and builds all languages at once.
     """
     links: object = cast("dict[str, object]", config.extra).get("alternate")
+    own = stated_base(config.site_url)
     if not own or not isinstance(links, list) or "i18n" in config.plugins:
         return None
     # Few sites need it.

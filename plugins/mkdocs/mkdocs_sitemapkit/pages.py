@@ -133,9 +133,30 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     try:
         found: object = yaml.safe_load(block[1])
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
-        return f"it is not YAML: {' '.join(str(error).split()).rstrip('.')}"
+        above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
+        return _yaml_error(error, block[1], above)
     is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
-    return "it must start on line 1 and end with a line break" if is_misplaced else None
+    return "It does not start on line 1 or end with a line break." if is_misplaced else None
+
+
+def _yaml_error(error: Exception, text: str, above: int) -> str:
+    """Return what is wrong in YAML, and on which line if that is known; `above` are not in it."""
+    mark = getattr(error, "problem_mark", None)
+    lines = text.splitlines()
+    line = mark.line if mark else next((n for n, each in enumerate(lines) if _is_bad(each)), None)
+    problem = " ".join(str(getattr(error, "problem", None) or error).split()).rstrip(".")
+    return f"{problem}." if line is None else f"Line {above + line + 1}: {problem}."
+
+
+def _is_bad(line: str) -> bool:
+    """Return whether the value on a line is not possible, such as a date that does not exist."""
+    try:
+        yaml.safe_load(line)
+    except yaml.YAMLError:  # a part of something longer
+        return False
+    except ValueError:
+        return True
+    return False
 
 
 def is_about_us(page: MkDocsPage) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,13 +18,13 @@ from mkdocs_sitemapkit.pages import (
     to_pages,
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
-from sitemapkit import Build, SitemapError, stated_base
+from sitemapkit import Build, Report, SitemapError
 from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
     from datetime import date
 
     import jinja2
@@ -73,16 +72,15 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all have been read by now, those of other plugins too."""
-        defaults = site_defaults(config)
-        linked = None
-        if self.config["languages"] is None:
-            linked = linked_builds(config, stated_base(config.site_url))
-            defaults["languages"] = linked.languages if linked else {}
+        linked = linked_builds(config) if self.config["languages"] is None else None
+        languages = linked.languages if linked else {}
+        defaults = {**site_defaults(config), "languages": languages}
         options = self.config.options(served=self._served, **defaults)
         build = Build(options, history=self._build.history)
         if self._depth == 1:
             self._build, self._site_dir = build, Path(config.site_dir)
-            build.report.issues += linked.issues if linked and not self._served else ()
+            if linked and not self._served:
+                build.report.issues += linked.issues
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
@@ -98,7 +96,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 self._finish_page(file.page, lastmods.get(page.url))
         custom = replace_built_in(config, files, is_ours=self._build.options.filename == BUILT_IN)
         if custom and self._depth == 1:
-            log.warning("%s is replaced by the sitemap of this plugin: remove it.", custom)
+            detail = "It is replaced by the sitemap of this plugin."
+            build.report.issues += grouped("several-sitemaps", [str(custom)], detail)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
@@ -115,9 +114,10 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             return
         if self._unread:
             log.info("This build reads only changed pages: the sitemap stays as it was.")
-            return
-        with _mkdocs_errors():
-            reports = write_by_host(self._build, self.pages.values(), self._site_dir)
+            reports: Sequence[Report] = [Report(issues=self._build.report.issues)]
+        else:
+            with _mkdocs_errors():
+                reports = write_by_host(self._build, self.pages.values(), self._site_dir)
         for report in reports:
             for message in report.messages(log.getEffectiveLevel()):
                 log.log(message.level, message.text, *message.arguments)
@@ -145,9 +145,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
-            level = logging.WARNING if is_about_us(page) else logging.INFO
-            text = "%s: its front matter is shown as text: %s."
-            log.log(level, text, page.file.abs_src_path, error)
+            where = [page.file.abs_src_path or page.file.src_uri]
+            self._build.report.issues += grouped(
+                "bad-front-matter",
+                where,
+                error,
+                severity="warning" if is_about_us(page) else "note",
+            )
 
 
 @contextmanager

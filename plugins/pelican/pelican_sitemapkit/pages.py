@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from posixpath import basename, splitext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import Markup
 
 from pelican_sitemapkit.dates import stated_date
-from pelican_sitemapkit.urls import Urls, file_url
+from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
@@ -39,13 +38,13 @@ class WrittenPages:
         self._compat, options = sitemap.compat, sitemap.options
         self._needs_content = bool(options.ledger or options.images or options.videos)
         self._needs_members = bool(options.date_sources)
-        self.urls = Urls(settings)
+        self._urls = Urls(settings)
         self._by_content: dict[Content, Page] = {}
         self._shown = None
         if "git" in options.date_sources:
             from pelican_sitemapkit.shown import ShownText  # noqa: PLC0415 - loaded if needed
 
-            self._shown = ShownText(settings, self.urls, self._by_content)
+            self._shown = ShownText(settings, self._urls, self._by_content)
 
     def add(self, path: str, context: Context) -> None:
         """Add the file that Pelican wrote to `path` from a template with the variables `context`.
@@ -57,12 +56,16 @@ class WrittenPages:
             return
         # In TEMPLATE_PAGES it may be a full path.
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
+        content: Content | None = context.get("article") or context.get("page")
         page = None
-        if content := context.get("article") or context.get("page"):
-            if not file.lower().endswith(_DATA):
+        try:
+            if content and not file.lower().endswith(_DATA):
                 page = self._content_page(file, content, context)
-        elif file.lower().endswith(HTML_SUFFIXES):
-            page = self._template_page(file, path, context)
+            elif not content and file.lower().endswith(HTML_SUFFIXES):
+                page = self._template_page(file, path, context)
+        except NoUrlError as error:
+            sources = [content.source_path] if content and content.source_path else []
+            page = _without_url(file, error, sources)
         pattern = self._compat.excludes.deciding(page.url) if page else ""
         if page and pattern and not page.excluded:
             page.excluded, page.decided_by = Reason.EXCLUDED_BY_OPTION, pattern
@@ -78,14 +81,17 @@ class WrittenPages:
         if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
         file = str(static.save_as)
-        url = self.urls.of_content(static, file)
+        source = str(Path(static.settings["PATH"], static.source_path))
+        try:
+            url = self._urls.of_content(static, file)
+        except NoUrlError as error:
+            return _without_url(file, error, [source])
         return Page(
-            file_url(file) if url is None else url,
+            url,
             output=Path(output, file),
-            sources=[Path(static.settings["PATH"], static.source_path)],
+            sources=[source],
             meta=static.metadata,
             kind="static",
-            excluded=Reason.NO_URL if url is None else None,
         )
 
     def _content_page(self, file: str, content: Content, context: Context) -> Page:
@@ -96,13 +102,10 @@ class WrittenPages:
         if content.status != "published":
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
-        url = self.urls.of_content(content, file)
-        if url is None:
-            return Page(file_url(file), sources=sources, excluded=Reason.NO_URL)
         defaults = self._compat.defaults_of(kind)
         versions = (content, *content.translations)
         page = self._by_content[content] = Page(
-            url,
+            self._urls.of_content(content, file),
             sources=sources,
             meta={**defaults, **content.metadata} if defaults else content.metadata,
             kind=kind,
@@ -125,11 +128,9 @@ class WrittenPages:
         if part and part.number > 1:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
         group = next((name for name in _GROUPS if name in context), "")
-        template = self.urls.direct_template(context.get("page_name", ""))
+        template = self._urls.direct_template(context.get("page_name", ""))
         kind = _kind_of(file, template, context)
-        url = self.urls.of_template(group, file, context)
-        if url is None:
-            return Page(file_url(file), kind=kind, excluded=Reason.NO_URL)
+        url = self._urls.of_template(group, file, context)
         articles = part.object_list if part else context.get("articles", ())
         listed = context[template] if template in _LISTS_OF_NAMES and not group else articles
         if kind == "listing" and file_url(file) and _is_empty(listed):
@@ -150,6 +151,10 @@ class WrittenPages:
         return page
 
 
+def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
+    return Page(file_url(file), sources=sources, excluded=Reason.NO_URL, decided_by=str(error))
+
+
 def _overrides_path(context: Context) -> bool:
     """Return whether Pelican lets this file replace another one at the same path."""
     content = context.get("article") or context.get("page")
@@ -159,9 +164,11 @@ def _overrides_path(context: Context) -> bool:
 
 def _is_empty(listed: Sequence[Any]) -> bool:
     """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
-    lists = (each[1] if isinstance(each, tuple) else [each] for each in listed)
-    articles = chain.from_iterable(lists)
-    return not any(getattr(each, "status", "published") == "published" for each in articles)
+    for each in listed:
+        articles = cast("Sequence[object]", each[1]) if isinstance(each, tuple) else [each]
+        if any(getattr(article, "status", "published") == "published" for article in articles):
+            return False
+    return True
 
 
 def _kind_of(file: str, template: str, context: Context) -> Kind:

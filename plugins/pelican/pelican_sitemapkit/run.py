@@ -6,7 +6,6 @@ directory. The outermost run lists the pages of all of them.
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,25 +56,22 @@ class Run:
         is_inside = not self.pages.by_path and self.contains(new)
         return is_inside and self._base_of(new).startswith(self.base)
 
-    def write(self, inner_runs: Sequence[Run]) -> Report:
+    def write(self, inner_runs: Iterable[Run]) -> Report:
         """Write the sitemap of this run and of runs inside it."""
         self.build.add_all(self._pages())
         for inner in inner_runs:
             self.build.add_all(self._pages_of(inner))
         if self.base:
-            self._add_issues(inner_runs)
+            self._add_issues()
         return self.build.write(self.output)
 
-    def _add_issues(self, inner_runs: Iterable[Run]) -> None:
+    def _add_issues(self) -> None:
         """Add what only the settings of Pelican show to be wrong."""
         add, sitemap = self.build.report.add, self.sitemap
         for issue in sitemap.compat.issues:
             add(*issue)
         for other in dict.fromkeys(self._other_writers()):
             add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
-        missing = sum((run.pages.urls.missing for run in (self, *inner_runs)), Counter())
-        for (setting, value), count in missing.items():
-            add("no-url", setting, f"It is {value}. Pages without a URL: {count:,}.")
 
     def _pages(self) -> Iterator[Page]:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""

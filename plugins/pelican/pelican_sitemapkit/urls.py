@@ -7,8 +7,6 @@ and the URL follows from the path.
 
 from __future__ import annotations
 
-import os
-from collections import Counter
 from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
@@ -26,6 +24,10 @@ _HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
 
 
+class NoUrlError(Exception):
+    """A page has no URL: it says which setting has which value."""
+
+
 class Urls:
     """The URLs of one site, by its settings."""
 
@@ -35,24 +37,25 @@ class Urls:
         stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
         self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
         self._periods: dict[str, tuple[str, str]] = {}
-        self.missing = Counter[tuple[str, str]]()
-        """Settings that leave pages without a URL, with their values, and for how many pages."""
-
         self._follows_file = cache(self._is_by_file)
 
-    def of_content(self, content: Content, file: str) -> str | None:
-        """Return the URL of an article or page that was written to `file`, if it has one."""
+    def of_content(self, content: Content, file: str) -> str:
+        """Return the URL of an article or page that was written to `file`.
+
+        Raises NoUrlError, as `of_template` does.
+        """
         if hasattr(content, "override_url"):
-            return self._stated(content.override_url, file, f"url in {content.source_path}")
+            stated: object = getattr(content, "override_url", "")
+            return _stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
         return self._by_settings(kind_of(content), content.url, file)
 
-    def of_template(self, group: str, file: str, context: Context) -> str | None:
+    def of_template(self, group: str, file: str, context: Context) -> str:
         """Return the URL of a list of articles, or of another page without content of its own.
 
-        `group` is `tag`, `category` or `author` if it is the list of one of these. None: a setting
-        leaves the page without a URL.
+        `group` is `tag`, `category` or `author` if it is the list of one of these. Raises
+        NoUrlError if a setting leaves the page without a URL.
         """
         if group:
             kind, url, planned = group, context[group].url, context[group].save_as
@@ -68,9 +71,9 @@ class Urls:
         part = context.get("articles_page")
         if not part or file == planned:
             return self._by_settings(kind, url, file)
-        # One of PAGINATION_PATTERNS moved it.
-        has_url = self._by_settings(kind, url, planned) is not None
-        return self._stated(part.url, file, "PAGINATION_PATTERNS") if has_url else None
+        # One of PAGINATION_PATTERNS moved it, so its URL is that of the pattern, if it has any.
+        self._by_settings(kind, url, planned)
+        return _stated(part.url, file, "PAGINATION_PATTERNS")
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
@@ -79,30 +82,17 @@ class Urls:
     def _save_as(self, name: str) -> str:
         return str(self._settings.get(f"{name.upper()}_SAVE_AS", f"{name}.html"))
 
-    def _by_settings(self, kind: str, url: object, file: str) -> str | None:
+    def _by_settings(self, kind: str, url: object, file: str) -> str:
         """Return the URL of a file by the settings for its kind; `url` is what they make of it."""
-        for name in (f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"):
-            value = self._settings.get(name, "")
-            if not isinstance(value, str | os.PathLike):
-                return self._without_url(file, name, value)
         setting = f"{kind.upper()}_URL"
+        for name in (setting, f"{kind.upper()}_SAVE_AS"):
+            value: object = self._settings.get(name, "")
+            if not _is_text(value):
+                return _home_or_none(file, name, value)
         is_unset = not url and setting not in _DEFAULTS  # as those of direct templates mostly are
         if is_unset or self._follows_file(kind):
             return file_url(file)
-        return self._stated(url, file, setting)
-
-    def _stated(self, url: object, file: str, setting: str) -> str | None:
-        """Return the URL that a setting or an author states."""
-        if not isinstance(url, str | os.PathLike) or not str(url):
-            return self._without_url(file, setting, url)
-        return file_url(file) if str(url) == file else _without_index(str(url))
-
-    def _without_url(self, file: str, setting: str, value: object) -> str | None:
-        """Return None, and keep in mind which setting it is; but the home page has a URL anyway."""
-        if not file_url(file):
-            return ""
-        self.missing[setting, repr(value)] += 1
-        return None
+        return _stated(url, file, setting)
 
     def _is_by_file(self, kind: str) -> bool:
         """Return whether the URLs of a kind of page follow from the paths of its files.
@@ -117,6 +107,11 @@ class Urls:
         """Return the settings for the URL and the path of a kind of page."""
         url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
         return str(self._settings.get(url)), str(self._settings.get(file))
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a setting is a URL or a path, not a switch such as False."""
+    return isinstance(value, str) or hasattr(value, "__fspath__")
 
 
 def kind_of(content: Content) -> str:
@@ -137,6 +132,20 @@ def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str,
 def file_url(file: str) -> str:
     """Return the URL of an output file; its name is escaped: `c#.html` gives `c%23.html`."""
     return _without_index(path_url(file))
+
+
+def _stated(url: object, file: str, setting: str) -> str:
+    """Return the URL that a setting or an author states. Raises NoUrlError."""
+    if not _is_text(url) or not str(url):
+        return _home_or_none(file, setting, url)
+    return file_url(file) if str(url) == file else _without_index(str(url))
+
+
+def _home_or_none(file: str, setting: str, value: object) -> str:
+    """Return the URL of the home page, which has one anyway. Raises NoUrlError for any other."""
+    if file_url(file):
+        raise NoUrlError(f"{setting} is {value!r}")
+    return ""
 
 
 def _without_index(url: str) -> str:

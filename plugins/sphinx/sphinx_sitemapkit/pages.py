@@ -140,6 +140,8 @@ class _Site:
         self._env, self._config = app.env, app.config
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
         self._special = {"404", "search", getattr(app.config, "notfound_pagename", "404")}
+        domains = app.env.domains.values()
+        self._indices = {"genindex", *(f"{d.name}-{i.name}" for d in domains for i in d.indices)}
         self._is_single = builder.name == "singlehtml"
         self._infos = doc_infos(app.env)
         self._shown = _shown_texts(app, self._infos, settings)
@@ -187,7 +189,9 @@ class _Site:
 
     def _kind(self, name: str) -> Kind:
         is_own = name in self._additional or name in self._env.all_docs
-        is_made = name in self._special or (name in self._generated and not is_own)
+        # A document of an index's name only gives it a place in a table of contents.
+        is_index = name in self._indices and name not in self._additional
+        is_made = name in self._special or (name in self._generated and (is_index or not is_own))
         return "generated" if is_made else "page"
 
     def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:

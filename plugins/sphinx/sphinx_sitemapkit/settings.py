@@ -12,6 +12,7 @@ from msgspec import Struct, ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.options import Spelling
 from sphinx_sitemapkit import compat
 
@@ -124,5 +125,11 @@ def _option(config: Config, name: str) -> object:
 def _first_language(config: Config) -> str:
     """Return the first of `sitemap_languages`, the default for readers of other languages."""
     languages: object = config.sitemap_languages
-    named = cast("dict[str, object]", languages) if isinstance(languages, dict) else {}
-    return next(iter(named), "")
+    if not isinstance(languages, dict) or not languages:
+        return ""
+    first = str(next(iter(cast("dict[str, object]", languages))))
+    try:
+        hreflang(first)
+    except LanguageError:  # which is said of `sitemap_languages`
+        return ""
+    return first

@@ -185,6 +185,8 @@ def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site)
     )
     assert not any(sets(report).values())
     assert site.warnings(report) == ["hreflang-not-reciprocal"]
+    (issue,) = [each for each in report.issues if each.rule.id == "hreflang-not-reciprocal"]
+    assert issue.detail == "The links of this page are left out."
 
 
 def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: Site) -> None:

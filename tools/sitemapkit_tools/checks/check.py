@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.added import check_added
@@ -20,25 +21,25 @@ from sitemapkit_tools.checks.directory import (
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
-from sitemapkit_tools.checks.grade import grade, grade_issues, sources_by_url, sources_of
+from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of
 from sitemapkit_tools.checks.languages import check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
-from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
-from sitemapkit_tools.site.scan import site_pages
+from sitemapkit_tools.site.read_pages import no_progress, read_pages
+from sitemapkit_tools.site.scan import ScanSettings, site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
+from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.checks.grade import Grade, Sources
+    from sitemapkit_tools.checks.grade import Grade, SourcesOf
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
-    from sitemapkit_tools.site.scan import ScanSettings
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.http_cache import HttpCache
@@ -59,6 +60,11 @@ class CheckResult(Struct, frozen=True):
 
     grade: Grade | None = None
     """How right the dates are, if that was asked for."""
+    root: str = ""
+    """The directory, with a final slash; "" online."""
+
+    sources: Mapping[str, str] = {}
+    """The sources of pages by their URLs, as far as the project knows them."""
 
 
 class CheckSettings(Struct, frozen=True):
@@ -79,8 +85,11 @@ class CheckSettings(Struct, frozen=True):
     latest: str = LATEST
     """The name of the version that should be found."""
 
-    dates: ScanSettings | None = None
-    """How the sources of pages are found, if the dates are to be graded."""
+    scan: ScanSettings = ScanSettings()
+    """How the pages are read, and where their sources are."""
+
+    grades: bool = False
+    """Whether to grade the dates."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
@@ -94,13 +103,12 @@ def check_site(
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
-    read = settings.dates.read if settings.dates else FACTS_ONLY
-    files = tree.pages()
+    files, read = tree.pages(), settings.scan.read
     reads = list(read_pages(tree, files, read, jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    located = site_pages(reads, tree, settings=settings.dates)
+    located = site_pages(reads, tree, settings=settings.scan)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
@@ -116,8 +124,11 @@ def check_site(
         check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
-    found = grade(site.listed, sources_of(site, located)) if settings.dates else None
-    return _result(site, issues, found, pages=len(reads))
+    found = grade(site.listed, sources_of(site, located)) if settings.grades else None
+    pages = (each.page for each in located if each.page.sources)
+    sources = {page.url: file_of(page.sources[0]) for page in pages}
+    result = _result(site, issues, found, pages=len(reads))
+    return replace(result, root=f"{tree.root.as_posix()}/", sources=sources)
 
 
 def check_online(
@@ -125,18 +136,19 @@ def check_online(
     client: Client,
     cache: HttpCache,
     *,
-    dates: ScanSettings | None = None,
+    sources: SourcesOf | None = None,
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
-    """Check a site online, of which the sitemaps have been read; `dates` as in CheckSettings."""
+    """Check a site online, of which the sitemaps have been read.
+
+    `sources` finds those of its pages, if the dates are to be graded.
+    """
     site = online.fetch(client, cache, on_progress=on_progress)
     issues = chain(online.issues, check_snapshot(site))
-    found = grade(site.listed, _sources(site, dates)) if dates else None
+    found = None
+    if sources:
+        found = grade(site.listed, sources(site.base_url, (each.url for each in site.listed)))
     return _result(site, issues, found, pages=len(site.statuses))
-
-
-def _sources(site: SiteSnapshot, settings: ScanSettings) -> Sources:
-    return sources_by_url(site.base_url, (each.url for each in site.listed), settings)
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:

@@ -15,20 +15,19 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import Struct, structs
 
 from sitemapkit import dates
-from sitemapkit.urls import below, file_names
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.output_dir import OutputDir, is_page
-from sitemapkit_tools.site.read_pages import PageRead
-from sitemapkit_tools.site.scan import page_sources
+from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.site.scan import mapped_sources
 from textdates import TextDates, file_of
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
+    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings, SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
@@ -36,6 +35,9 @@ if TYPE_CHECKING:
 
     Sources = Mapping[str, Sequence[FileOrPart]]
     """The files that each page was made from, its own source first, by URL."""
+
+    SourcesOf = Callable[[str, Iterable[str]], Sources]
+    """Returns the sources of pages, given the base URL of the site and their URLs."""
 
 Verdict = Literal["right", "too new", "too old", "unknown"]
 
@@ -144,19 +146,18 @@ def _plural(count: int, one: str, many: str) -> str:
 
 def sources_of(site: SiteSnapshot, pages: Iterable[SitePage]) -> Sources:
     """Return the sources of listed pages, as a scan of the site found them."""
-    found = {each.location: each.page.sources for each in pages}
+    found = {each.location: (*each.page.sources, *each.page.included) for each in pages}
     return {url: found.get(status.location, ()) for url, status in site.statuses.items()}
 
 
-def sources_by_url(base_url: str, urls: Iterable[str], settings: ScanSettings) -> Sources:
-    """Return the sources of pages whose files are not at hand, by the files that URLs stand for."""
-    nowhere = OutputDir(Path(), base_url, frozenset())
+def sources_in(tree: OutputDir, urls: Iterable[str], settings: ScanSettings) -> Sources:
+    """Return the sources of pages whose files are not read, by the files that URLs stand for."""
     found: dict[str, Sequence[FileOrPart]] = {}
     for url in urls:
-        names = file_names(below(base_url, url)) if url.startswith(base_url) else ()
-        pages = (PageRead(name) for name in names if is_page(name))
-        sources = (page_sources(page, nowhere, settings) for page in pages)
-        found[url] = next(filter(None, sources), ())
+        if route := tree.route(url):
+            made = settings.made.pages.get(route.file, Made())
+            mapped = mapped_sources(route.file, tree, settings)
+            found[url] = mapped or (*made.sources, *made.included)
     return found
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.layout import is_ours
+from sitemapkit.options import Options
+from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
     repository_option,
@@ -24,22 +27,27 @@ from sitemapkit_tools.commands.terminal import (
     progress,
     show_issues,
 )
-from sitemapkit_tools.console import echo
-from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.console import counted, echo
+from sitemapkit_tools.site.directory import believable_dates
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
 
 if TYPE_CHECKING:
-    from sitemapkit.options import Options
     from sitemapkit.report import Report
+    from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings
 
 
 @click.command("build")
 @click.argument(
-    "folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path)
+    "folder",
+    metavar="[DIR]",
+    required=False,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
 @schema_flags()
+@generator_option
 @source_map_option
 @repository_option
 @main_option
@@ -49,11 +57,12 @@ if TYPE_CHECKING:
 @click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
 @json_flag
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913 - click's parameters
     ctx: click.Context,
     /,
-    folder: Path,
+    folder: Path | None,
     *,
+    generator: str | None,
     strict: bool,
     verbose: bool,
     as_json: bool,
@@ -61,14 +70,23 @@ def command(
 ) -> None:
     """Write the sitemap of a finished site, and its line in robots.txt.
 
-    The pages are the HTML files in DIR. What they say about themselves (noindex, canonical,
-    redirects, languages, dates) decides what is listed and how. You can omit --base-url if the home
-    page or an earlier sitemap states it. If DIR is in a project of MkDocs, ProperDocs, Zensical or
-    Sphinx, git dates the pages by their sources.
+    DIR is the finished site, or the project of a generator that is known, which says where the
+    site is; by default it is the current folder. What the pages say about themselves (noindex,
+    canonical, redirects, languages, dates) decides what is listed and how. The project says which
+    source made which page, for dates from git, and what its front matter says. Nothing of it is
+    run. You can omit --base-url if the site or the project states it.
     """
-    tree, options = with_base(OutputDir.walk(folder), given_options(ctx))
-    settings = _scan_settings(folder, digest=bool(options.ledger), **scan_flags)
-    report = _build(tree, options, settings)
+    repository: Path | None = scan_flags["repository"]
+    located = locate(folder, generator, [repository] if repository else ())
+    tree, options = with_base(located.tree, given_options(ctx), located.project)
+    if located.project and options.filename == Options().filename:
+        options = structs.replace(options, filename=located.project.sitemap)
+    located.say(tree.base_url)
+    made = located.made(tree)
+    settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
+    report = _build(tree, options, settings, located.origin)
+    for problem in located.problems():
+        report.add("unread-settings", problem)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
@@ -76,7 +94,7 @@ def command(
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters
-    folder: Path,
+    made: MadeSite,
     *,
     digest: bool,
     main: tuple[str, ...],
@@ -86,20 +104,25 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     jobs: int | None,
 ) -> ScanSettings:
     read = ReadOptions(digest, repository is not None, main, noise)
-    return scan_settings(folder, source_map, repository, read=read, jobs=jobs)
+    return scan_settings(made, source_map, repository, read=read, jobs=jobs)
 
 
-def _build(tree: OutputDir, options: Options, settings: ScanSettings) -> Report:
+def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Path) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
+    replaced = believable_dates(tree, options.filename) if is_foreign else 0
     report = build(pages, options, tree.root)
     if is_foreign and file in report.written:
         said = "Another tool's was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
-    dated = options.ledger or any(each.value for each in report.dates.values())
-    expects_dates = "git" in options.date_sources and report.listed and not dated
+        dated = sum(each.value is not None for each in report.dates.values())
+        if dated < replaced:
+            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
+            report.add("fewer-dates", str(file), detail)
+    has_dates = options.ledger or any(each.value for each in report.dates.values())
+    expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (settings.repository or expects_dates) and not any(page.sources for page in pages):
-        report.add("no-sources", str(settings.repository or settings.docs or tree.root))
+        report.add("no-sources", str(settings.repository or origin))
     return report

@@ -17,11 +17,13 @@ from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_onli
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
+from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
     repository_option,
     scan_settings,
     source_map_option,
+    sources_online,
 )
 from sitemapkit_tools.commands.terminal import (
     Number,
@@ -41,9 +43,7 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
-from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
-from sitemapkit_tools.site.source_map import sources_beside
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
@@ -51,7 +51,10 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
+    from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
@@ -62,6 +65,7 @@ class _Parameters(Struct, frozen=True):
     """The parameters of the command, without those of the schema."""
 
     site: str
+    generator: str | None
     sitemaps: tuple[str, ...]
     build_report: Path | None
     agent: str
@@ -132,7 +136,7 @@ def _number(
 
 
 @click.command("check")
-@click.argument("site", metavar="DIR|URL")
+@click.argument("site", metavar="[DIR|URL]", default="")
 @click.option(
     "--sitemap",
     "sitemaps",
@@ -141,6 +145,7 @@ def _number(
     help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
 @schema_flags("base_url", "exclude", "include", "ledger")
+@generator_option
 @click.option(
     "--build-report",
     type=_FILE,
@@ -242,11 +247,11 @@ def _number(
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is the directory of a finished site; its URL is read from its pages unless you give
-    --base-url. It may hold several versions; all pages are checked, listed or not. URL is a live
-    site or its sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and
-    then GET, as robots.txt allows. It fetches the sitemap once more as Googlebot, to see whether
-    the server refuses it.
+    DIR is the directory of a finished site, or of the project that has one, by default the current
+    folder; the site's URL is read from there unless you give --base-url. It may hold several
+    versions; all pages are checked, listed or not. URL is a live site or its sitemap: check fetches
+    robots.txt, all sitemaps and each listed page, with HEAD and then GET, as robots.txt allows. It
+    fetches the sitemap once more as Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
@@ -268,20 +273,21 @@ def _strict(found: Issue) -> Issue:
     return structs.replace(found, severity="error") if is_wrong_date else found
 
 
-def _dates(params: _Parameters) -> ScanSettings | None:
-    """Return how sources are found, if dates are to be graded."""
+def _scan_settings(params: _Parameters, made: MadeSite) -> ScanSettings:
+    read = ReadOptions(edit_link=params.repository is not None)
+    return scan_settings(made, params.source_map, params.repository, read=read)
+
+
+def _sources_online(params: _Parameters) -> SourcesOf | None:
+    """Return how the sources of a site online are found, if its dates are to be graded."""
     if not (params.dates or params.strict_dates):
-        if params.source_map or params.repository:
-            raise click.UsageError("--source-map and --repository are for --dates; add it")
         return None
-    site = None if "://" in params.site else Path(params.site)
-    if not (site or params.repository or params.source_map):
+    if not (params.repository or params.source_map):
         raise click.UsageError(
             "--dates of a site online needs its sources: name a checkout of them with --repository,"
             " or a --source-map"
         )
-    read = ReadOptions(edit_link=params.repository is not None)
-    return scan_settings(site, params.source_map, params.repository, read=read)
+    return partial(sources_online, source_map=params.source_map, repository=params.repository)
 
 
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
@@ -315,10 +321,14 @@ def _refuse_wrong_use(
 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    tree = OutputDir.walk(Path(params.site))
+    if not (params.dates or params.strict_dates) and (params.source_map or params.repository):
+        raise click.UsageError("--source-map and --repository are for --dates; add it")
+    around = [params.repository] if params.repository else ()
+    located = locate(Path(params.site) if params.site else None, params.generator, around)
     options = given_options(ctx)
-    _refuse_wrong_use(ctx, params, tree, options.ledger)
-    tree, options = with_base(tree, options)
+    _refuse_wrong_use(ctx, params, located.tree, options.ledger)
+    tree, options = with_base(located.tree, options, located.project)
+    located.say(tree.base_url)
     deliberate = _decided(params.build_report)
     settings = CheckSettings(
         sitemaps=params.sitemaps,
@@ -326,7 +336,8 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
-        dates=_dates(params),
+        scan=_scan_settings(params, located.made(tree)),
+        grades=params.dates or params.strict_dates,
         jobs=params.jobs,
         budget=params.budget,
     )
@@ -342,14 +353,14 @@ def _check_url(params: _Parameters) -> CheckResult:
 
     if params.sitemaps:
         raise click.UsageError("--sitemap is a path below DIR; online, give the sitemap's URL")
-    dates = _dates(params)
+    sources = _sources_online(params)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:
             site = read_online_site(params.site, client, settings)
             with progress("Fetching pages", len(site.pages)) as on_progress:
-                return check_online(site, client, cache, dates=dates, on_progress=on_progress)
+                return check_online(site, client, cache, sources=sources, on_progress=on_progress)
     finally:
         client.close()
 
@@ -375,8 +386,7 @@ the firewall or CDN; on a shared host, such as github.io, your own domain may he
 
 
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
-    root = "" if "://" in params.site else f"{Path(params.site).as_posix()}/"
-    places = Places(root, {} if style in ("text", "json", "markdown") else _sources(result, params))
+    places = Places(result.root, _sources(result, params))
     match style:
         case "text":
             text = as_text(result, most=None if params.everything else FEW)
@@ -394,14 +404,11 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
 
 
 def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
-    """Return the sources of pages by URL: from the report, or found next to the site."""
-    if params.build_report:
-        held = _read_report(params.build_report)
-        return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
-    if "://" in params.site:
-        return {}
-    tree = OutputDir.walk(Path(params.site)).served_at(result.site)
-    return sources_beside(tree, [each.where for each in result.issues])
+    """Return the sources of pages by URL: from the report, or as their project knows them."""
+    if not params.build_report:
+        return result.sources
+    held = _read_report(params.build_report)
+    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
 
 
 def _read_report(file: Path) -> BuildReport:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemapkit.model import printable
-from sitemapkit_tools.checks.grade import grade, sources_by_url
+from sitemapkit_tools.checks.grade import grade
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags, load
 from sitemapkit_tools.commands.sources import (
     repository_option,
-    scan_settings,
     source_map_option,
+    sources_in_tree,
+    sources_online,
 )
 from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
@@ -137,10 +138,12 @@ def _grades(
             "--fail-if-grade-falls needs the sources of the pages: NEW must be a directory in its"
             " project, or name a checkout with --repository, or a --source-map"
         )
-    settings = scan_settings(new.tree.root if new.tree else None, source_map, repository)
     days = (each.element.lastmod[:10] for each in old.listed if each.element.lastmod)
-    sources = sources_by_url(
-        new.base_url, [each.url for each in (*old.listed, *new.listed)], settings
+    urls = {each.url: None for each in (*old.listed, *new.listed)}
+    sources = (
+        sources_in_tree(new.tree, urls, source_map, repository)
+        if new.tree
+        else sources_online(new.base_url, urls, source_map=source_map, repository=repository)
     )
     return grade(old.listed, sources, until=max(days, default="")), grade(new.listed, sources)
 

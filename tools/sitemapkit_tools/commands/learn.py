@@ -64,8 +64,8 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
     "command",
     callback=_with_out,
     metavar="COMMAND",
-    help="Command, run in DIR, to build into {out}; default: that of MkDocs, ProperDocs, Pelican or"
-    " Sphinx.",
+    help="Command, run in DIR, to build into {out}; default: that of MkDocs, ProperDocs, Pelican,"
+    " Sphinx, Hugo, Jekyll or mdBook.",
 )
 @click.option(
     "--ledger",

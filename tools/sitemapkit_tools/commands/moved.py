@@ -13,6 +13,7 @@ from sitemapkit.model import OutputFile, printable
 from sitemapkit.output.files import write_file
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import Report
+from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.commands.project import Located
     from sitemapkit_tools.moved.moved import DeadAddress
     from sitemapkit_tools.moved.past import Past
     from sitemapkit_tools.moved.present import Present
@@ -166,7 +168,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     """
     params = _Parameters(**flags)
     _refuse_wrong_use(params)
-    tree, _ = with_base(OutputDir.walk(params.folder), given_options(ctx))
+    located = locate(params.folder)
+    tree, _ = with_base(located.tree, given_options(ctx), located.project)
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         present = read_present(
             tree, digest=bool(params.ledger), jobs=params.jobs, on_progress=on_progress
@@ -176,7 +179,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     if params.apply:
         _apply(params, redirects, tree)
     else:
-        _show(params, moved, redirects, tree)
+        _show(params, moved, redirects, structs.replace(located, tree=tree))
     ctx.exit(1 if params.fail and moved.all_dead else 0)
 
 
@@ -241,29 +244,28 @@ def _apply(params: _Parameters, redirects: Sequence[Redirect], tree: OutputDir) 
     else:
         file = tree.root / "_redirects"
         before = file.read_text("utf-8").rstrip("\n") if file.is_file() else ""
-        text = "\n".join(filter(None, [before, written("_redirects", redirects, tree)]))
+        text = "\n".join(filter(None, [before, written("_redirects", redirects, tree, None)]))
         write_file(OutputFile(file, [f"{text}\n".encode()], known=""), report)
     for each in report.written:
         echo(str(each))
     echo(f"Wrote {counted(len(redirects), 'redirect')}.", err=True)
 
 
-def _show(
-    params: _Parameters, moved: Moved, redirects: Sequence[Redirect], tree: OutputDir
-) -> None:
+def _show(params: _Parameters, moved: Moved, redirects: Sequence[Redirect], site: Located) -> None:
     form = "json" if params.as_json else params.form
-    form = tool_of(params.folder) if form == "auto" else form
+    usual = tool_of(site.tree, site.project)
+    form = usual if form == "auto" else form
     for note in moved.notes:
         echo(note, err=True)
     if form == "json":
         echo_json(_as_dict(moved))
     elif form == "text":
-        echo("\n".join(_lines(moved, tree, everything=params.everything)))
+        echo("\n".join(_lines(moved, usual, everything=params.everything)))
     elif form == "markdown":
         echo("\n".join(_markdown(moved)))
     else:
         tool: Tool = next(each for each in TOOLS if each == form)
-        echo(written(tool, redirects, tree) if redirects else "")
+        echo(written(tool, redirects, site.tree, site.project) if redirects else "")
         left = len(moved.all_dead) - len(redirects)
         if left:
             echo(
@@ -271,7 +273,7 @@ def _show(
             )
 
 
-def _lines(moved: Moved, tree: OutputDir, *, everything: bool) -> Iterator[str]:
+def _lines(moved: Moved, usual: Tool, *, everything: bool) -> Iterator[str]:
     for each in moved.dead:
         yield from _address(each)
     for build in moved.removed:
@@ -283,7 +285,7 @@ def _lines(moved: Moved, tree: OutputDir, *, everything: bool) -> Iterator[str]:
             yield from _address(each)
     yield _summary(moved)
     if any(each.proposal for each in moved.all_dead):
-        yield f"To write redirects for {tool_of(tree.root)}: --as auto"
+        yield f"To write redirects for {usual}: --as auto"
 
 
 def _address(each: DeadAddress) -> Iterator[str]:

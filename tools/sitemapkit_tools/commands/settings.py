@@ -13,11 +13,12 @@ from msgspec import inspect, structs
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
-from sitemapkit_tools.site.stated_options import StatedOptions, options_beside
+from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.output_dir import OutputDir
 
     Decorator = Callable[[Any], Any]
@@ -71,16 +72,18 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
 _FLAG = re.compile(r"--\w+")
 
 
-def with_base(tree: OutputDir, options: Options) -> tuple[OutputDir, Options]:
+def with_base(
+    tree: OutputDir, options: Options, project: BaseProject | None = None
+) -> tuple[OutputDir, Options]:
     """Return a site and its options with the base URL given, or else with the one it states.
 
-    Raises SitemapError if there is neither.
+    After the site itself the settings of its project count. Raises SitemapError if none states it.
     """
     if options.base_url:
         return tree.served_at(options.base_url), options
     from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
 
-    base_url = find_base(tree)
+    base_url = find_base(tree, project.base_url() if project else None)
     return tree.served_at(base_url), structs.replace(options, base_url=base_url)
 
 

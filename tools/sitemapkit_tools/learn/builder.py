@@ -16,10 +16,11 @@ from threading import Thread
 from typing import IO, TYPE_CHECKING, cast
 
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.generators.find import FOLDERS, projects_in
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.learn.history import environment
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import read_pages
-from sitemapkit_tools.site.source_map import MKDOCS_FILES, SETTINGS_FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +43,10 @@ _READY = {
 }
 """The commands of the generators, by configuration file."""
 
-_NO_PROJECT = "it has no mkdocs.yml, pelicanconf.py or conf.py; give the command with --build"
+_NO_PROJECT = (
+    "it has no mkdocs.yml, pelicanconf.py, conf.py or other settings whose command is known; give"
+    " the command with --build"
+)
 
 
 @dataclass(slots=True)
@@ -98,15 +102,15 @@ class Builder:
 
 
 def ready_command(project: Path) -> str | None:
-    """Return the command that builds a project of MkDocs, ProperDocs, Pelican or Sphinx."""
+    """Return the command that builds a project of a generator that needs no more than that."""
     for name, command in _READY.items():
-        for folder in SETTINGS_FOLDERS:
+        for folder in FOLDERS:
             file = project / folder / name
             if file.is_file():
                 place, parent = (_quoted(each.relative_to(project)) for each in (file, file.parent))
                 ready = command.replace("{file}", place).replace("{folder}", parent)
                 return f"{_quoted(sys.executable)} -m {ready}"
-    return None
+    return next((each.command for each in projects_in([project]) if each.command), None)
 
 
 def _quoted(path: object) -> str:

@@ -13,11 +13,11 @@ from sitemapkit.build import build
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.ledger import ANY_LEDGER, read_ledger
 from sitemapkit_tools.bounds import read_file
+from sitemapkit_tools.generators.find import made_site
 from sitemapkit_tools.learn.history import git
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import sources_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,8 +92,8 @@ def _scanned(builder: Builder, options: Options) -> Path:
     """Return the ledger that the command `build` makes for the finished site."""
     clone = builder.clone
     tree = OutputDir.walk(clone.out, builder.base_url)
-    docs = sources_folder(clone.out, (clone.project, clone.root))
-    pages = scan(tree, ScanSettings(builder.read, docs=docs))
+    made = made_site(tree, (clone.project, clone.root))
+    pages = scan(tree, ScanSettings(builder.read, made=made))
     file = clone.out.with_name("ledger.txt")
     build(pages, structs.replace(options, base_url=tree.base_url, ledger=str(file)), clone.out)
     return file

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import posixpath
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from urllib.parse import unquote, urlsplit
 
 from sitemapkit.urls import below
-from sitemapkit_tools.site.source_map import (
-    MKDOCS_FILES,
-    settings_folders,
-    source_in,
-    sources_folder,
-)
+from sitemapkit_tools.generators import mkdocs, zensical
+from textdates import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
 
+    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.output_dir import OutputDir
 
 Tool = Literal[
@@ -60,19 +57,21 @@ class _Target(NamedTuple):
     """The source of the new page below the folder of all sources; "" if it is not known."""
 
 
-def written(tool: Tool, redirects: Sequence[Redirect], tree: OutputDir) -> str:
+def written(
+    tool: Tool, redirects: Sequence[Redirect], tree: OutputDir, project: BaseProject | None
+) -> str:
     """Return the redirects in the settings of a tool, or in the rules of a host."""
     if tool in _BY_ADDRESS:
         return _BY_ADDRESS[tool](redirects)
-    docs = sources_folder(tree.root)
-    targets = {target.old_file: target for target in _targets(redirects, tree, docs)}
+    sources = _sources(tree, project)
+    targets = {target.old_file: target for target in _targets(redirects, tree, sources)}
     return _BY_FILE[tool]([targets[file] for file in sorted(targets)])
 
 
 def stubs(redirects: Sequence[Redirect], tree: OutputDir) -> Mapping[str, str]:
     """Return an HTML file for each old address, by its path below the site's root."""
     found: dict[str, str] = {}
-    for target in _targets(redirects, tree, None):
+    for target in _targets(redirects, tree, {}):
         if target.old_file not in tree.files:
             found[target.old_file] = _stub(target.to)
     return found
@@ -88,28 +87,54 @@ def _stub(url: str) -> str:
     )
 
 
-def tool_of(site: Path) -> Tool:
-    """Return the tool that the settings around a site use for redirects, or would use."""
-    for folder in settings_folders(site):
-        if (folder / "zensical.toml").is_file():
-            return "zensical"
-        if any((folder / name).is_file() for name in MKDOCS_FILES):
-            return "mkdocs-redirects"
-        if any((folder / name).is_file() for name in ("pelicanconf.py", "publishconf.py")):
-            return "pelican-redirect"
-        if (folder / "conf.py").is_file():
-            return "sphinx-reredirects"
-    return "_redirects" if (site / "_redirects").is_file() else "html"
+def tool_of(tree: OutputDir, project: BaseProject | None) -> Tool:
+    """Return the tool that the project of a site uses for redirects, or would use."""
+    if project and project.name in _OF_GENERATOR:
+        return _OF_GENERATOR[project.name]
+    settings = (
+        parent / name
+        for parent in tree.root.absolute().parents[:_ABOVE]
+        for name in ("pelicanconf.py", "publishconf.py")
+    )
+    if any(file.is_file() for file in settings):
+        return "pelican-redirect"
+    return "_redirects" if "_redirects" in tree.files else "html"
+
+
+_ABOVE = 3
+"""How far above a site the settings of Pelican may be."""
+
+_OF_GENERATOR: Mapping[str, Tool] = {
+    "MkDocs": "mkdocs-redirects",
+    "Zensical": "zensical",
+    "Sphinx": "sphinx-reredirects",
+}
+
+
+def _sources(tree: OutputDir, project: BaseProject | None) -> Mapping[str, str]:
+    """Return the source of each page below `docs_dir`, by the page's file."""
+    if isinstance(project, mkdocs.Project):
+        docs = project.docs_dir()
+    elif isinstance(project, zensical.Project):
+        docs = project.folder / project.setting("docs_dir", "docs")
+    else:
+        return {}
+    pages = project.made(tree).pages.items()
+    found = ((file, Path(file_of(made.sources[0]))) for file, made in pages if made.sources)
+    return {
+        file: source.relative_to(docs).as_posix()
+        for file, source in found
+        if source.is_relative_to(docs)
+    }
 
 
 def _targets(
-    redirects: Iterable[Redirect], tree: OutputDir, docs: Path | None
+    redirects: Iterable[Redirect], tree: OutputDir, sources: Mapping[str, str]
 ) -> Iterable[_Target]:
     for old, to in redirects:
         route = tree.route(to)
-        source = source_in(docs, route.file) if docs and route else None
-        named = source.relative_to(docs).as_posix() if source and docs else ""
-        yield _Target(_file_of(old, tree), to, route.file if route else "", named)
+        file = route.file if route else ""
+        yield _Target(_file_of(old, tree), to, file, sources.get(file, ""))
 
 
 def _file_of(url: str, tree: OutputDir) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_FILE
+from sitemapkit_tools.bounds import MAX_FILE, MAX_HEADERS
 from sitemapkit_tools.site.directory import entry_file, nested_sitemaps, read_robots
 from sitemapkit_tools.site.facts import read_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
@@ -24,25 +24,54 @@ _SAMPLE = 200
 _SAMPLE_MEMORY = 128 * 1024
 
 
-def find_base(tree: OutputDir) -> str:
+def find_base(tree: OutputDir, setting: str | None = None) -> str:
     """Return the base URL of a site that was given none.
 
-    Raises SitemapError if the site does not state it.
+    After what the site states counts `setting`, that of its generator: a URL, or a path on the
+    host in the site's file CNAME. The address of a server on this machine counts only if the
+    generator is not known: some write it into every site.
+
+    Raises SitemapError if nothing states it.
     """
-    if base := stated_base(tree):
-        return base
-    raise SitemapError(f"{tree.root}: no file states the site's URL; give it with --base-url")
+    stated = stated_base(tree)
+    host = f"https://{cname}/" if (cname := _cname(tree)) else ""
+    url = normalize_or_none(urljoin(host, setting or ""))
+    known = "" if not url or is_local(url) else url if url.endswith("/") else f"{url}/"
+    if known and stated.startswith(known) and not _canonical(tree):
+        return known  # a sitemap with few pages states a folder of the site
+    if stated and (setting is None or not is_local(stated)):
+        return stated
+    if known:
+        return known
+    raise SitemapError(
+        f"{tree.root}: no file states the URL that the site is served at; give it with --base-url,"
+        " as in --base-url https://example.org/"
+    )
+
+
+def _cname(tree: OutputDir) -> str:
+    """Return the host in the file CNAME, which GitHub Pages reads."""
+    if "CNAME" not in tree.files:
+        return ""
+    return tree.read("CNAME", MAX_HEADERS).decode("utf-8", "replace").strip()
+
+
+def is_local(url: str) -> bool:
+    """Return whether a URL is of the machine that made the site, as generators' servers are."""
+    host = urlsplit(url).hostname or ""
+    return host in ("localhost", "0.0.0.0", "::1") or host.startswith("127.")  # noqa: S104
 
 
 def stated_base(tree: OutputDir) -> str:
     """Return the base URL that a site states, or "".
 
     The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
-    of the URLs in the sitemap; the path is the one that turns those URLs into files.
+    of the URLs in the sitemap; the path is the one that turns those URLs into files. One that names
+    the machine that made the site counts only if there is no other.
     """
     locs = _sample(tree)
-    hints = (_canonical(tree), *read_robots(tree).sitemap_urls, *locs[:1])
-    hint = next(filter(None, hints), None)
+    hints = [*filter(None, (_canonical(tree), *read_robots(tree).sitemap_urls, *locs[:1]))]
+    hint = next((hint for hint in hints if not is_local(hint)), next(iter(hints), None))
     if not hint:
         return ""
     first = urlsplit(hint)

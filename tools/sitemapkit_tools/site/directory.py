@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import dates, urls
-from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS
+from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
 from sitemapkit_tools.site.host_rules import OK, read_host_rules
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
@@ -20,7 +20,6 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
@@ -76,6 +75,13 @@ def nested_sitemaps(tree: OutputDir) -> Iterator[str]:
 def sitemaps_of(tree: OutputDir, entry: str, budget: Budget) -> list[SitemapFile]:
     """Return the sitemap in the file `entry` of a site, and all that it names."""
     return collect([tree.base_url + entry], DirectorySource(tree), budget)
+
+
+def believable_dates(tree: OutputDir, entry: str) -> int:
+    """Return how many pages the sitemap in a file dates, if they were not all built that day."""
+    files = sitemaps_of(tree, entry, Budget())
+    days = [each.element.lastmod[:10] for each in listed_urls(files) if each.element.lastmod]
+    return len(days) if len({*days}) > 1 else 0
 
 
 def read_robots(tree: OutputDir) -> RobotsTxt:

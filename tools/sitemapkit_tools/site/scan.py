@@ -8,7 +8,9 @@ content.
 
 from __future__ import annotations
 
+import posixpath
 import re
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -20,19 +22,27 @@ from sitemapkit import urls
 from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import LONGEST_HEAD, elements, head_of
+from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
-from sitemapkit_tools.site.source_map import SPHINX_INDEX, source_in
+from sitemapkit_tools.site.tracked import tracked_among
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
+    from datetime import date
 
     from sitemapkit.model import Head, Kind
+    from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
 
+
+SPHINX_INDEX = "searchindex.js"
+"""The file at the root of each site that Sphinx builds."""
 
 RENDERED = "r"
 """Marks digests of rendered pages, in a ledger that also has those of a generator's content."""
@@ -48,8 +58,8 @@ class ScanSettings(Struct, frozen=True):
     repository: Path | None = None
     """The checkout that the pages' edit links lead into."""
 
-    docs: Path | None = None
-    """The folder of the generator's sources, where those of pages without an edit link are."""
+    made: MadeSite = UNKNOWN
+    """What the project that made the site knows of its pages."""
 
     jobs: int | None = None
     """Processes that read. None: one for each core, if there are enough files."""
@@ -89,44 +99,82 @@ def site_pages(
 
 def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
     """Return a Page for each file, given what was read of all of them."""
-    classify = Classifier(tree, reads)
-    flat = _flat_folders(tree)
-    known = {read.file: page_url(read, tree, flat) for read in reads}
-    return [_to_page(read, tree, classify, settings, known) for read in reads]
+    flat, spelling = _flat_folders(tree), settings.made.spelling
+    known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
+    tracked = tracked_among(chain.from_iterable(settings.sources.values()))
+    site = _Site(tree, settings, Classifier(tree, reads), known, tracked)
+    return [_to_page(read, site) for read in reads]
 
 
-def _to_page(
-    read: PageRead,
-    tree: OutputDir,
-    classify: Classifier,
-    settings: ScanSettings,
-    known: Mapping[str, str],
-) -> Page:
-    facts = read.facts
+class _Site(NamedTuple):
+    """What is known of all pages."""
+
+    tree: OutputDir
+    settings: ScanSettings
+    classify: Classifier
+    known: Mapping[str, str]
+    """The URL of each page by its file."""
+
+    tracked: Set[Path]
+    """The files of the user's map that git knows."""
+
+
+def _to_page(read: PageRead, site: _Site) -> Page:
+    tree, settings, classify, known, tracked = site
+    facts, made = read.facts, settings.made.pages.get(read.file, Made())
+    mapped = mapped_sources(read.file, tree, settings)
+    sources = mapped or made.sources or _edited(read, settings)
+    modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
+    kind = classify.kind(read)
     return Page(
         url=known[read.file],
         output=tree.path(read.file),
-        sources=page_sources(read, tree, settings),
-        kind=classify.kind(read),
-        excluded=classify.excluded(read),
-        modified=facts.modified or facts.published,
-        published=facts.published,
+        sources=sources,
+        included=() if mapped else made.included,
+        meta=made.meta,
+        kind=made.kind if made.kind != "page" else kind,
+        excluded=made.excluded or classify.excluded(read),
+        modified=None if not tracked.isdisjoint(mapped) else modified,
+        published=published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
-        head=_head(read, tree, known),
+        head=_head(read, tree, known, made.same_as),
         title=facts.title,
         digest=read.digest and f"{RENDERED}{read.digest}",
     )
 
 
-def page_url(read: PageRead, tree: OutputDir, flat: tuple[str, ...]) -> str:
+def _dates(
+    facts: Facts, made: Made, has_source: bool, has_project: bool
+) -> tuple[date | None, date | None]:
+    """Return when a page was last changed and published, as far as it says so.
+
+    A publication stands for a change only where nothing else is known: git knows whether a page
+    with a source has changed since. In a site whose project is known, a page without a source is a
+    list, and what it states as its publication is that of a page in it.
+    """
+    if made.states_build_time:
+        return None, publication_date(made.meta)
+    if not (has_source or has_project):
+        return facts.modified or facts.published, facts.published
+    modified = None if facts.modified == facts.published else facts.modified
+    return modified, (facts.published or publication_date(made.meta)) if has_source else None
+
+
+def page_url(
+    read: PageRead, tree: OutputDir, flat: tuple[str, ...], spelling: Spelling = "folder"
+) -> str:
     """Return the URL that a page is known under: its file's, as its generator links it.
 
     Only its canonical link, or else `og:url`, says how the generator escapes it and whether it
     leaves out `.html`. It says whether `index.html` is named, too, but is believed only in the
-    folders `flat`: elsewhere generators link the directory.
+    folders `flat` and for generators that are known to do so: others link the directory.
     """
     own = tree.url_of(read.file)
+    if spelling == "file" and own.endswith("/"):
+        own += read.file.rpartition("/")[2]
+    elif spelling == "bare":
+        own = own.removesuffix(".html")
     stated = read.facts.head.canonical or read.facts.og_url
     canonical = resolve_or_none(stated, own) if stated != own else None
     route = tree.route(canonical) if canonical else None
@@ -134,7 +182,7 @@ def page_url(read: PageRead, tree: OutputDir, flat: tuple[str, ...]) -> str:
         return own
     name = urls.below(tree.base_url, own)
     names = {name, name.rpartition(".")[0], read.file if read.file.startswith(flat) else name}
-    if urls.below(tree.base_url, canonical) not in names:
+    if spelling == "folder" and urls.below(tree.base_url, canonical) not in names:
         return own
     return _ESCAPE.sub(lambda escape: escape[0].upper(), canonical)
 
@@ -157,9 +205,14 @@ _LOCATION = re.compile(rb'"location"\s*:\s*"([^"#]*)')
 """A page in MkDocs' search index, which lists no file that MkDocs only copies."""
 
 
-def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
-    """Return what the head says; a page that it names as canonical is called as it is known."""
+def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str], same_as: str) -> Head:
+    """Return what the head says; a page that it names as canonical is called as it is known.
+
+    A copy of another page names that one, in effect.
+    """
     head = read.facts.head
+    if same_as in known:
+        return replace(head, canonical=known[same_as])
     if not head.canonical or head.canonical == known[read.file]:
         return head
     canonical = resolve_or_none(head.canonical, tree.url_of(read.file))
@@ -167,19 +220,22 @@ def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str]) -> Head:
     return replace(head, canonical=known.get(route.file, canonical)) if route else head
 
 
-def page_sources(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
-    """Return the sources of a page, as far as a map, its edit link or its project says."""
+def mapped_sources(file: str, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+    """Return the sources of a page in the user's map."""
     if settings.sources:
-        path = urls.below(tree.base_url, tree.url_of(read.file))
-        for name in (read.file, path, path.rstrip("/")):
+        path = urls.below(tree.base_url, tree.url_of(file))
+        for name in (file, path, path.rstrip("/")):
             if name in settings.sources:
                 return settings.sources[name]
-    source = None
+    return ()
+
+
+def _edited(read: PageRead, settings: ScanSettings) -> Sequence[Path]:
+    """Return the file of the checkout that the page's edit link leads to."""
     if settings.repository and read.edit_link:
         source = edited_file(read.edit_link, settings.repository)
-    elif settings.docs:
-        source = source_in(settings.docs, read.file)
-    return [source] if source else []
+        return [source] if source else []
+    return ()
 
 
 _EDITED = re.compile(r"/(?:-/)?_?(?:edit|blob|tree|src|raw)/(?P<rest>.+)")
@@ -192,7 +248,7 @@ def edited_file(link: str, repository: Path) -> Path | None:
     The path follows the branch, whose name may have slashes: `/o/r/edit/main/docs/index.md`.
     """
     found = _EDITED.search(unquote(urlsplit(link).path))
-    parts = found["rest"].split("/") if found else []
+    parts = posixpath.normpath(found["rest"]).split("/") if found else []  # `main/docs/../a.md`
     if ".." in parts:
         return None
     for start in range(1, min(len(parts), _LONGEST_BRANCH + 1)):

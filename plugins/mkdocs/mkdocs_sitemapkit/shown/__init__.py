@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemapkit.pages import MaterialList
     from mkdocs_sitemapkit.shown.includes import Includes
     from sitemapkit import Options, Page
+    from textdates.parts import Found
 
 INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages include, which a build gets only if a page may include a file.
@@ -57,18 +58,19 @@ def add_texts(
     options: Options,
 ) -> Sequence[str]:
     """Add to each page all that it shows; return the names of pages with text from elsewhere."""
-    includes = cast("Includes | None", config.plugins.get(INCLUDES))
-    found = includes.found if includes else {}
+    plugins = cast("Mapping[str, object]", config.plugins)
+    includes = cast("Includes | None", plugins.get(INCLUDES))
+    found = includes.found if includes else dict["File", "Found"]()
     for file, page in pages.items():
         if file in found:
             page.included = found[file].included
         if file.page and page.sources == [file.abs_src_path] and _shows_front_matter(file.page):
-            page.sources = [Part(source, str) for source in page.sources]  # `str` keeps all of it
+            page.sources = [Part(str(file.abs_src_path), str)]  # `str` keeps all of it
     if lists:
         from mkdocs_sitemapkit.shown.lists import add_listed  # noqa: PLC0415 - few sites have lists
 
         add_listed(pages, lists, config)
-    has_code = not CODE.isdisjoint([*config.plugins, *map(str, config.markdown_extensions)])
+    has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
     if has_code and "git" in options.date_sources:
         from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code
 

@@ -14,13 +14,16 @@ from msgspec import Struct, convert
 
 from sitemapkit.options import is_option
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
-from sitemapkit_tools.site.source_map import MKDOCS_FILES, settings_folders
+from sitemapkit_tools.generators.find import FOLDERS
+from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
+from sitemapkit_tools.generators.settings import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 _FILES = (*MKDOCS_FILES, "publishconf.py", "pelicanconf.py", "conf.py")
+_ABOVE = 3
 _PREFIX = "sitemap_"
 
 
@@ -35,7 +38,8 @@ class StatedOptions(NamedTuple):
 
 def options_beside(site: Path) -> StatedOptions | None:
     """Return the options in the nearest settings that state some."""
-    for file in (folder / name for folder in settings_folders(site) for name in _FILES):
+    folders = (above / name for above in site.absolute().parents[:_ABOVE] for name in FOLDERS)
+    for file in (folder / name for folder in folders for name in _FILES):
         if file.is_file() and (given := _read(file)):
             return StatedOptions(file, given, _PREFIX if file.name == "conf.py" else "")
     return None
@@ -57,26 +61,10 @@ class _MkDocs(Struct):
 
 
 def _of_yaml(text: str) -> dict[str, Any]:
-    try:
-        import yaml  # noqa: PLC0415 - comes with MkDocs
-    except ImportError:
-        return {}
-
-    class Loader(yaml.SafeLoader):
-        """Reads `!ENV` and `!!python/name` as nothing."""
-
-    Loader.add_multi_constructor("", _nothing)  # pyright: ignore[reportUnknownMemberType]
-    try:
-        held = convert(yaml.load(text, Loader), _MkDocs)  # noqa: S506 - it is a SafeLoader
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error
+    held = convert(read_yaml(text), _MkDocs)
     plugins = held.plugins if isinstance(held.plugins, list) else [held.plugins]
     stated = (each for each in plugins if isinstance(each, dict) and "sitemapkit" in each)
     return convert(next(stated, dict[str, Any]()).get("sitemapkit") or {}, dict[str, Any])
-
-
-def _nothing(_loader: object, _tag: str, _node: object) -> None:
-    """Stand for a value that only a generator knows."""
 
 
 def _of_python(text: str) -> dict[str, Any]:

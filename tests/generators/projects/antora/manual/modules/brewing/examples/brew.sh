@@ -1,0 +1,4 @@
+# tag::boil[]
+boil water
+# end::boil[]
+drink tea

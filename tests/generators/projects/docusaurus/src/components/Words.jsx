@@ -1,0 +1,3 @@
+export default function Words() {
+  return <p>All about tea.</p>;
+}

@@ -1,0 +1,6 @@
+fn main() {
+    // ANCHOR: boil
+    boil(water);
+    // ANCHOR_END: boil
+    drink(tea);
+}

@@ -1,0 +1,1 @@
+print("Warm the pot first.")

@@ -1,0 +1,15 @@
+import { defineConfig } from 'astro/config';
+import starlight from '@astrojs/starlight';
+
+export default defineConfig({
+  site: 'https://example.org',
+  base: '/tea',
+  redirects: { '/kettle': '/tea/brewing/pot/' },
+  integrations: [
+    starlight({
+      title: 'Tea',
+      defaultLocale: 'root',
+      locales: { root: { label: 'English', lang: 'en' }, fr: { label: 'Français', lang: 'fr' } },
+    }),
+  ],
+});

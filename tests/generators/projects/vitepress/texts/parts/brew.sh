@@ -1,0 +1,4 @@
+#region boil
+boil water
+#endregion boil
+drink tea

@@ -1,0 +1,187 @@
+"""One small site of each generator, with what may go wrong: built where that is possible.
+
+Beside each project is a table of what is to be found: the one line that `build` says, for each
+listed page the files that its date comes from, and for each other page why it is not listed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from lxml import etree
+
+from ..conformance.npm import installed
+from ..environments import python_with
+from ..tools.conftest import run
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PROJECTS = Path(__file__).parent / "projects"
+FROM_NPM = (
+    *("@docusaurus/core@3", "@docusaurus/preset-classic@3", "react@19", "react-dom@19"),
+    *("vitepress@1", "@11ty/eleventy@3", "antora@3", "astro@7", "@astrojs/starlight@0.42"),
+)
+BUILDS = {
+    "antora": "npx antora antora-playbook.yml",
+    "docusaurus": "npx docusaurus build",
+    "eleventy": "npx eleventy",
+    "hugo": "hugo --quiet",
+    "jekyll": "jekyll build --quiet",
+    "starlight": "npx astro build",
+    "vitepress": "npx vitepress build",
+    "zensical": "zensical build",
+}
+"""What builds a site; those of the other projects are there, made by hand after real ones."""
+
+FIRST = date(2022, 1, 1)
+SITEMAPS = ("sitemap-index.xml", "sitemap.xml")
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+class Expected(msgspec.Struct):
+    """What is to be found of a site."""
+
+    says: str
+    """What `build` says of what it found."""
+
+    listed: dict[str, list[str]]
+    """The files that a page is made of, by its path below the base URL."""
+
+    unlisted: dict[str, str] = {}
+    """Why a page is not listed, by its path."""
+
+    dates: dict[str, str] = {}
+    """The dates of pages that state one themselves."""
+
+    folder: str = ""
+    """The argument of `build`, where it needs one."""
+
+    base_url: str = ""
+    """The same of `--base-url`."""
+
+
+class Built(msgspec.Struct):
+    """A project in a repository, with its site."""
+
+    folder: Path
+    expected: Expected
+    days: Mapping[str, date]
+    """The day on which each file was committed."""
+
+    def arguments(self) -> list[str]:
+        base = [f"--base-url={self.expected.base_url}"] if self.expected.base_url else []
+        return [*filter(None, [self.expected.folder]), *base]
+
+    def date_of(self, path: str) -> str | None:
+        """Return the date that a listed page should have."""
+        files = self.expected.listed[path]
+        stated = self.expected.dates.get(path)
+        return stated or (f"{max(self.days[file] for file in files)}T12:00:00Z" if files else None)
+
+
+_built: dict[str, Built] = {}
+
+
+@pytest.fixture
+def built(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Built:
+    """A project whose site is built; it is the current folder."""
+    name: str = request.param
+    if name not in _built:
+        _built[name] = build_project(name, tmp_path_factory.mktemp("projects"))
+    monkeypatch.chdir(_built[name].folder)
+    return _built[name]
+
+
+def build_project(name: str, parent: Path) -> Built:
+    command, python = BUILDS.get(name, "").split(), Path(sys.executable)
+    if command[:1] == ["npx"]:  # packages are found in the folders above
+        parent = installed("generators", *FROM_NPM) / "projects"
+        shutil.rmtree(parent / name, ignore_errors=True)
+    folder = shutil.copytree(PROJECTS / name, parent / name)
+    expected = tomllib.loads((PROJECTS / f"{name}.toml").read_text(encoding="utf-8"))
+    days = commit_one_by_one(folder)
+    if name in ("hugo", "zensical"):
+        python = python_with("generators")
+    path = os.pathsep.join(
+        [str(python.parent), str(Path(sys.executable).parent), os.environ["PATH"]]
+    )
+    if command:
+        if not shutil.which(command[0], path=path):
+            pytest.skip(f"{command[0]} is not installed")
+        quiet = dict.fromkeys(("ASTRO_TELEMETRY_DISABLED", "DOCUSAURUS_NO_TELEMETRY"), "1")
+        environment = {**os.environ, **quiet, "PATH": path, "JEKYLL_NO_BUNDLER_REQUIRE": "true"}
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    return Built(folder, msgspec.convert(expected, Expected), days)
+
+
+def commit_one_by_one(folder: Path) -> Mapping[str, date]:
+    """Commit each file on a day of its own, and return these days."""
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run([*git, "init", "--quiet"], cwd=folder, check=True)
+    days: dict[str, date] = {}
+    files = (file for file in sorted(folder.rglob("*")) if file.is_file())
+    for number, file in enumerate(each for each in files if ".git" not in each.parts):
+        name = file.relative_to(folder).as_posix()
+        days[name] = FIRST + timedelta(number)
+        moment = f"{days[name]}T12:00:00Z"
+        subprocess.run([*git, "add", name], cwd=folder, check=True)
+        environment = {**os.environ, "GIT_COMMITTER_DATE": moment, "GIT_AUTHOR_DATE": moment}
+        command = [*git, "commit", "--quiet", "--message", name]
+        subprocess.run(command, cwd=folder, env=environment, check=True)
+    return days
+
+
+def each_project() -> pytest.MarkDecorator:
+    names = sorted(file.stem for file in PROJECTS.glob("*.toml"))
+    marks = {True: [pytest.mark.environment], False: []}
+    params = [pytest.param(name, marks=marks[name in BUILDS]) for name in names]
+    return pytest.mark.parametrize("built", params, indirect=True)
+
+
+@each_project()
+def test_a_build_finds_the_site_and_the_sources_of_its_pages(built: Built) -> None:
+    outcome = run("build", *built.arguments(), "--json")
+    assert outcome.code == 0, outcome.stderr
+    said = outcome.stderr.splitlines()
+    assert said[0] == built.expected.says
+    assert not [line for line in said if line.startswith("warning")]
+    site, base = said[0].partition(" site in ")[2], said[0].rpartition(" at ")[2]
+    folder = built.folder / re.split(r", at | \(", site)[0]
+    sitemap = next(folder / name for name in SITEMAPS if (folder / name).exists())
+    found = {
+        url.findtext(f"{SITEMAP}loc", "").removeprefix(base): url.findtext(f"{SITEMAP}lastmod")
+        for url in etree.parse(sitemap).getroot()
+    }
+    assert found == {path: built.date_of(path) for path in built.expected.listed}
+    excluded = json.loads(outcome.stdout)["excluded"]
+    assert {each["url"].removeprefix(base): each["reason"] for each in excluded} == (
+        built.expected.unlisted
+    )
+
+
+@each_project()
+def test_the_check_of_such_a_site_agrees_with_the_build(built: Built) -> None:
+    assert run("build", *built.arguments()).code == 0
+    outcome = run("check", *built.arguments())
+    assert outcome.stderr.splitlines()[0] == built.expected.says
+    assert outcome.code == 0, outcome.stdout
+    assert "not-listed" not in outcome.stdout

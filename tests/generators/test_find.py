@@ -1,0 +1,354 @@
+"""Which project made a site: what `build` and `check` find without a word, and what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ..tools.conftest import run, urlset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE = "https://example.org/"
+HUGO = '<meta name="generator" content="Hugo 0.168.0">'
+
+
+def page(file: Path, head: str = "", title: str = "Tea") -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"<title>{title}</title>{head}<body><main>{title}</main></body>")
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def commit(folder: Path, day: str = "2022-01-01") -> None:
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    moment = {"GIT_COMMITTER_DATE": f"{day}T12:00:00Z", "GIT_AUTHOR_DATE": f"{day}T12:00:00Z"}
+    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "x"]):
+        subprocess.run([*git, *command], cwd=folder, env={**os.environ, **moment}, check=True)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of Hugo in a repository, which is the current folder, with its site."""
+    folder = tmp_path / "project"
+    write(folder / "hugo.toml", f'baseURL = "{BASE}"\n')
+    write(folder / "content" / "about.md", "About.\n")
+    commit(folder)
+    page(folder / "public" / "index.html", HUGO)
+    page(folder / "public" / "about" / "index.html")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def listed(site: Path) -> dict[str, str]:
+    """Return the date of each page in the sitemap, by its path."""
+    pattern = r"<loc>(.*?)</loc>(?:<lastmod>(.*?)</lastmod>)?"
+    pairs = re.findall(pattern, (site / "sitemap.xml").read_text())
+    return {loc.removeprefix(BASE): date[:10] for loc, date in pairs}
+
+
+def test_a_project_needs_no_word(project: Path) -> None:
+    outcome = run("build")
+    assert outcome.code == 0
+    said = outcome.stderr.splitlines()[0]
+    assert said == f"Hugo site in public (settings: hugo.toml), at {BASE}"
+    assert outcome.stdout.startswith("2 pages listed in public/sitemap.xml; ")
+    assert listed(project / "public") == {"": "", "about/": "2022-01-01"}
+    assert "Hugo site in public" in run("check").stderr
+
+
+@pytest.mark.parametrize("program", ["build", "check"])
+def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> None:
+    os.chdir(project.parent)
+    outcome = run(program, "project")
+    said = f"Hugo site in project/public (settings: project/hugo.toml), at {BASE}"
+    assert outcome.stderr.splitlines()[0] == said
+
+
+def test_explain_knows_the_source_too(project: Path) -> None:
+    outcome = run("explain", "about/", "--site", "public", "--base-url", BASE)
+    assert f"page        {project}/content/about.md" in outcome.stdout
+    assert "2022-01-01T12:00:00Z, from git" in outcome.stdout
+
+
+def test_an_issue_of_a_check_is_at_the_source(project: Path) -> None:
+    page(project / "public" / "about" / "index.html", '<link rel="canonical" href="/x/">')
+    write(project / "public" / "sitemap.xml", urlset(f"<loc>{BASE}about/</loc>"))
+    outcome = run("check", "--format", "github")
+    assert "file=content/about.md" in outcome.stdout
+
+
+def test_the_generator_may_be_named(project: Path) -> None:
+    page(project / "public" / "index.html", title="A theme that leaves no mark")
+    write(project / "_config.yml", "destination: public\n")
+    write(project / "about.md", "---\n---\n")
+    outcome = run("build", "--generator", "jekyll", "--base-url", BASE)
+    assert outcome.stderr.startswith("Jekyll site in public (settings: _config.yml)")
+    outcome = run("build", "--generator", "hugo")
+    assert outcome.stderr.startswith("Hugo site in public (settings: hugo.toml)")
+
+
+def test_no_project_is_asked_if_that_is_wanted(project: Path) -> None:
+    outcome = run("build", "public", "--generator", "none", "--base-url", BASE)
+    assert "Hugo" not in outcome.stderr
+    assert listed(project / "public") == {"": "", "about/": ""}
+
+
+@pytest.mark.usefixtures("project")
+def test_a_generator_that_is_not_there_is_an_error() -> None:
+    outcome = run("build", "public", "--generator", "mdbook")
+    assert outcome.code == 2
+    assert "--generator mdbook: there is no book.toml around public" in outcome.stderr
+
+
+@pytest.mark.parametrize("program", ["build", "check"])
+def test_a_project_without_its_site_says_where_that_should_be(project: Path, program: str) -> None:
+    (project / "public").rename(project / "elsewhere")
+    outcome = run(program)
+    assert outcome.code == 2
+    assert f"{project}/public has no site made by it; build it first, or name" in outcome.stderr
+
+
+@pytest.mark.parametrize("program", ["build", "check"])
+def test_a_folder_with_nothing_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    page(tmp_path / "some" / "index.html")
+    monkeypatch.chdir(tmp_path)
+    outcome = run(program)
+    assert outcome.code == 2
+    assert "has neither an index.html nor the settings of a generator" in outcome.stderr
+
+
+def test_of_two_finished_sites_none_is_taken(project: Path) -> None:
+    write(project / "book.toml", "")
+    page(project / "book" / "index.html", "<!-- Book generated using mdBook -->")
+    outcome = run("build")
+    assert outcome.code == 2
+    assert "several finished sites" in outcome.stderr
+    assert f"{project}/book (mdBook)" in outcome.stderr
+    assert f"{project}/public (Hugo)" in outcome.stderr
+
+
+def test_the_mark_of_another_generator_beats_settings(project: Path) -> None:
+    page(project / "public" / "index.html", '<meta name="generator" content="Jekyll v4.3.1">')
+    outcome = run("build", "public", "--base-url", BASE)
+    assert "Hugo" not in outcome.stderr
+
+
+def test_a_site_elsewhere_is_known_by_its_mark_and_the_checkout(
+    project: Path, tmp_path: Path
+) -> None:
+    site = (project / "public").rename(tmp_path / "deployed")
+    assert "Hugo" not in run("build", site, "--base-url", BASE).stderr
+    outcome = run("build", site, "--repository", project, "--base-url", BASE)
+    assert "Hugo site in" in outcome.stderr
+    assert listed(site)["about/"] == "2022-01-01"
+
+
+def test_between_two_projects_that_could_have_made_a_site_nobody_guesses(project: Path) -> None:
+    for name in ("one", "two"):
+        (project / name).mkdir()
+        write(project / name / "hugo.toml", "")
+    (project / "hugo.toml").unlink()
+    (project / "public").rename(project / "site")
+    outcome = run("build", "site", "--base-url", BASE)
+    assert outcome.code == 0
+    assert f"warning {project}/one/hugo.toml, {project}/two/hugo.toml could have" in outcome.stderr
+    assert set(listed(project / "site").values()) == {""}
+    outcome = run("build", "site", "--base-url", BASE, "--repository", project / "one")
+    assert "settings: one/hugo.toml" in outcome.stderr
+
+
+def test_a_site_that_is_a_part_of_another_does_not_speak_for_it(project: Path) -> None:
+    page(project / "public" / "index.html", title="Made by nobody known")
+    page(project / "public" / "book" / "index.html", "<!-- Book generated using mdBook -->")
+    write(project / "book.toml", "")
+    assert "mdBook" not in run("build", "public", "--base-url", BASE).stderr
+
+
+def test_bad_settings_are_said_and_the_build_goes_on(project: Path) -> None:
+    write(project / "hugo.toml", "baseURL = \n")
+    outcome = run("build", "--base-url", BASE)
+    assert outcome.code == 0
+    assert "hugo.toml cannot be read: Invalid value" in outcome.stderr
+    assert "[unread-settings]" in outcome.stderr
+    assert list(listed(project / "public")) == ["", "about/"]
+    assert run("build", "--base-url", BASE, "--strict").code == 1
+
+
+def test_many_bad_files_are_counted(project: Path) -> None:
+    for number in range(8):
+        write(project / "content" / f"{number}.md", "---\na: [\n---\n")
+        page(project / "public" / str(number) / "index.html")
+    outcome = run("build")
+    assert "and 3 more files" in outcome.stderr
+    assert outcome.stderr.count("[unread-settings]") == 6
+
+
+def test_a_base_url_that_nothing_states_is_asked_for(tmp_path: Path) -> None:
+    write(tmp_path / "myst.yml", "version: 1\n")
+    site = tmp_path / "_build" / "html"
+    page(site / "index.html", '<meta name="generator" content="mystmd">')
+    write(site / "robots.txt", "Sitemap: http://localhost:3000/sitemap.xml\n")
+    outcome = run("build", tmp_path)
+    assert outcome.code == 2
+    assert "give it with --base-url, as in --base-url https://example.org/" in outcome.stderr
+    write(site / "CNAME", "tea.example\n")
+    assert "at https://tea.example/" in run("build", tmp_path).stderr
+
+
+def test_a_path_that_is_stated_is_on_the_host_of_the_site(tmp_path: Path) -> None:
+    write(tmp_path / "book.toml", '[output.html]\nsite-url = "/tea/"\n')
+    page(tmp_path / "book" / "index.html", "<!-- Book generated using mdBook -->")
+    assert "--base-url" in run("build", tmp_path).stderr
+    write(tmp_path / "book" / "CNAME", "example.org")
+    assert "at https://example.org/tea/" in run("build", tmp_path).stderr
+
+
+REPLACED = [
+    ([("", "2021-01-02"), ("about/", "2021-03-04")], True),
+    ([("", "2021-01-02"), ("about/", "2021-01-02")], False),
+    ([("", "2021-01-02")], False),
+    ([("", ""), ("about/", "")], False),
+]
+
+
+@pytest.mark.parametrize(("entries", "is_said"), REPLACED)
+def test_a_sitemap_with_more_dates_is_not_replaced_in_silence(
+    project: Path, entries: list[tuple[str, str]], is_said: bool
+) -> None:
+    (project / "hugo.toml").unlink()
+    lines = (f"<loc>{BASE}{path}</loc><lastmod>{day}</lastmod>" for path, day in entries)
+    write(project / "public" / "sitemap.xml", urlset(*lines).replace("<lastmod></lastmod>", ""))
+    outcome = run("build", "public", "--base-url", BASE)
+    assert ("[fewer-dates]" in outcome.stderr) == is_said
+    if is_said:
+        assert "It dated 2 pages, and this one dates 0." in outcome.stderr
+    assert run("build", "public", "--base-url", BASE, "--strict").code == 0  # ours is replaced
+
+
+def mapped(project: Path, *flags: object) -> dict[str, str]:
+    """Return the dates of a build with a map for one page."""
+    write(project / "sources.json", json.dumps({"about/": "content/about.md"}))
+    run("build", "public", "--base-url", BASE, "--source-map", "sources.json", *flags)
+    return listed(project / "public")
+
+
+STATED = '<meta property="article:{}_time" content="2020-05-06">'
+
+
+def test_the_users_map_beats_what_a_page_states(project: Path) -> None:
+    page(project / "public" / "about" / "index.html", STATED.format("modified"))
+    page(project / "public" / "index.html", STATED.format("modified"))
+    assert mapped(project) == {"": "2020-05-06", "about/": "2022-01-01"}
+
+
+def test_what_a_page_states_beats_a_map_to_what_git_does_not_know(project: Path) -> None:
+    page(project / "public" / "about" / "index.html", STATED.format("modified"))
+    (project / ".git").rename(project / "git")
+    assert mapped(project)["about/"] == "2020-05-06"
+
+
+@pytest.mark.parametrize("kind", ["map", "rule", "link"])
+def test_a_publication_does_not_stand_for_a_change_that_git_knows(project: Path, kind: str) -> None:
+    link = '<a href="https://git.example/o/r/edit/main/content/x/../about.md">Edit</a>'
+    about = project / "public" / "about" / "index.html"
+    about.write_text(f"<title>A</title>{STATED.format('published')}<body>{link}</body>")
+    if kind == "map":
+        assert mapped(project)["about/"] == "2022-01-01"
+        return
+    if kind == "link":
+        (project / "hugo.toml").unlink()
+    run("build", "public", "--base-url", BASE, "--repository", ".")
+    assert listed(project / "public")["about/"] == "2022-01-01"
+
+
+def test_a_list_does_not_have_the_publication_of_a_page_in_it(project: Path) -> None:
+    page(project / "public" / "tags" / "index.html", STATED.format("published"))
+    run("build")
+    assert listed(project / "public")["tags/"] == ""
+
+
+def test_a_source_that_git_does_not_track_gives_no_date(project: Path) -> None:
+    write(project / "content" / "api.md", "Written by a program.\n")
+    page(project / "public" / "api" / "index.html")
+    run("build")
+    assert listed(project / "public")["api/"] == ""
+
+
+def test_the_main_content_of_a_hand_written_page_dates_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def put(name: str, words: str, link: str = "") -> None:
+        nav = f"<nav><a href='/'>Home</a>{link}</nav>"
+        text = f"<title>Tea</title><body>{nav}<main><p>{words}</p></main></body>"
+        write(tmp_path / name, text)
+
+    for name in ("index.html", "about/index.html", "tea.html"):
+        put(name, "Words.")
+    commit(tmp_path, "2021-01-01")
+    put("tea.html", "More words.")
+    commit(tmp_path, "2022-01-01")
+    for name, words in (("index.html", "Words."), ("tea.html", "More words.")):
+        put(name, words, "<a href='/tea.html'>Tea</a>")
+    commit(tmp_path, "2023-01-01")
+    monkeypatch.chdir(tmp_path)
+    outcome = run("build", "--base-url", BASE)
+    assert outcome.stderr.startswith("hand-written HTML site in ., at")
+    days = {"": "2021-01-01", "about/": "2021-01-01", "tea.html": "2022-01-01"}
+    assert listed(tmp_path) == days
+    (tmp_path / "sitemap.xml").unlink()
+    run("build", "--base-url", BASE, "--generator", "handwritten")
+    assert listed(tmp_path) == days
+
+
+def test_a_build_runs_and_imports_nothing_of_a_project(project: Path) -> None:
+    write(project / "conf.py", "raise SystemExit('it was run')\n")
+    write(project / "sitecustomize.py", "raise SystemExit('it was run')\n")
+    program = """
+import subprocess, sys
+popen = subprocess.Popen
+class Popen(popen):
+    def __init__(self, arguments, *rest, **more):
+        print("ran", arguments[0], file=sys.stderr)
+        super().__init__(arguments, *rest, **more)
+subprocess.Popen = Popen
+from sitemapkit_tools.cli import cli
+try:
+    cli.main(["build"])
+finally:
+    print("loaded", *sys.modules, file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=project, capture_output=True, text=True, check=False
+    )
+    assert "2 pages listed" in done.stdout
+    ran = {line.split()[1] for line in done.stderr.splitlines() if line.startswith("ran ")}
+    assert ran == {"git"}
+    loaded = done.stderr.partition("loaded ")[2].split()
+    assert not {"mkdocs", "sphinx", "pelican", "zensical", "hugo"} & {*loaded}
+
+
+def test_learn_has_the_command_of_a_generator_that_needs_nothing_else(tmp_path: Path) -> None:
+    from sitemapkit_tools.learn.builder import ready_command  # noqa: PLC0415
+
+    commands = {
+        "hugo.toml": "hugo --quiet --destination {out}",
+        "_config.yml": "jekyll build --quiet --destination {out}",
+        "book.toml": "mdbook build --dest-dir {out}",
+        "docusaurus.config.js": None,
+    }
+    for number, (name, command) in enumerate(commands.items()):
+        write(tmp_path / str(number) / name, "")
+        assert ready_command(tmp_path / str(number)) == command

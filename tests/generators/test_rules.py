@@ -1,0 +1,536 @@
+"""The rules by which generators name pages, on sites that are made for the purpose."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.model import Reason
+from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.site.output_dir import OutputDir
+from textdates import file_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sitemapkit_tools.generators.project import BaseProject
+    from sitemapkit_tools.site.made import Made
+
+BASE = "https://example.org/tea/"
+
+
+def project(folder: Path, name: str, files: dict[str, str]) -> BaseProject:
+    """Return a project with these files; the first has its settings."""
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    settings = next(iter(files))
+    kind = generator(name)
+    names = (name for name in kind.settings_files if f"/{settings}".endswith(f"/{name}"))
+    inside = max(names, key=len)
+    return kind((folder / settings.removesuffix(inside)).absolute(), folder / settings)
+
+
+def made(found: BaseProject, *pages: str, base: str = BASE) -> dict[str, Made]:
+    """Return what is known of the pages of a site; a file may come with a text."""
+    site = found.output_dir()
+    for page in pages:
+        name, _, text = page.partition("|")
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text or "<title>Tea</title>")
+    return dict(found.made(OutputDir.walk(site, base)).pages)
+
+
+def sources(found: BaseProject, *pages: str) -> dict[str, str | None]:
+    """Return the source of each page of a site, by its path in the project."""
+    known = made(found, *pages)
+    start = f"{found.folder}/"
+    files = {page: each.sources[0] for page, each in known.items() if each.sources}
+    return {
+        page: file_of(files[page]).removeprefix(start) if page in files else None
+        for page in (each.partition("|")[0] for each in pages)
+    }
+
+
+TEXT = "Words.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "pages"),
+    [
+        pytest.param(
+            "hugo",
+            {
+                "config/_default/hugo.toml": 'baseURL = "https://example.org/"',
+                "config/_default/languages.yaml": "de: {contentDir: inhalt}\nen: {}\n",
+                "config/_default/permalinks.toml": 'news = "/:sections/:year/:month/:day/:slug/"',
+                "content/A b.md": TEXT,
+                "inhalt/tee.md": TEXT,
+                "content/news/x.md": "---\ntitle: One cup!\ndate: 2020-01-02\n---\n",
+                "content/news/y.md": "---\ntitle: Undated\n---\n",
+            },
+            {
+                "a-b/index.html": "content/A b.md",
+                "de/tee/index.html": "inhalt/tee.md",
+                "news/2020/01/02/One cup/index.html": "content/news/x.md",
+                "news/y/index.html": "content/news/y.md",
+            },
+            id="hugo: settings in a folder, languages, dates in URLs",
+        ),
+        pytest.param(
+            "hugo",
+            {
+                "hugo.yaml": "publishDir: out\ncontentDir: texts\nuglyURLs: true\n"
+                "defaultContentLanguage: fr\ndefaultContentLanguageInSubdir: true\n"
+                "languages: {fr: {}, en: {}}\n",
+                "texts/a.md": TEXT,
+                "texts/a.fr.md": TEXT,
+                "texts/b.en.md": TEXT,
+            },
+            {"fr/a.html": "texts/a.fr.md", "en/b.html": "texts/b.en.md"},
+            id="hugo: files for URLs, the default language in a folder",
+        ),
+        pytest.param(
+            "hugo",
+            {
+                "hugo.toml": '[[module.mounts]]\nsource = "content/en"\ntarget = "content"\n',
+                "content/en/a.md": TEXT,
+            },
+            {"a/index.html": "content/en/a.md"},
+            id="hugo: mounted texts",
+        ),
+        pytest.param(
+            "jekyll",
+            {
+                "_config.yml": "permalink: pretty\nsource: src\ncollections: {sorts: "
+                "{output: true, permalink: '/:collection/of/:name'}}\n",
+                "src/a.md": "---\n---\n",
+                "src/404.md": "---\n---\n",
+                "src/plain.md": "no front matter",
+                "src/x/_posts/2020-01-02-t.md": "---\ncategories: [Y, z]\n---\n",
+                "src/_sorts/green.md": "---\n---\n",
+            },
+            {
+                "a/index.html": "src/a.md",
+                "404.html": "src/404.md",
+                "plain/index.html": None,
+                "x/y/z/2020/01/02/t/index.html": "src/x/_posts/2020-01-02-t.md",
+                "sorts/of/green.html": "src/_sorts/green.md",
+            },
+            id="jekyll: pretty links, categories, a collection",
+        ),
+        pytest.param(
+            "jekyll",
+            {
+                "_config.yml": "permalink: /:year/:title.html\ndefaults: [{scope: {path: docs},"
+                " values: {permalink: /guide/}}]\n",
+                "docs/a.md": "---\n---\n",
+                "_posts/2020-01-02-t.md": "---\ndate: 2021-03-04 23:00:00 +0100\n---\n",
+            },
+            {"guide/index.html": "docs/a.md", "2021/t.html": "_posts/2020-01-02-t.md"},
+            id="jekyll: a pattern of one's own, defaults, a date in front matter",
+        ),
+        pytest.param(
+            "quarto",
+            {
+                "nbs/_quarto.yml": "project: {type: website}\nmetadata-files: [nbdev.yml]\n",
+                "nbs/nbdev.yml": "project: {output-dir: _docs}\n",
+                "nbs/00_core.ipynb": "{}",
+                "nbs/01a_more/02_deep.ipynb": "{}",
+                "nbs/_part.qmd": TEXT,
+            },
+            {"core.html": "00_core.ipynb", "more/deep.html": "01a_more/02_deep.ipynb"},
+            id="nbdev: numbers are dropped",
+        ),
+        pytest.param(
+            "quarto",
+            {"_quarto.yml": "project: {type: book}\n", "a.Rmd": TEXT, "b.py": "#", "b.qmd": TEXT},
+            {"a.html": "a.Rmd", "b.html": None},
+            id="quarto: a book, and two texts of one name",
+        ),
+        pytest.param(
+            "mdbook",
+            {
+                "book.toml": "[output.html]\n[output.epub]\n",
+                "src/SUMMARY.md": "[A](a/README.md)\n[B](b.md)\n[Gone](gone.md)",
+                "src/a/README.md": TEXT,
+                "src/b.md": TEXT,
+                "book/html/x": "",
+            },
+            {
+                "index.html": "src/a/README.md",
+                "a/index.html": "src/a/README.md",
+                "b.html": "src/b.md",
+                "gone.html": None,
+            },
+            id="mdbook: several formats, the first chapter in a folder",
+        ),
+        pytest.param(
+            "myst",
+            {
+                "myst.yml": "project: {toc: [{file: a.md}, {title: T, children: ["
+                "{file: x/01-B_c.md}, {file: y/d.md}, {file: z/d.md}]}]}\n",
+                "a.md": TEXT,
+                "x/01-B_c.md": TEXT,
+                "y/d.md": TEXT,
+                "z/d.md": TEXT,
+            },
+            {
+                "index.html": "a.md",
+                "b-c/index.html": "x/01-B_c.md",
+                "d/index.html": None,
+                "d-1/index.html": None,
+            },
+            id="myst: names, where no record is",
+        ),
+        pytest.param(
+            "docusaurus",
+            {
+                "docusaurus.config.ts": "const config: Config = { baseUrl: '/', presets: ["
+                "['classic', { docs: { routeBasePath: '/', lastVersion: 'current' } }]] }",
+                "versions.json": '["2.0", "1.0"]',
+                "docs/1. a/02-b.md": TEXT,
+                "docs/2021-01-02-c.md": TEXT,
+                "docs/d/README.mdx": TEXT,
+                "docs/e/f.md": "---\nslug: g\n---\n",
+                "docs/_part.md": TEXT,
+                "versioned_docs/version-1.0/h.md": TEXT,
+                "blog/2020/01/02/p/index.md": TEXT,
+                "blog/2020-01-03-q.md": "---\nslug: /r\n---\n",
+                "i18n/fr/docusaurus-plugin-content-docs/current/d/README.mdx": TEXT,
+                "src/pages/s/index.md": TEXT,
+            },
+            {
+                "a/b/index.html": "docs/1. a/02-b.md",
+                "2021-01-02-c/index.html": "docs/2021-01-02-c.md",
+                "d/index.html": "docs/d/README.mdx",
+                "e/g/index.html": "docs/e/f.md",
+                "_part/index.html": None,
+                "1.0/h/index.html": "versioned_docs/version-1.0/h.md",
+                "blog/2020/01/02/p/index.html": "blog/2020/01/02/p/index.md",
+                "blog/r/index.html": "blog/2020-01-03-q.md",
+                "fr/d/index.html": "i18n/fr/docusaurus-plugin-content-docs/current/d/README.mdx",
+                "fr/e/g/index.html": "docs/e/f.md",
+                "s/index.html": "src/pages/s/index.md",
+            },
+            id="docusaurus: numbers, slugs, versions, languages",
+        ),
+        pytest.param(
+            "starlight",
+            {
+                "astro.config.mjs": "starlight({ locales: "
+                "{ root: {label: 'E'}, de: {label: 'D'} } })",
+                "src/content/docs/A b/2-No.Tice.md": TEXT,
+                "src/content/docs/de/index.mdx": TEXT,
+                "src/pages/[id].astro": TEXT,
+            },
+            {
+                "a-b/2-notice/index.html": "src/content/docs/A b/2-No.Tice.md",
+                "de/index.html": "src/content/docs/de/index.mdx",
+                "x/index.html": None,
+            },
+            id="starlight: names, where no record is",
+        ),
+        pytest.param(
+            "eleventy",
+            {
+                ".eleventy.js": "module.exports = c => { c.setInputDirectory('in');"
+                " c.setOutputDirectory('out') }",
+                "in/a/index.md": TEXT,
+                "in/b.html": TEXT,
+                "in/_data/c.md": TEXT,
+                "in/d.njk": "---\npermalink: '{{ title }}/'\n---\n",
+                "in/e.11ty.js": "export default () => ''",
+            },
+            {
+                "a/index.html": "in/a/index.md",
+                "b/index.html": "in/b.html",
+                "_data/c/index.html": None,
+                "d/index.html": None,
+                "e/index.html": "in/e.11ty.js",
+            },
+            id="eleventy: folders that functions set, a link that code decides",
+        ),
+        pytest.param(
+            "antora",
+            {
+                "antora-playbook.yml": "content: {sources: [{url: ., start_path: docs}, {url: "
+                "'https://example.org/other.git'}]}\nurls: {html_extension_style: indexify}\n",
+                "docs/antora.yml": "name: tea\nversion: ~\n",
+                "docs/modules/ROOT/pages/a.adoc": TEXT,
+                "docs/modules/m/pages/n/index.adoc": TEXT,
+            },
+            {
+                "tea/a/index.html": "docs/modules/ROOT/pages/a.adoc",
+                "tea/m/n/index.html": "docs/modules/m/pages/n/index.adoc",
+            },
+            id="antora: folders for URLs, no version",
+        ),
+        pytest.param(
+            "zensical",
+            {
+                "mkdocs.yml": "docs_dir: texts\nx: !ENV [A, b]\n",
+                "texts/a.md": TEXT,
+                "texts/b.markdown": "",
+            },
+            {"a/index.html": "texts/a.md", "b/index.html": None},
+            id="zensical: settings of MkDocs",
+        ),
+    ],
+)
+def test_the_names_of_pages_lead_to_their_sources(
+    tmp_path: Path, name: str, files: dict[str, str], pages: dict[str, str | None]
+) -> None:
+    assert sources(project(tmp_path, name, files), *pages) == pages
+
+
+def test_docusaurus_records_the_language_that_was_built_last(tmp_path: Path) -> None:
+    record = ".docusaurus/docusaurus-plugin-content-docs/default"
+    entries = {
+        "a": ("@site/docs/a.md", "/tea/fr/docs/a"),
+        "b": ("@site/i18n/fr/docusaurus-plugin-content-docs/current/b.md", "/tea/fr/docs/b/"),
+        "gone": ("@site/docs/gone.md", "/tea/fr/docs/gone"),
+    }
+    found = project(
+        tmp_path,
+        "docusaurus",
+        {
+            "docusaurus.config.js": "module.exports = { baseUrl: '/tea/' }",
+            "docs/a.md": TEXT,
+            "docs/b.md": TEXT,
+            "i18n/fr/docusaurus-plugin-content-docs/current/b.md": TEXT,
+            **{
+                f"{record}/{name}.json": json.dumps({"source": source, "permalink": link})
+                for name, (source, link) in entries.items()
+            },
+        },
+    )
+    pages = [
+        f"{start}docs/{name}/index.html" for start in ("", "fr/") for name in ("a", "b", "gone")
+    ]
+    known = made(found, *pages)
+    assert {page: each.excluded for page, each in known.items() if each.excluded} == {
+        "fr/docs/a/index.html": Reason.UNTRANSLATED,
+        "fr/docs/gone/index.html": Reason.STALE,
+    }
+    assert known["docs/b/index.html"].sources == [tmp_path / "docs/b.md"]
+
+
+def test_zensicals_cache_has_pages_of_earlier_builds(tmp_path: Path) -> None:
+    def entry(source: str, page: str) -> str:
+        route = {"source": source, "destination": page}
+        held = {"origin": {"Source": source}, "route": route, "markdown": {"meta": {}}}
+        return json.dumps({"data": held})
+
+    found = project(
+        tmp_path,
+        "zensical",
+        {
+            "zensical.toml": "[project]\n",
+            ".cache/1": entry("old.md", "old/index.html"),
+            ".cache/2": entry("new.md", "posts/new/index.html"),
+            ".cache/3": '{"data": "<html>"}',
+            "docs/new.md": TEXT,
+        },
+    )
+    known = made(found, "old/index.html", "posts/new/index.html")
+    assert known["old/index.html"].excluded is Reason.STALE
+    assert known["posts/new/index.html"].sources == [tmp_path / "docs" / "new.md"]
+
+
+INCLUDED = {
+    "mdbook": (
+        {
+            "book.toml": "",
+            "src/SUMMARY.md": "[A](a.md)",
+            "src/a.md": "{{#include one.md}} {{ #playground two.rs editable }} \\{{#include no.md}}"
+            " {{#rustdoc_include three.rs:part}} {{#include four.rs:2:3}}",
+        },
+        "index.html",
+        ["src/one.md", "src/two.rs", "src/three.rs", "src/four.rs"],
+    ),
+    "quarto": (
+        {
+            "_quarto.yml": "",
+            "a.qmd": "{{< include one.qmd >}}\n{{< embed two.ipynb#x >}} {{{< include no.qmd >}}}",
+        },
+        "a.html",
+        ["one.qmd", "two.ipynb"],
+    ),
+    "hugo": (
+        {
+            "hugo.toml": "",
+            "content/a.md": '{{< include "one.md" >}} {{% readfile file="two.txt" %}}'
+            ' {{< ref "no.md" >}}',
+        },
+        "a/index.html",
+        ["content/one.md", "two.txt"],
+    ),
+    "vitepress": (
+        {
+            ".vitepress/config.js": "",
+            "a.md": "<!--@include: ./one.md{2,3}-->\n<!-- @include: @/two.md#part -->\n"
+            "<<< ./three.js{1 ts:line-numbers}",
+        },
+        "a.html",
+        ["one.md", "two.md", "three.js"],
+    ),
+    "antora": (
+        {
+            "antora-playbook.yml": "content: {sources: [{url: .}]}",
+            "antora.yml": "name: ROOT\nversion: ~\n",
+            "modules/m/pages/a.adoc": "= A\n\ninclude::partial$one.adoc[]\n"
+            "include::ROOT:example$two.rb[tags=x]\ninclude::three.adoc[]\n",
+        },
+        "m/a.html",
+        [
+            "modules/m/partials/one.adoc",
+            "modules/ROOT/examples/two.rb",
+            "modules/m/pages/three.adoc",
+        ],
+    ),
+    "docusaurus": (
+        {
+            "docusaurus.config.js": "",
+            "docs/a.mdx": "import One from './_one.mdx'\nimport Two from '@site/src/two'\n"
+            "import X from 'no'\n",
+        },
+        "docs/a/index.html",
+        ["docs/_one.mdx", "src/two.jsx"],
+    ),
+    "zensical": (
+        {
+            "mkdocs.yml": "markdown_extensions:\n  - toc\n"
+            "  - pymdownx.snippets: {base_path: [., parts]}\n",
+            "docs/a.md": '--8<-- "one.md"\n\n{% include "two.md" %}\n{{ read_csv("three.csv") }}\n',
+        },
+        "a/index.html",
+        ["parts/one.md", "docs/two.md", "docs/three.csv"],
+    ),
+    "jekyll": (
+        {
+            "_config.yml": "",
+            "a.md": "---\n---\n{% include one.html x=1 %}{%- include_relative two.md -%}",
+        },
+        "a.html",
+        ["_includes/one.html", "two.md"],
+    ),
+}
+"""A project, a page, and the files that its text takes in."""
+
+
+@pytest.mark.parametrize("name", INCLUDED)
+def test_what_a_text_takes_in_counts(tmp_path: Path, name: str) -> None:
+    files, page, included = INCLUDED[name]
+    texts = dict.fromkeys([*included, "src/no.md", "no.qmd", "no.md", "content/no.md"], TEXT)
+    spare = {"mdbook": "src/SUMMARY.md"}.get(name)
+    found = project(tmp_path, name, {**files, **texts, **({spare: files[spare]} if spare else {})})
+    page_text = '|JSON.parse(\'{"relativePath":"a.md","filePath":"a.md"}\')'
+    more = [f"assets/a.md.x.lean.js{page_text}"] if name == "vitepress" else []
+    known = made(found, page, *more)[page]
+    paths = [file_of(each).removeprefix(f"{tmp_path}/") for each in known.included]
+    assert sorted(paths) == sorted(included)
+
+
+def test_texts_that_take_in_each_other_are_followed_once(tmp_path: Path) -> None:
+    files = {
+        "_quarto.yml": "",
+        "a.qmd": "{{< include _b.qmd >}}",
+        "_b.qmd": "{{< include a.qmd >}}",
+    }
+    known = made(project(tmp_path, "quarto", files), "a.html")["a.html"]
+    assert [file_of(each) for each in known.included] == [
+        str(tmp_path / name) for name in ("_b.qmd", "a.qmd")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "stated", "excluded"),
+    [
+        ("quarto", "date-modified: 2021-05-06", "2021-05-06", None),
+        ("quarto", "date-modified: last-modified", None, None),
+        ("quarto", "draft: true", None, Reason.DRAFT),
+        ("hugo", "lastmod: 2021-05-06", "2021-05-06", None),
+        ("hugo", "build: {list: never}", None, Reason.HIDDEN),
+        ("hugo", "sitemap: {disable: true}", None, Reason.EXCLUDED_BY_PAGE),
+        ("docusaurus", "unlisted: true", None, Reason.HIDDEN),
+        ("docusaurus", "last_update: {date: 2021-05-06}", "2021-05-06", None),
+        ("docusaurus", "last_update: {author: A}", None, None),
+        ("starlight", "lastUpdated: 2021-05-06", "2021-05-06", None),
+        ("starlight", "lastUpdated: false", None, None),
+        ("jekyll", "last_modified_at: 2021-05-06", "2021-05-06", None),
+        ("zensical", "draft: true", None, Reason.DRAFT),
+    ],
+)
+def test_front_matter_has_the_generators_own_words(
+    tmp_path: Path, name: str, text: str, stated: str | None, excluded: Reason | None
+) -> None:
+    places = {
+        "quarto": ("_quarto.yml", "a.qmd", "a.html"),
+        "hugo": ("hugo.toml", "content/a.md", "a/index.html"),
+        "docusaurus": ("docusaurus.config.js", "docs/a.md", "docs/a/index.html"),
+        "starlight": ("astro.config.mjs", "src/content/docs/a.md", "a/index.html"),
+        "jekyll": ("_config.yml", "a.md", "a.html"),
+        "zensical": ("zensical.toml", "docs/a.md", "a/index.html"),
+    }
+    settings, source, page = places[name]
+    files = {settings: "", source: f"---\n{text}\n---\nWords.\n"}
+    known = made(project(tmp_path, name, files), page)[page]
+    lastmod = known.meta.get("lastmod")
+    assert (str(lastmod) if lastmod else None, known.excluded) == (stated, excluded)
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "text", "word"),
+    [
+        ("hugo", "hugo.toml", "baseURL = ", "hugo.toml cannot be read"),
+        ("hugo", "hugo.toml", "publishDir = 3", "'publishdir' is 3; allowed is text"),
+        ("hugo", "hugo.json", "[" * 100_000, "nested too deeply"),
+        ("quarto", "_quarto.yml", "project: [", "_quarto.yml cannot be read"),
+        ("quarto", "_quarto.yml", "- a list", "no table of names and values"),
+        ("myst", "myst.yml", "project: {toc: text}", "'project.toc' is 'text'; allowed is a list"),
+        ("mdbook", "book.toml", "[book]\nsrc = true", "'book.src' is True; allowed is text"),
+        ("mdbook", "book.toml", "", "SUMMARY.md cannot be read"),
+        ("docusaurus", "docusaurus.config.js", "module.exports = require('./x')('/*')", ""),
+        ("eleventy", "eleventy.config.js", "export default `unfinished", ""),
+        ("starlight", "astro.config.mjs", "{{{{{{" * 1000, ""),
+    ],
+)
+def test_bad_settings_are_a_sentence_and_leave_pages_without_sources(
+    tmp_path: Path, name: str, file: str, text: str, word: str
+) -> None:
+    found = project(tmp_path, name, {file: text})
+    assert not any(each.sources for each in made(found, "index.html").values())
+    assert word in " ".join(found.problems)
+    assert bool(found.problems) == bool(word)
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "page"),
+    [
+        ("zensical", {"zensical.toml": "", ".cache/1": "{"}, "a.html"),
+        ("starlight", {"astro.config.js": "", ".astro/data-store.json": '[["Map",7]]'}, "a.html"),
+        ("docusaurus", {"docusaurus.config.js": "", "versions.json": "{}"}, "a.html"),
+        (
+            "docusaurus",
+            {
+                "docusaurus.config.js": "",
+                ".docusaurus/docusaurus-plugin-content-docs/default/a.json": "[",
+            },
+            "a.html",
+        ),
+        ("myst", {"myst.yml": ""}, "myst.xref.json|{"),
+        ("quarto", {"_quarto.yml": "", "a.qmd": "---\na: [\n---\n"}, "a.html"),
+        ("quarto", {"_quarto.yml": "", "a.ipynb": "[1"}, "a.html"),
+    ],
+)
+def test_a_record_or_front_matter_that_cannot_be_read_is_a_sentence(
+    tmp_path: Path, name: str, files: dict[str, str], page: str
+) -> None:
+    found = project(tmp_path, name, files)
+    made(found, page)
+    assert len(found.problems) == 1
+    assert " cannot be read: " in found.problems[0]

@@ -1,0 +1,88 @@
+"""The finished site that a command is about, and the project that made it; both may be found."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec import Struct
+
+from sitemapkit_tools.console import echo
+from sitemapkit_tools.generators.find import CHOICES, find_project, find_site
+from sitemapkit_tools.site.made import UNKNOWN
+from sitemapkit_tools.site.output_dir import OutputDir
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitemapkit_tools.generators.project import BaseProject
+    from sitemapkit_tools.site.made import MadeSite
+
+generator_option = click.option(
+    "--generator",
+    type=click.Choice([*CHOICES, "none"]),
+    help="What made the site, if that is not found; none: read nothing but the site itself.",
+)
+
+_MOST_PROBLEMS = 5
+
+
+class Located(Struct, frozen=True):
+    """A finished site, and its project."""
+
+    tree: OutputDir
+    project: BaseProject | None = None
+    unclear: str = ""
+    """Why the project is not known, if there are some that could be it."""
+
+    @property
+    def origin(self) -> Path:
+        """The settings that the site was made with, or else the site."""
+        return self.project.file if self.project else self.tree.root
+
+    def made(self, tree: OutputDir) -> MadeSite:
+        """Return what the project knows of the pages of the site, served under its base URL."""
+        return self.project.made(tree) if self.project else UNKNOWN
+
+    def say(self, base_url: str) -> None:
+        """Say on stderr what was found, in one line."""
+        if self.project:
+            has_file = self.project.file != self.project.folder
+            by = f" (settings: {_short(self.project.file)})" if has_file else ""
+            echo(
+                f"{self.project.name} site in {_short(self.tree.root)}{by}, at {base_url}", err=True
+            )
+        if self.unclear:
+            echo(f"warning {self.unclear}", err=True)
+
+    def problems(self) -> Sequence[str]:
+        """Return what cannot be read of the project, in a few sentences."""
+        found = list(dict.fromkeys(self.project.problems)) if self.project else []
+        more = len(found) - _MOST_PROBLEMS
+        return [*found[:_MOST_PROBLEMS], *([f"and {more} more files"] if more > 0 else [])]
+
+
+def locate(
+    given: Path | None, generator: str | None = None, around: Sequence[Path] = ()
+) -> Located:
+    """Return the finished site in a folder, or that of the project in it.
+
+    Without a folder it is the current one. Raises SitemapError if there is no site, or more than
+    one.
+    """
+    folder = given or Path()
+    if generator == "none":
+        return Located(OutputDir.walk(folder))
+    project, site = find_site(folder, generator, is_named=given is not None)
+    tree = OutputDir.walk(Path(_short(site)) if project else site)
+    if project:
+        return Located(tree, project)
+    return Located(tree, *find_project(tree, around, generator))
+
+
+def _short(path: Path) -> str:
+    """Return a path from the current folder if it is below that."""
+    whole, here = Path(os.path.normpath(path.absolute())), Path.cwd()
+    return str(whole.relative_to(here) if whole.is_relative_to(here) else whole)

@@ -1,0 +1,1 @@
+"""The generators whose finished sites are known: one module for each, and how they are found."""

@@ -1,0 +1,222 @@
+"""Which project made a finished site, and which finished site a project has."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.bounds import MAX_SMALL_FILE
+from sitemapkit_tools.generators import handwritten
+from sitemapkit_tools.site.made import UNKNOWN
+from sitemapkit_tools.site.output_dir import OutputDir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from sitemapkit_tools.generators.project import BaseProject
+    from sitemapkit_tools.site.made import MadeSite
+
+NAMES = (
+    "mkdocs",
+    "zensical",
+    "sphinx",
+    "myst",
+    "quarto",
+    "mdbook",
+    "hugo",
+    "jekyll",
+    "docusaurus",
+    "starlight",
+    "vitepress",
+    "eleventy",
+    "antora",
+)
+"""The modules of the generators; where two could have made a site, the first is taken."""
+
+HANDWRITTEN = "handwritten"
+CHOICES = (*NAMES, HANDWRITTEN)
+"""The names that a user may give."""
+
+FOLDERS = ("", "docs", "doc", "docs/source", "doc/source", "source", "website", "nbs")
+"""Folders of a project that the settings of a generator are often in."""
+
+_MOST_FOLDERS = 200
+"""Other folders of a repository that are looked into."""
+
+_ABOVE = 3
+"""How far above a finished site its project may be: at `.` for `docs/_build/html`."""
+
+_FEW_PAGES = 20
+"""Pages that are searched for the mark of a generator: the home page may only redirect."""
+
+
+class Found(NamedTuple):
+    """The project that made a site."""
+
+    project: BaseProject | None = None
+    unclear: str = ""
+    """Why it is not known, if there are projects that could be it."""
+
+
+@cache
+def generator(name: str) -> type[BaseProject]:
+    """Return the class of a generator by the name of its module."""
+    found: type[BaseProject] = import_module(f"{__package__}.{name}").Project
+    return found
+
+
+def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None = None) -> Found:
+    """Return the project that made a finished site, as far as that is certain.
+
+    Its settings must be above the site, or in or below the folders `around` if it is known to be
+    there. The site must have the mark of the generator or, if no generator has left one, be where
+    the settings say. `name` is that of the generator, if the user knows it.
+
+    Raises SitemapError if that generator has no settings there.
+    """
+    if name == HANDWRITTEN:
+        return Found(handwritten.Project.of(site))
+    folders = [*around] or _above(site.root.absolute())
+    marked = [name] if name else marks(site)
+    projects = [*projects_in(_places(folders), marked or NAMES)]
+    if not marked:
+        projects = [each for each in projects if not each.is_always_marked]
+    here = [each for each in projects if _is_same(each.output_dir(), site.root)]
+    if here or not (marked or around):
+        return Found(here[0] if here else handwritten.Project.of(site))
+    if name and not projects:
+        named = " or ".join(generator(name).settings_files)
+        raise SitemapError(f"--generator {name}: there is no {named} around {site.root}")
+    above = [each for each in projects if each.folder in folders]
+    if above or len({each.folder for each in projects}) <= 1:
+        return Found(next(iter(above or projects), None))
+    files = ", ".join(str(each.file) for each in projects)
+    return Found(None, f"{files} could have made {site.root}; name the folder with --repository")
+
+
+def made_site(site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
+    """Return what the project that made a finished site knows of its pages, if it is certain."""
+    project = find_project(site, around).project
+    return project.made(site) if project else UNKNOWN
+
+
+def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
+    """Return what a project in folders knows of a site of which only the files' names are known.
+
+    It is the one that knows the sources of most pages.
+    """
+    found = [project.made(site) for project in projects_in(_places(around))]
+    return max(
+        found, key=lambda made: sum(bool(p.sources) for p in made.pages.values()), default=UNKNOWN
+    )
+
+
+def find_site(
+    folder: Path, name: str | None = None, *, is_named: bool = True
+) -> tuple[BaseProject | None, Path]:
+    """Return the project in a folder and its finished site, or the folder itself as the site.
+
+    If the user has not named the folder, it is a site only if it has a home page.
+
+    Raises SitemapError if no site is finished, or more than one is.
+    """
+    unfinished: list[BaseProject] = []
+    has_home = (folder / "index.html").is_file()
+    for places in [[folder]] if has_home else [[folder], [*_places([folder])]]:
+        projects = [*projects_in(places, [name] if name else NAMES)]
+        finished = [each for each in projects if _is_finished(each, is_sure=bool(name))]
+        sites = {each.output_dir().resolve() for each in finished}
+        if len(sites) > 1:
+            said = ", ".join(f"{each.output_dir()} ({each.name})" for each in finished)
+            raise SitemapError(f"there are several finished sites, {said}: name the folder of one")
+        if finished:
+            return finished[0], finished[0].output_dir()
+        unfinished += projects
+    if not (has_home or is_named or unfinished):
+        raise SitemapError(
+            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
+            " known; name the folder of the finished site"
+        )
+    if unfinished and not has_home:
+        first = unfinished[0]
+        raise SitemapError(
+            f"{first.file} is of {first.name}, but {first.output_dir()} has no site made by it;"
+            " build it first, or name the folder of the finished site"
+        )
+    return None, folder
+
+
+def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
+    """Return whether a project's site is there, and no other generator has made it."""
+    folder = project.output_dir()
+    if not folder.is_dir():
+        return False
+    site = OutputDir.walk(folder)
+    if is_sure or not site.pages():
+        return bool(site.pages())
+    marked = marks(site)
+    return any(isinstance(project, generator(name)) for name in marked) or not (
+        marked or project.is_always_marked
+    )
+
+
+def projects_in(places: Iterable[Path], names: Iterable[str] = NAMES) -> Iterator[BaseProject]:
+    """Yield the projects in folders."""
+    classes = [generator(name) for name in names]
+    for place in dict.fromkeys(places):
+        for each in classes:
+            file = next((f for name in each.settings_files if (f := place / name).is_file()), None)
+            if file:
+                yield each(place.absolute(), file.absolute())
+
+
+def _above(site: Path) -> list[Path]:
+    """Return the folders above a site up to the root of its repository, the nearest first."""
+    above = list(site.parents)
+    roots = (number for number, each in enumerate(above) if (each / ".git").exists())
+    return above[: next(roots, _ABOVE - 1) + 1]
+
+
+def _places(folders: Sequence[Path]) -> Iterator[Path]:
+    """Yield the folders that settings may be in; in a repository, each folder at its top too."""
+    for folder in folders:
+        yield from (folder / name for name in FOLDERS)
+        if (folder / ".git").exists():
+            inner = (each for each in sorted(folder.iterdir()) if each.name[0] != ".")
+            yield from islice((each for each in inner if each.is_dir()), _MOST_FOLDERS)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def marks(site: OutputDir) -> list[str]:
+    """Return the modules of the generators whose marks a site has."""
+    text = _head(site)
+    classes = {name: generator(name) for name in NAMES}
+    return [
+        name
+        for name, each in classes.items()
+        if (each.landmark and each.landmark in site.files)
+        or (each.mark and re.search(each.mark, text))
+    ]
+
+
+def _head(site: OutputDir) -> str:
+    """Return the head of the home page or, if that only leads elsewhere, of pages near it."""
+    home = [name for name in ("index.html",) if name in site.files]
+    head = "".join(_beginning(site, name) for name in home)
+    if home and 'http-equiv="refresh"' not in head:
+        return head
+    near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
+    return "".join(_beginning(site, name) for name in near[:_FEW_PAGES])
+
+
+def _beginning(site: OutputDir, name: str) -> str:
+    text = site.read(name, MAX_SMALL_FILE).decode("utf-8", "replace")
+    return text.partition("<body")[0]

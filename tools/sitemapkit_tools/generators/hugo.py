@@ -1,0 +1,208 @@
+"""Hugo."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sitemapkit.metadata import publication_date
+from sitemapkit.model import Reason
+from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
+from sitemapkit_tools.generators.settings import Settings
+from sitemapkit_tools.site.made import Made
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from textdates import FileOrPart
+
+_SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")
+_FORMATS = ("toml", "yaml", "yml", "json")
+_NAMES = ("hugo", "config")
+_TAKEN_IN = re.compile(
+    r"\{\{[<%]\s*+(?P<name>[\w/-]++)\s++(?:(?:file|path|src)\s*=\s*)?[\"'](?P<file>[^\"'\n]++)[\"']"
+)
+_TAKES_IN = re.compile(r"include|readfile|snippet|code", re.IGNORECASE)
+_TOKEN = re.compile(r":(\w+)")
+
+
+class Project(BaseProject):
+    """A text in `content/` makes a page; names, front matter and languages decide where."""
+
+    name = "Hugo"
+    settings_files = (
+        *(f"{name}.{suffix}" for name in _NAMES for suffix in _FORMATS),
+        *(f"config/_default/{name}.{suffix}" for name in _NAMES for suffix in _FORMATS),
+    )
+    mark = r'name="?generator"?\s+content="Hugo '
+    is_always_marked = False
+    default_output = "public"
+    command = "hugo --quiet --destination {out}"
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, with lower-case names; in a folder, other files hold tables of them."""
+        table = dict(self.table(self.file))
+        if self.file.parent != self.folder:
+            for file in sorted(self.file.parent.glob("*.*")):
+                if file.suffix[1:] in _FORMATS and file.stem not in _NAMES and "." not in file.stem:
+                    table[file.stem] = self.table(file)
+        return Settings(self.file, _lower(table), self.problems)
+
+    def output_dir(self) -> Path:
+        """Return `publishDir`."""
+        return self.folder / self.settings.get("publishdir", self.default_output)
+
+    def base_url(self) -> str:
+        """Return `baseURL`."""
+        return self.settings.get("baseurl", "")
+
+    @cached_property
+    def languages(self) -> Mapping[str, Mapping[str, Any]]:
+        """The settings of each language, by its lower-case code."""
+        return self.settings.get("languages", dict[str, Any]())
+
+    def produced(self) -> Iterator[tuple[str, Made]]:
+        """Yield what each text makes."""
+        for folder, language in self._content():
+            bundles = {
+                posixpath.dirname(name)
+                for name, file in self.sources(folder, *_SUFFIXES)
+                if file.stem.partition(".")[0] == "index"
+            } - {""}
+            for name, source in self.sources(folder, *_SUFFIXES):
+                stem, code = self._language_of(name.removesuffix(source.suffix), language)
+                above = {posixpath.dirname(stem), *_parents(posixpath.dirname(stem))}
+                if posixpath.basename(stem) == "index" or not above & bundles:
+                    made = Made([source])
+                    yield from ((page, made) for page in self._pages(stem, code, source))
+
+    def _content(self) -> Iterator[tuple[Path, str]]:
+        """Yield the folders of texts, and their language, "" for that of the names."""
+        own = {
+            code: str(table["contentdir"])
+            for code, table in self.languages.items()
+            if "contentdir" in table
+        }
+        for mount in self.settings.get("module.mounts", list[Any]()):
+            if isinstance(mount, dict) and mount.get("target") == "content":
+                own.setdefault(str(mount.get("lang", "")), str(mount.get("source")))
+        folders = {self.folder / name: code for code, name in own.items()}
+        if "" not in own:
+            folders.setdefault(self.folder / self.settings.get("contentdir", "content"), "")
+        yield from folders.items()
+
+    def _language_of(self, stem: str, language: str) -> tuple[str, str]:
+        """Return a name without its language, and that language."""
+        name, _, code = stem.rpartition(".")
+        return (name, code) if name and code in self.languages else (stem, language)
+
+    def _pages(self, stem: str, code: str, source: Path) -> Iterator[str]:
+        """Yield the files that a text may make, in the spellings that Hugo has for names."""
+        meta = self.front_matter(source)
+        default = self.settings.get("defaultcontentlanguage", "en").lower()
+        at_root = not self.settings.get("defaultcontentlanguageinsubdir", False)
+        language = "" if not code or (code == default and at_root) else f"{code}/"
+        if isinstance(url := meta.get("url"), str) and ":" not in url:
+            yield from (_file(start + url.strip("/")) for start in dict.fromkeys((language, "")))
+            return
+        folder, name = posixpath.split(stem)
+        if name in ("index", "_index"):
+            folder, name = posixpath.split(folder) if name == "index" else (folder, "")
+        last = str(meta.get("slug") or name)
+        plain = posixpath.join(folder, last)
+        paths = [plain, *self._permalink(folder, name, last, meta)]
+        for path in paths:
+            for spelled in dict.fromkeys((_spelled(path), path)):
+                if self.settings.get("uglyurls", False) and name:
+                    yield f"{language}{spelled}.html"
+                yield as_index(language + spelled)
+
+    def _permalink(
+        self, folder: str, name: str, last: str, meta: Mapping[str, object]
+    ) -> Iterator[str]:
+        """Yield the path that the pattern of a section makes, as far as names and dates do."""
+        section = folder.partition("/")[0]
+        given = self.settings.get("permalinks", dict[str, Any]())
+        pages = given.get("page") if isinstance(given.get("page"), dict) else given
+        pattern = pages.get(section) if isinstance(pages, dict) else None
+        if not isinstance(pattern, str) or not name:
+            return
+        day = publication_date(meta)
+        title = re.sub(r"[^\w\s-]", "", str(meta.get("title", "")))
+        values = {
+            "section": section,
+            "sections": folder,
+            "slug": str(meta.get("slug") or title),
+            "title": title,
+            **dict.fromkeys(("filename", "contentbasename"), name),
+            **dict.fromkeys(("slugorfilename", "slugorcontentbasename"), last),
+            **(_date_values(day) if day else {}),
+        }
+        tokens = _TOKEN.findall(pattern)
+        if all(token in values for token in tokens):
+            yield _TOKEN.sub(lambda token: values[token[1]], pattern).strip("/")
+
+    def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
+        """Take Hugo's other names of the dates, and its own keys out of `sitemap`."""
+        stated = dict(with_lastmod(meta, "modified"))
+        sitemap = stated.get("sitemap")
+        if isinstance(sitemap, dict):
+            own = {
+                k: v for k, v in sitemap.items() if str(k).lower() not in ("filename", "disable")
+            }
+            stated["sitemap"] = own if own.get("priority") != -1 else {}
+        if "publishdate" in meta:
+            stated["date"] = meta["publishdate"]
+        return stated
+
+    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
+        """Return whether a page is a draft, or kept out of the sitemap or of all lists."""
+        sitemap, build = meta.get("sitemap"), meta.get("build", meta.get("_build"))
+        if isinstance(sitemap, dict) and sitemap.get("disable") is True:
+            return Reason.EXCLUDED_BY_PAGE
+        if isinstance(build, dict) and build.get("list") in ("never", False):
+            return Reason.HIDDEN
+        return super().unlisted(meta)
+
+    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
+        """Yield the files that short codes for that name."""
+        for found in _TAKEN_IN.finditer(text):
+            if _TAKES_IN.search(found["name"]):
+                name = found["file"].lstrip("/")
+                places = (file.parent, self.folder, *(folder for folder, _ in self._content()))
+                yield from (place / name for place in places)
+
+
+def _lower(value: Any) -> Any:  # noqa: ANN401 - values of any kind
+    """Return settings with lower-case names: Hugo reads them in any case."""
+    if isinstance(value, dict):
+        return {str(key).lower(): _lower(each) for key, each in value.items()}
+    return value
+
+
+def _parents(folder: str) -> Iterator[str]:
+    while folder := posixpath.dirname(folder):
+        yield folder
+
+
+def _spelled(path: str) -> str:
+    """Return a path as Hugo spells it in URLs."""
+    return re.sub(r"\s+", "-", path.lower())
+
+
+def _file(url: str) -> str:
+    return url if url.endswith(".html") else as_index(url)
+
+
+def _date_values(day: date) -> dict[str, str]:
+    return {
+        "year": f"{day.year:04}",
+        "month": f"{day.month:02}",
+        "day": f"{day.day:02}",
+        "monthname": f"{day:%B}".lower(),
+    }

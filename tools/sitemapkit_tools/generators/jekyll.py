@@ -1,0 +1,202 @@
+"""Jekyll."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from datetime import date, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from sitemapkit.metadata import publication_date
+from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
+from sitemapkit_tools.site.made import Made
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from textdates import FileOrPart
+
+_TEXTS = (".md", ".markdown", ".mkd", ".mkdn", ".mkdown", ".html", ".htm")
+_POST = re.compile(r"(?P<day>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2})-(?P<name>.+)")
+_PATTERNS = {
+    "date": "/:categories/:year/:month/:day/:title:output_ext",
+    "pretty": "/:categories/:year/:month/:day/:title/",
+    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
+    "weekdate": "/:categories/:year/W:week/:short_day/:title:output_ext",
+    "none": "/:categories/:title:output_ext",
+}
+_TOKEN = re.compile(r":([a-z]+(?:_[a-z]+)?)")
+_TAKEN_IN = re.compile(r"\{%-?\s*+(?P<tag>include|include_relative)\s++(?P<file>[^\s{}%]++)")
+
+
+class Project(BaseProject):
+    """Files with front matter make pages; `permalink`, in the page or for all, says where."""
+
+    name = "Jekyll"
+    settings_files = ("_config.yml", "_config.yaml", "_config.toml")
+    mark = r'name="generator"\s+content="Jekyll '
+    is_always_marked = False
+    default_output = "_site"
+    command = "jekyll build --quiet --destination {out}"
+
+    def output_dir(self) -> Path:
+        """Return `destination`."""
+        return self.folder / self.settings.get("destination", self.default_output)
+
+    def base_url(self) -> str:
+        """Return `url` with `baseurl`."""
+        url, path = self.settings.get("url", ""), self.settings.get("baseurl", "").strip("/")
+        return f"{url.rstrip('/')}/{path}".rstrip("/") + "/" if url else ""
+
+    @cached_property
+    def source(self) -> Path:
+        """The folder of the sources."""
+        return self.folder / self.settings.get("source", ".")
+
+    def produced(self) -> Iterator[tuple[str, Made]]:
+        """Yield what pages, posts and documents of collections make."""
+        collections = self._collections()
+        for name, file in self.sources(self.source, *_TEXTS):
+            parts = name.split("/")
+            folder = next((part for part in parts if part[0] == "_"), "")
+            meta = self._meta(name, file, folder.lstrip("_"))
+            if meta is None:
+                continue
+            link = meta.get("permalink")
+            if isinstance(link, str) and ":" not in link:
+                pages = [_file(link)]
+            elif folder == "_posts":
+                pages = [*self._post(parts, file, meta)]
+            elif folder and folder == parts[0] and folder[1:] in collections:
+                pages = [*self._document(folder[1:], name, file, meta, collections[folder[1:]])]
+            elif not folder:
+                pages = [self._page(name.removesuffix(file.suffix))]
+            else:
+                continue
+            # The plugin jekyll-seo-tag says of a document without a date that it is of today.
+            is_undated = bool(folder) and folder != "_posts" and "date" not in meta
+            for page in dict.fromkeys(pages):
+                yield page, Made([file], states_build_time=is_undated)
+
+    def _collections(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the collections whose documents make pages, with their settings."""
+        given = self.settings.table.get("collections")
+        if not isinstance(given, dict):
+            return {}
+        pairs = cast("dict[str, Any]", given).items()
+        return {name: each for name, each in pairs if isinstance(each, dict) and each.get("output")}
+
+    def _meta(self, name: str, file: Path, kind: str) -> Mapping[str, object] | None:
+        """Return the front matter of a file with the defaults for it; None if it has none."""
+        if not self.text(file).startswith("---"):
+            return None
+        return {**self._defaults(name, kind), **self.front_matter(file)}
+
+    def _defaults(self, name: str, kind: str) -> Mapping[str, object]:
+        """Return the front matter that the settings give a file."""
+        values: dict[str, object] = {}
+        for each in self.settings.get("defaults", list[Any]()):
+            scope = each.get("scope") if isinstance(each, dict) else None
+            if isinstance(scope, dict):
+                path, of_type = str(scope.get("path") or ""), scope.get("type")
+                if name.startswith(path.strip("/")) and of_type in (None, kind or "pages"):
+                    values.update(each.get("values") or {})
+        return values
+
+    def _page(self, stem: str) -> str:
+        """Return the file of a page; only `permalink: pretty` gives it a folder."""
+        style = str(self.settings.table.get("permalink", "date"))
+        is_pretty = style == "pretty" or (style not in _PATTERNS and style.endswith("/"))
+        return f"{stem}.html" if not is_pretty or _is_whole(stem) else as_index(stem)
+
+    def _post(self, parts: list[str], file: Path, meta: Mapping[str, object]) -> Iterator[str]:
+        """Yield the files that a post may make: its time zone may decide its day."""
+        found = _POST.fullmatch(file.stem)
+        if not found:
+            return
+        given = meta.get("permalink", self.settings.table.get("permalink", "date"))
+        pattern = _PATTERNS.get(str(given), str(given))
+        above = parts[: parts.index("_posts")]
+        categories = [*above, *_words(meta.get("categories", meta.get("category")))]
+        of_name = datetime.strptime(found["day"], "%Y-%m-%d").date()  # noqa: DTZ007 - a day
+        for day in dict.fromkeys((publication_date(meta) or of_name, of_name)):
+            title = str(meta.get("slug") or found["name"])
+            values = {
+                "categories": "/".join(dict.fromkeys(each.lower() for each in categories)),
+                "title": title,
+                "slug": title,
+                **_date_values(day),
+            }
+            yield _file(_filled(pattern, values))
+
+    def _document(
+        self,
+        collection: str,
+        name: str,
+        file: Path,
+        meta: Mapping[str, object],
+        settings: Mapping[str, Any],
+    ) -> Iterator[str]:
+        """Yield the file of a document of a collection."""
+        stem = name.removeprefix(f"_{collection}/").removesuffix(file.suffix)
+        given = meta.get("permalink", settings.get("permalink"))
+        folder, last = posixpath.split(stem)
+        title = str(meta.get("slug") or last)
+        values = {"collection": collection, "path": stem, "name": last, "title": title}
+        if isinstance(given, str):
+            yield _file(_filled(given, values))
+        else:
+            yield self._page(f"{collection}/{posixpath.join(folder, last)}")
+
+    def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
+        """Take `last_modified_at` for the date of the last change."""
+        return with_lastmod(meta, "last_modified_at")
+
+    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
+        """Yield what the tags `include` and `include_relative` name."""
+        for found in _TAKEN_IN.finditer(text):
+            is_beside = found["tag"] == "include_relative"
+            yield (file.parent if is_beside else self.source / "_includes") / found["file"]
+
+
+def _is_whole(stem: str) -> bool:
+    return posixpath.basename(stem) in ("index", "404")
+
+
+def _file(link: str) -> str:
+    """Return the file of a permalink."""
+    path = link.lstrip("/")
+    if path.endswith("/") or not path:
+        return as_index(path)
+    return path if path.endswith((".html", ".htm")) else f"{path}.html"
+
+
+def _filled(pattern: str, values: Mapping[str, str]) -> str:
+    """Return a pattern with its names replaced; what is not known leaves nothing."""
+    known = {**values, "output_ext": ".html"}
+    return re.sub("/{2,}", "/", _TOKEN.sub(lambda found: known.get(found[1], ""), pattern))
+
+
+def _words(value: object) -> list[str]:
+    """Return categories, which are a list or text with spaces."""
+    return (
+        str(value).split()
+        if isinstance(value, str)
+        else [*map(str, cast("list[object]", value or []))]
+    )
+
+
+def _date_values(day: date) -> dict[str, str]:
+    return {
+        "year": f"{day:%Y}",
+        "short_year": f"{day:%y}",
+        "month": f"{day:%m}",
+        "i_month": str(day.month),
+        "day": f"{day:%d}",
+        "i_day": str(day.day),
+        "y_day": f"{day:%j}",
+        "week": f"{day:%V}",
+        "short_day": f"{day:%a}",
+    }

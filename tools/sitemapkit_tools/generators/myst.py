@@ -1,0 +1,131 @@
+"""MyST, the engine of Jupyter Book 2."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote, urlsplit
+
+from sitemapkit.model import Reason
+from sitemapkit_tools.bounds import MAX_JSON, decode_json
+from sitemapkit_tools.generators.project import BaseProject, as_index
+from sitemapkit_tools.site.made import Made
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from textdates import FileOrPart
+
+_RECORD = "myst.xref.json"
+
+
+class Project(BaseProject):
+    """`myst.xref.json` names the data of each page, and that names the source."""
+
+    name = "MyST"
+    settings_files = ("myst.yml",)
+    mark = r'name="generator"\s+content="mystmd'
+    default_output = "_build/html"
+    is_record_complete = True
+
+    def recorded(self, site: OutputDir) -> Mapping[str, Made]:
+        """Return what the record says; pages that are not in it are of an earlier build."""
+        pages: dict[str, Made] = {}
+        for url, data in self._references(site):
+            page = self._page(url, site)
+            made = self._made(data.lstrip("/"), site)
+            if page and made:
+                pages[page] = made
+        if not pages:
+            return {}
+        for file in site.pages():
+            if file.startswith("build/"):
+                pages[file] = Made(kind="static")  # what texts offer for download
+            elif f"{file.removesuffix('/index.html')}.json" in site.files and file not in pages:
+                pages[file] = Made(excluded=Reason.STALE)
+        return pages
+
+    def _references(self, site: OutputDir) -> Iterator[tuple[str, str]]:
+        """Yield the URL of each page, and the file with its data."""
+        if _RECORD not in site.files:
+            return
+        for each in self._json(site, _RECORD).get("references") or ():
+            match each:
+                case {"kind": "page", "url": str(url), "data": str(data)}:
+                    yield url, data
+                case _:  # a target in a page
+                    pass
+
+    def _page(self, url: str, site: OutputDir) -> str | None:
+        """Return the file of a URL, which may begin with the path of the site."""
+        path = unquote(urlsplit(url).path).strip("/")
+        base = urlsplit(site.base_url).path.strip("/")
+        below = path.removeprefix(base).lstrip("/")
+        names = [as_index(path), f"{path}.html", as_index(below)]
+        return next((name for name in names if name in site.files), None)
+
+    def _made(self, data: str, site: OutputDir) -> Made | None:
+        """Return the source of a page, and what it includes, by the page's data."""
+        content = self._json(site, data) if data in site.files else {}
+        location = content.get("location")
+        if not isinstance(location, str):
+            return None
+        source = self.folder / location.lstrip("/")
+        if not source.is_file():
+            return Made(excluded=Reason.STALE)
+        return Made([source], included=tuple(_included(content.get("mdast"), source)))
+
+    def _json(self, site: OutputDir, name: str) -> Mapping[str, Any]:
+        try:
+            return decode_json(site.read(name, MAX_JSON), dict[str, Any])
+        except (OSError, ValueError) as error:
+            self.cannot_read(Path(site.path(name)), error)
+            return {}
+
+    def produced(self) -> Iterator[tuple[str, Made]]:
+        """Yield the pages by their names, for sites without a record; the first is the home."""
+        files = [file for _, file in self.sources(self.folder, ".md", ".ipynb")]
+        entries = [*_entries(self.settings.get("project.toc", list[object]()))]
+        listed = [file for each in entries if (file := self.folder / each).is_file()] or files
+        slugs = Counter(map(_slug, listed))
+        for file in listed[:1]:
+            yield "index.html", Made([file])
+        for file in listed[1:]:
+            if slugs[_slug(file)] == 1:  # others get a number, which depends on their order
+                yield as_index(_slug(file)), Made([file])
+
+
+def _slug(file: Path) -> str:
+    """Return the last part of a page's URL: folders and leading numbers are dropped."""
+    name = re.sub(r"[\s._-]++", "-", file.stem.lower())
+    return re.sub(r"^[0-9]+-(?=.)", "", name)
+
+
+def _entries(toc: list[Any]) -> Iterator[str]:
+    """Yield the files in a table of contents, in their order."""
+    for entry in toc:
+        if isinstance(entry, dict):
+            each = cast("dict[str, Any]", entry)
+            if isinstance(each.get("file"), str):
+                yield each["file"]
+            yield from _entries(each.get("children") or [])
+
+
+def _included(root: object, source: Path) -> Iterator[FileOrPart]:
+    """Yield the files that a text includes; names start from the including file."""
+    waiting: list[tuple[object, Path]] = [(root, source)]
+    while waiting:
+        node, file = waiting.pop()
+        if not isinstance(node, dict):
+            continue
+        each = cast("dict[str, Any]", node)
+        name = each.get("file")
+        if each.get("type") == "include" and isinstance(name, str):
+            file = file.parent / name
+            if file.is_file():
+                yield file
+        children = each.get("children")
+        waiting += [(child, file) for child in children] if isinstance(children, list) else []

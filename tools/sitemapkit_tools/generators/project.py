@@ -1,0 +1,286 @@
+"""A project of one generator: where its site is, and which sources made which page.
+
+A generator is a module of this package with a class `Project`, which says what differs from
+`BaseProject`. Nothing of a project is run: its settings, records and texts are read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from sitemapkit.metadata import read_value
+from sitemapkit.model import Reason
+from sitemapkit_tools.generators.cuts import Wording
+from sitemapkit_tools.generators.settings import (
+    Script,
+    Settings,
+    front_matter,
+    read_table,
+    read_text,
+)
+from sitemapkit_tools.site.made import Made, MadeSite
+from textdates import Part, file_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sitemapkit_tools.generators.settings import Table
+    from sitemapkit_tools.site.made import Spelling
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from textdates import FileOrPart
+
+SCRIPTS = ("js", "mjs", "cjs", "ts", "mts", "cts")
+"""Suffixes of settings in JavaScript and TypeScript."""
+
+_NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
+
+
+class BaseProject:
+    """What is alike for all generators, and what most of them do."""
+
+    name: ClassVar[str]
+    """The generator, as people write it."""
+
+    settings_files: ClassVar[tuple[str, ...]]
+    """Paths of its settings below the project's folder; the first that exists counts."""
+
+    mark: ClassVar[str] = ""
+    """A pattern in the head of a page that names this generator; "" if nothing does."""
+
+    landmark: ClassVar[str] = ""
+    """A file of the finished site that only this generator writes; "" if there is none."""
+
+    is_always_marked: ClassVar[bool] = True
+    """Whether each of its sites has the mark or landmark."""
+
+    is_record_complete: ClassVar[bool] = False
+    """Whether the record of a build has all its pages, so that the rule of names can only err."""
+
+    sitemap: ClassVar[str] = "sitemap.xml"
+    """The sitemap that it writes and that its pages link to; ours takes its place."""
+
+    default_output: ClassVar[str]
+    """The folder of the site below the project's, unless a setting names another."""
+
+    command: ClassVar[str] = ""
+    """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
+    packages that are installed in the project. Only `learn` runs it."""
+
+    def __init__(self, folder: Path, file: Path) -> None:
+        """Take a project: its folder, and the file of its settings."""
+        self.folder, self.file = folder, file
+        self.problems: list[str] = []
+        """What cannot be read or makes no sense, in a sentence each."""
+        self._front_matter: dict[Path, Mapping[str, object]] = {}
+
+    # What a generator answers
+
+    def output_dir(self) -> Path:
+        """Return the folder of the finished site."""
+        return self.folder / self.default_output
+
+    def base_url(self) -> str:
+        """Return the URL of the site, or the path of it; "" if no setting states it."""
+        return ""
+
+    def spelling(self) -> Spelling:
+        """Return how it links pages, an `index.html` most of all."""
+        return "folder"
+
+    def produced(self) -> Iterator[tuple[str, Made]]:
+        """Yield the file of each page as the rule of names says, below the site's root."""
+        return iter(())
+
+    def recorded(self, site: OutputDir) -> Mapping[str, Made]:  # noqa: ARG002 - most have none
+        """Return what the generator's record of this very build says, by the pages' files."""
+        return {}
+
+    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:  # noqa: ARG002 - as above
+        """Yield the files that a text names to be taken in, whether they exist or not."""
+        return iter(())
+
+    def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
+        """Return front matter with the generator's own words in ours."""
+        return meta
+
+    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
+        """Return why front matter leaves a page out, in the generator's own words."""
+        return Reason.DRAFT if meta.get("draft") is True else None
+
+    # What all have in common
+
+    def made(self, site: OutputDir) -> MadeSite:
+        """Return what is known of the pages of the finished site.
+
+        The record of the build counts before the rule of names. Where two sources could have made
+        a page, none is taken.
+        """
+        found: dict[str, list[Made]] = defaultdict(list)
+        for file, made in self.produced():
+            if file in site.files and made not in found[file]:
+                found[file].append(made)
+        rule = {file: each[0] if len(each) == 1 else Made() for file, each in found.items()}
+        record = self.recorded(site)
+        pages = {**record} if record and self.is_record_complete else {**rule, **record}
+        whole = {file: self._with_source(made) for file, made in pages.items()}
+        return MadeSite(whole, self.spelling(), self.name)
+
+    def _with_source(self, made: Made) -> Made:
+        """Return the same with what its source says, if it has one."""
+        if not made.sources:
+            return made
+        source = self.folder / file_of(made.sources[0])
+        meta = self.front_matter(source)
+        return replace(
+            made,
+            meta=self.stated(meta),
+            included=made.included or self.included(source),
+            excluded=made.excluded or self.unlisted(meta),
+        )
+
+    def included(self, source: Path) -> tuple[FileOrPart, ...]:
+        """Return the files that a text takes in, and those that these take in."""
+        found: dict[FileOrPart, None] = {}
+        waiting, seen = [source], {source}
+        while waiting:
+            file = waiting.pop()
+            for each in map(_normal, self.includes(file, self.text(file))):
+                path = Path(file_of(each))
+                if path.is_file():
+                    found[each] = None
+                    waiting += [path] if path not in seen else []
+                    seen.add(path)
+        return tuple(found)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings in TOML, YAML or JSON."""
+        return Settings(self.file, self.table(self.file), self.problems)
+
+    @cached_property
+    def script(self) -> Script:
+        """The settings in JavaScript or TypeScript."""
+        return Script(self.text(self.file))
+
+    def table(self, file: Path) -> Table:
+        """Return what a settings file says; nothing if it cannot be read, which is a problem."""
+        try:
+            return read_table(file)
+        except (OSError, ValueError) as error:
+            self.cannot_read(file, error)
+            return {}
+
+    def text(self, file: Path) -> str:
+        """Return the text of a file; "" if it cannot be read, which is a problem."""
+        try:
+            return read_text(file)
+        except OSError as error:
+            self.cannot_read(file, error)
+            return ""
+
+    def front_matter(self, source: Path) -> Mapping[str, object]:
+        """Return the front matter of a source, its keys in lower case."""
+        if source not in self._front_matter:
+            try:
+                stated = front_matter(source)
+            except (OSError, ValueError) as error:
+                self.cannot_read(source, error)
+                stated = {}
+            lower = {str(key).lower(): _dated(value) for key, value in stated.items()}
+            self._front_matter[source] = lower
+        return self._front_matter[source]
+
+    def cannot_read(self, file: Path, error: Exception) -> None:
+        """Remember a file that cannot be read."""
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        self.problems.append(f"{file} cannot be read: {' '.join(why.split()):.300}")
+
+    def sources(self, folder: Path, *suffixes: str) -> Iterator[tuple[str, Path]]:
+        """Yield the files below a folder with these suffixes, by their path in it, sorted.
+
+        Hidden folders, installed packages and the finished site are not looked into.
+        """
+        start, site = (os.path.normpath(each) for each in (folder, self.output_dir()))
+        for top, folders, names in os.walk(start):
+            folders[:] = sorted(
+                each
+                for each in folders
+                if each[0] != "." and each not in _NO_SOURCES and f"{top}{os.sep}{each}" != site
+            )
+            for name in sorted(names):
+                if name.endswith(suffixes) and name[0] != ".":
+                    file = Path(top, name)
+                    yield file.relative_to(start).as_posix(), file
+
+
+_DATE = re.compile(
+    r"""(?x)
+    (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} )
+    (?: [ T] (?P<time> [0-9]{2}:[0-9]{2}:[0-9]{2} ) )?
+    (?: [ ]? (?P<hours> [+-][0-9]{2} ) :? (?P<minutes> [0-9]{2} ) )?
+    """
+)
+
+
+def _dated(value: object) -> object:
+    """Return what YAML takes for text, `2024-05-06 12:00:00 +0200`, as a W3C datetime."""
+    found = _DATE.fullmatch(value) if isinstance(value, str) else None
+    if not (found and found["time"] and found["hours"]):
+        return value
+    return f"{found['day']}T{found['time']}{found['hours']}:{found['minutes']}"
+
+
+def _normal(named: FileOrPart) -> FileOrPart:
+    """Return a file or a part of it without `..` in its path."""
+    path = os.path.normpath(file_of(named))
+    return replace(named, file=path) if isinstance(named, Part) else path
+
+
+def first_file_in(folders: Iterable[Path], name: str) -> Path | None:
+    """Return the file of this name in the first folder that has it."""
+    return next((file for each in folders if (file := each / name).is_file()), None)
+
+
+def with_lastmod(meta: Mapping[str, object], *names: str) -> Mapping[str, object]:
+    """Return front matter where the first of these keys that has a date stands for `lastmod`."""
+    dates = (date for name in names if (date := read_value("lastmod", meta.get(name))[0]))
+    found = next(dates, None)
+    return {"lastmod": found, **meta} if found else meta
+
+
+_IMPORT = re.compile(
+    r"(?m)^(?:import|export)\s[^'\"\n]{0,200}['\"](?P<name>(?:\.\.?|@site)/[^'\"\n]++)['\"]"
+)
+_PROGRAMS = (".js", ".jsx", ".ts", ".tsx", ".astro")
+_IMPORTED = (".md", ".mdx", *_PROGRAMS)
+
+
+def imported(file: Path, text: str, site: Path) -> Iterator[FileOrPart]:
+    """Yield the texts and the words of programs that a text imports, from beside or `@site`."""
+    for name in _IMPORT.findall(text):
+        below = name.removeprefix("@site/")
+        named = file.parent / name if below == name else site / below
+        places = (
+            named,
+            *(Path(f"{named}{end}{suffix}") for end in ("", "/index") for suffix in _PROGRAMS),
+        )
+        found = next((each for each in places if each.suffix in _IMPORTED and each.is_file()), None)
+        if found:
+            yield worded(found)
+
+
+def worded(file: Path) -> FileOrPart:
+    """Return a text, or the words of a program."""
+    return Part(file, Wording()) if file.suffix in _PROGRAMS else file
+
+
+def as_index(path: str) -> str:
+    """Return the file of a page whose URL is a folder, such as `a/b/` or "", below the root."""
+    return f"{path.strip('/')}/index.html".lstrip("/")

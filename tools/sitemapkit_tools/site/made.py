@@ -1,0 +1,52 @@
+"""What the project that made a site knows of its pages, beyond what these say of themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit.model import Kind, Reason
+    from textdates import FileOrPart
+
+Spelling = Literal["folder", "canonical", "file", "bare"]
+"""How a generator links pages: an `index.html` by its folder; as the canonical link of the page
+says; by the names of files, `index.html` too; without `.html`. A canonical link decides if there is
+one, but in the first case."""
+
+
+class Made(Struct, frozen=True):
+    """One page, as its project knows it."""
+
+    sources: Sequence[FileOrPart] = ()
+    """Absolute paths of the files that it was made from, its own text first."""
+
+    included: Sequence[FileOrPart] = ()
+    """Absolute paths of files whose text its source takes in."""
+
+    meta: Mapping[str, Any] = {}
+    """Its front matter, with the generator's own words in ours."""
+
+    kind: Kind = "page"
+    excluded: Reason | None = None
+    states_build_time: bool = False
+    """Whether the dates in the page are those of the build, as it has none of its own."""
+
+    same_as: str = ""
+    """The file of the page that this one is a copy of."""
+
+
+class MadeSite(Struct, frozen=True):
+    """The pages of a site by their files, and how their URLs are spelled."""
+
+    pages: Mapping[str, Made] = {}
+    spelling: Spelling = "folder"
+    name: str = ""
+    """The generator, as people write it; "" if it is not known."""
+
+
+UNKNOWN = MadeSite()
+"""A site of which no project is known."""
