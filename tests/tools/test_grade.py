@@ -282,6 +282,7 @@ def example(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, list[
     day = "2024-05-01T12:00:00+00:00"
     env = os.environ | {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
     who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    (source / ".gitignore").write_text("site/\noutput/\n_build/\n")
     (source / "map.json").write_text(json.dumps(dict(articles(source)) if SOURCES[name] else {}))
     for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "x"]):
         subprocess.run(["git", "-C", str(source), *who, *command], env=env, check=True)

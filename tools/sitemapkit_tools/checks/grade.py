@@ -21,7 +21,6 @@ from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.scan import mapped_sources
 from textdates import TextDates, file_of
-from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -225,9 +224,12 @@ def _text(source: FileOrPart) -> str:
 
 def _stated(source: FileOrPart) -> set[str]:
     """Return the days that the front matter of a source states."""
-    text = _text(source)
-    start, end = front_matter(text, is_rest=file_of(source).endswith(".rst"))
-    return {found["day"] for found in _STATED.finditer(text[start:end])}
+    text = _text(source).lstrip()
+    if text.startswith(("---", "+++")):
+        top = text[: text.find(f"\n{text[:3]}", 3)]
+    else:  # below a title, too
+        top = "\n\n".join(text.split("\n\n", 2)[:2])
+    return {found["day"] for found in _STATED.finditer(top)}
 
 
 def _shows_more(source: FileOrPart) -> bool:

@@ -174,7 +174,13 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         present = read_present(
             tree, digest=bool(params.ledger), jobs=params.jobs, on_progress=on_progress
         )
-    moved = _find(params, present, [*_pasts(params, present)])
+    pasts = [*_pasts(params, present)]
+    try:
+        moved = _find(params, present, pasts)
+    finally:
+        for past in pasts:
+            if past.branch:
+                past.branch.close()
     redirects = _redirects(moved, perhaps=params.perhaps)
     if params.apply:
         _apply(params, redirects, tree)

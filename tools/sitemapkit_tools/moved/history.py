@@ -18,15 +18,14 @@ from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress
-from textdates.git.command import GitError, GitProcess, run_git, start_git
-from textdates.git.history import start_walk
+from textdates.git import GitError, GitProcess, read_log, run_git, start_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from sitemapkit_tools.site.read_pages import OnProgress
-    from textdates.git.history import Record
+    from textdates.git import Record
 
 _LANDMARKS = (
     *("sitemap.xml", "searchindex.js", "objects.inv", "search/search_index.json"),
@@ -100,6 +99,12 @@ class Branch(Struct, dict=True):
         """Texts of pages."""
         return Blobs(self)
 
+    def close(self) -> None:
+        """End git, which may be reading texts."""
+        if "blobs" in self.__dict__:
+            self.blobs.close()
+            del self.__dict__["blobs"]
+
     def file_of(self, path: bytes) -> str:
         """Return the path of a file below the site's root; "" if it is elsewhere."""
         return os.fsdecode(path[len(self.prefix) :]) if path.startswith(self.prefix) else ""
@@ -127,7 +132,7 @@ def read_branch(
     Raises SitemapError if commits are missing, or there never was a page.
     """
     try:
-        for record in start_walk(branch.root, branch.tip, "", ahead=False).records:
+        for record in read_log(branch.root, branch.tip):
             _add(branch, record)
             if len(branch.commits) % _REPORTED == 0:
                 on_progress(_REPORTED)
@@ -249,9 +254,7 @@ class Blobs:
 
     def earlier(self, file: str, commit: str) -> Iterator[bytes]:
         """Yield the object ids of a file's texts before a commit removed it, the newest first."""
-        for record in start_walk(
-            self._root, commit.encode(), self._prefix + file, ahead=False
-        ).records:
+        for record in read_log(self._root, commit.encode(), self._prefix + file):
             for path in record.paths:
                 change = record.change(path)
                 if change.status == b"D":
@@ -259,6 +262,11 @@ class Blobs:
                 yield change.new
                 if change.status == b"A":
                     return
+
+    def close(self) -> None:
+        """End git."""
+        if "_git" in self.__dict__:
+            self._git.stop()
 
     @cached_property
     def _git(self) -> GitProcess:

@@ -12,7 +12,7 @@ from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.similar import Candidate
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.words import PageWords, read_words, segment
-from textdates.git.history import read_commits
+from textdates.git import read_commits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
