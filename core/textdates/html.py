@@ -49,7 +49,7 @@ _VARYING = r"""(?x)
     (?<=\bat\ 0x)[0-9A-Fa-f]{4,16}\b  # the address of an object
     | \b(?: Total\ running\ time\ of\ the\ script | Estimated\ memory\ usage
         | CPU\ times | Wall\ time ): [^\n]*  # what it took to run an example
-    | \b[\d.]+\ [num\u00b5\u03bc]?s\ \u00b1\ [^\n]*  # how long a line took, as IPython tells it
+    | (?<![\w.])\d[\d.]*+\ [num\u00b5\u03bc]?s\ \u00b1\ [^\n]*  # how long a line took
     """
 """What two runs of the same code print differently."""
 

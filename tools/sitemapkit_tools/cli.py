@@ -14,7 +14,7 @@ import sitemapkit
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo, project_link, safe
 
-COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "submit")
+COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "moved", "submit")
 
 
 _MISTAKE = 3

@@ -59,7 +59,8 @@ _IN_BRACKETS = rf"""(?x: \( \s* {_ADDRESS}
     (?: \s+ ["'(] [^)]{{0,100}} )?  # a title
     \s* \) )"""
 _TAG_WITH_ADDRESS = r"""(?x)
-    < [a-zA-Z] [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
+    < [a-zA-Z] (?=[^<>]*>)  # once, since there may be many of these
+    [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
 _PICTURE = r"""(?x) [.:] (?:
     (?<=^.) \.\ (?: \|(?P<name>.*?)\|\ )? (?: image | figure )\ ?::  # perhaps of a substitution
     | (?<=\B:) target:  # where it leads

@@ -37,7 +37,8 @@ def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
         result.issues, key=lambda each: (each.severity, each.rule)
     ):
         parts += [*_of_rule(severity, rule, list(found), result.site, most), ""]
-    return "\n".join([*parts, summary(result)])
+    graded = [style(result.grade.summary(), bold=True)] if result.grade else []
+    return "\n".join([*parts, *graded, summary(result)])
 
 
 def summary(result: CheckResult) -> str:
@@ -90,6 +91,8 @@ def as_json(result: CheckResult) -> str:
         "pages": result.pages,
         "issues": [as_dict(each) for each in result.issues],
     }
+    if result.grade:
+        held["dates"] = result.grade.as_dict()
     return json.dumps(held, indent=2)
 
 

@@ -170,14 +170,21 @@ _ANCHOR = re.compile(
     re.IGNORECASE,
 )
 _HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+
+
+def href_of(attributes: bytes) -> str:
+    """Return where an element with these attributes links to, or ""."""
+    href = _HREF.search(attributes)
+    found = href and (href[1] or href[2] or href[3])
+    return unescape(found.decode("utf-8", "replace")) if found else ""
+
+
 _SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
 _EDIT_TEXT = re.compile(rb"\s*Edit\b")
 
 
 def _edit_target(anchor: re.Match[bytes]) -> str | None:
-    href = _HREF.search(anchor["attributes"])
-    if not href or not (
-        _SAYS_EDIT.search(anchor["attributes"]) or _EDIT_TEXT.match(anchor["text"])
-    ):
-        return None
-    return unescape((href[1] or href[2] or href[3] or b"").decode("utf-8", "replace"))
+    attributes = anchor["attributes"]
+    if _SAYS_EDIT.search(attributes) or _EDIT_TEXT.match(anchor["text"]):
+        return href_of(attributes) or None
+    return None

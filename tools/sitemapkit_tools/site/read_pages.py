@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import signal
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
+from sitemapkit_tools.site.output_dir import OutputDir
 from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.words import PageWords
 
     OnProgress = Callable[[int], object]
     """Is called with the number of files that were read since the last call."""
@@ -44,6 +47,9 @@ class ReadOptions(Struct, frozen=True):
     noise: tuple[str, ...] = NOISE
     """Selectors of what in the main content does not count."""
 
+    words: bool = False
+    """What it says, to be compared with other pages."""
+
 
 FACTS_ONLY = ReadOptions()
 
@@ -61,6 +67,7 @@ class PageRead(Struct, frozen=True):
     facts: Facts = NO_FACTS
     digest: str | None = None
     edit_link: str | None = None
+    words: PageWords | None = None
     error: str = ""
     """Why the file could not be read; "" if it could."""
 
@@ -79,7 +86,7 @@ def read_pages(
     """
     batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
     read = partial(_read_batch, str(tree.root), base=tree.base_url, options=options)
-    few = _FEW_TO_DIGEST if options.digest else _FEW
+    few = _FEW_TO_DIGEST if options.digest or options.words else _FEW
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
         yield from _with_progress(map(read, batches), on_progress)
@@ -122,10 +129,16 @@ def _read(root: str, file: str, base: str, options: ReadOptions) -> PageRead:
         return PageRead(file, error=error.strerror or str(error))
     facts = page_facts(html)
     link = edit_link(html) if options.edit_link else None
-    if not options.digest:
-        return PageRead(file, facts, None, link)
-    from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
+    found = PageRead(file, facts, None, link)
+    if options.digest:
+        from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
 
-    main, noise = options.main, options.noise
-    digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)
-    return PageRead(file, facts, digest, link)
+        main, noise = options.main, options.noise
+        digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)
+        found = replace(found, digest=digest)
+    if options.words:
+        from sitemapkit_tools.site.words import read_words  # noqa: PLC0415 - one command needs it
+
+        url = OutputDir(Path(root), base, frozenset()).url_of(file)
+        found = replace(found, words=read_words(html, url))
+    return found

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 SPHINX_INDEX = "searchindex.js"
 """The file at the root of each site that Sphinx builds."""
 
-_RENDERED = "r"
+RENDERED = "r"
 """Marks digests of rendered pages, in a ledger that also has those of a generator's content."""
 
 
@@ -86,11 +86,14 @@ def scan(
 
 
 def site_pages(
-    reads: Sequence[PageRead], tree: OutputDir, folder: str = "", made: MadeSite = UNKNOWN
+    reads: Sequence[PageRead],
+    tree: OutputDir,
+    folder: str = "",
+    settings: ScanSettings | None = None,
 ) -> list[SitePage]:
     """Return the pages that could be read; `folder` is where people find the tree's root."""
     readable = [read for read in reads if not read.error]
-    pages = _to_pages(readable, tree, ScanSettings(made=made))
+    pages = _to_pages(readable, tree, settings or ScanSettings())
     return [SitePage(page, folder + read.file) for page, read in zip(pages, readable, strict=True)]
 
 
@@ -119,7 +122,7 @@ class _Site(NamedTuple):
 def _to_page(read: PageRead, site: _Site) -> Page:
     tree, settings, classify, known, tracked = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
-    mapped = _mapped(read, tree, settings)
+    mapped = mapped_sources(read.file, tree, settings)
     sources = mapped or made.sources or _edited(read, settings)
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
     kind = classify.kind(read)
@@ -137,7 +140,7 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known, made.same_as),
         title=facts.title,
-        digest=read.digest and f"{_RENDERED}{read.digest}",
+        digest=read.digest and f"{RENDERED}{read.digest}",
     )
 
 
@@ -217,11 +220,11 @@ def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str], same_as: st
     return replace(head, canonical=known.get(route.file, canonical)) if route else head
 
 
-def _mapped(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+def mapped_sources(file: str, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
     """Return the sources of a page in the user's map."""
     if settings.sources:
-        path = urls.below(tree.base_url, tree.url_of(read.file))
-        for name in (read.file, path, path.rstrip("/")):
+        path = urls.below(tree.base_url, tree.url_of(file))
+        for name in (file, path, path.rstrip("/")):
             if name in settings.sources:
                 return settings.sources[name]
     return ()
