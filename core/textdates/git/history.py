@@ -204,7 +204,7 @@ def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
 
     Raises GitError if git fails on the way.
     """
-    return _start(root, start, scope, spool=False).records
+    return _start(root, start, scope, spool=False).records()
 
 
 def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
