@@ -168,6 +168,7 @@ def other_kind(name: bytes) -> Callable[[bytes, Path], None]:
 
 def notebook(data: bytes, _: Path) -> None:
     text = data.decode("utf-8", "replace")
+    cells: list[dict[str, object]]
     cells = [{"cell_type": kind, "source": text} for kind in ("markdown", "code")]
     cells[1] |= {"outputs": [{"data": {"text/html": text}}]}
     for read in (data, json.dumps({"cells": cells}).encode()):
