@@ -113,15 +113,18 @@ $(VENV)/mutants.stamp: $(VENV)/test.stamp
 	@$(INSTALL) --group mutants
 	@touch $@
 
-# Tests in a browser are skipped where it is neither there nor installed without a question.
+# Tests in a browser and with Jekyll are skipped where these are neither there nor installed without a question.
 $(VENV)/browser.stamp: $(VENV)/python.stamp
-	@if ! command -v chromium chromium-browser google-chrome >/dev/null && command -v apt-get >/dev/null; then \
+	@missing=; \
+	command -v chromium chromium-browser google-chrome >/dev/null || missing=chromium; \
+	command -v jekyll >/dev/null || missing="$$missing jekyll ruby-jekyll-seo-tag ruby-jekyll-sitemap"; \
+	if [ -n "$$missing" ] && command -v apt-get >/dev/null; then \
 	  sudo=; if [ "$$(id -u)" -ne 0 ]; then sudo='sudo -n'; fi; \
 	  if $$sudo true 2>/dev/null; then \
-	    echo 'Installing Chromium for the tests in a browser'; \
+	    echo "Installing $$missing for the tests"; \
 	    $$sudo apt-get -qq update \
-	      && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends chromium >/dev/null \
-	      || echo 'It cannot be installed; these tests will be skipped'; \
+	      && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $$missing >/dev/null \
+	      || echo 'They cannot be installed; these tests will be skipped'; \
 	  fi; \
 	fi
 	@touch $@

@@ -51,6 +51,7 @@ BENCHMARKS = (
     Benchmark("scan", ("--pages", "200")),
     Benchmark("large", ("--pages", "5000")),
     Benchmark("alternates", has_rounds=False),
+    Benchmark("real", ("starlette",)),
 )
 
 

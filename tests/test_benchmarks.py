@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -46,3 +47,50 @@ def test_a_page_keeps_all_but_its_results(report: ModuleType) -> None:
 def test_a_page_without_marks_is_left_alone(report: ModuleType) -> None:
     with pytest.raises(SystemExit, match="the page has no"):
         report.replaced("A page", "new")
+
+
+PLUGINS = {
+    "a list": ("plugins:\n  # of the site\n  - search\n", ["search", "tea"]),
+    "a list at the margin": ("plugins:\n- search\n", ["search", "tea"]),
+    "a mapping": ("plugins:\n  search: {}\n", ["search", "tea"]),
+    "none": ("site_name: Tea\n", ["search", "tea"]),
+}
+
+
+@pytest.mark.parametrize(("text", "names"), PLUGINS.values(), ids=list(PLUGINS))
+def test_a_real_site_is_built_with_one_more_plugin(
+    report: ModuleType, text: str, names: list[str]
+) -> None:
+    assert report
+    real = import_module("benchmarks.real")
+    made = yaml.safe_load(real.with_plugins("mkdocs", text, ["tea"]))
+    assert sorted(made["plugins"]) == names
+    assert made["site_url"]
+
+
+def test_a_real_site_in_python_keeps_its_own_extensions(report: ModuleType) -> None:
+    assert report
+    real = import_module("benchmarks.real")
+    found: dict[str, object] = {}
+    exec(real.with_plugins("sphinx", "extensions = ['a']", ["b"]), found)  # noqa: S102
+    assert (found["extensions"], found["html_baseurl"]) == (["a", "b"], real.BASE)
+    found = {}
+    exec(real.with_plugins("pelican", "SITEURL = 'https://a.example'", ["b"]), found)  # noqa: S102
+    assert (found["PLUGINS"], found["SITEURL"]) == (["b"], "https://a.example")
+
+
+def test_each_real_site_names_a_known_generator(report: ModuleType) -> None:
+    assert report
+    real = import_module("benchmarks.real")
+    sites = real.read_sites(real.SITES)
+    assert len(sites) >= 4
+    assert {site.generator for site in sites.values()} == real.GENERATORS.keys()
+
+
+def test_a_row_of_a_real_site_says_what_each_tool_adds(report: ModuleType) -> None:
+    assert report
+    real = import_module("benchmarks.real")
+    site = real.Site("tea", "", "mkdocs")
+    taken = {"plain": [2.0, 2.0, 4.0], "ours": [2.1, 2.2, 4.1], "other": [3.0, 3.0, 5.0]}
+    start = "| tea | mkdocs | 7 | 2.00 | +0.10 s (+5%) | +1.00 s (+50%) |"
+    assert real.row(site, 7, taken).startswith(start)

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,7 +124,7 @@ print([issue.message for issue in build(pages, options, site).issues])
 print(*sys.modules)
 """
 
-EXTRAS = ("mobile", "json", "csv", "titles")
+EXTRAS = ("mobile", "json", "csv", "titles", "toy")
 
 
 @pytest.fixture(scope="module")
@@ -282,3 +283,55 @@ def test_a_build_with_what_is_built_in_looks_for_no_packages(somebody: Somebody)
     loaded = somebody.run("-c", code, str(somebody.site), json.dumps(options)).split()
     assert "sitemapkit.formats.atom" in loaded
     assert not {"importlib.metadata", "sitemapkit_extras"} & {*loaded}
+
+
+TOY_PROJECT = {
+    "toy.toml": 'url = "https://example.org/"\n',
+    "texts/home.txt": "Tea.\n",
+    "texts/parts/leaf.txt": "A leaf.\n",
+    "texts/plan.txt": "---\nsecret: true\n---\nA plan.\n",
+    "texts/tea.txt": "{insert parts/leaf.txt}\n",
+}
+
+
+def test_a_generator_without_plugins_is_a_module(somebody: Somebody) -> None:
+    expected = tomllib.loads(shown("tests/generators/projects/toy.toml"))
+    project = somebody.root / "project"
+    days: dict[str, str] = {}
+    for number, (name, text) in enumerate(TOY_PROJECT.items(), 1):
+        file = project / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        days[name] = f"2024-05-0{number}T12:00:00Z"
+        moment = {"GIT_AUTHOR_DATE": days[name], "GIT_COMMITTER_DATE": days[name]}
+        for command in ("init -q", "add .", "commit -q -m Text"):
+            environment = {**AUTHOR, **moment}
+            subprocess.run(["git", *command.split()], cwd=project, env=environment, check=True)
+    head = '<head><title>Tea</title><meta name="generator" content="Toy 1"></head>'
+    for path in (*expected["listed"], *expected["unlisted"]):
+        page = project / "out" / path / "index.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(f"{head}<body><main>Tea</main></body>")
+    build = ("-m", "sitemapkit_tools", "build")
+    assert "neither an index.html nor the settings" in Somebody(project, []).run(*build, code=2)
+    user = Somebody(project, somebody.packages)
+    said, _, report = user.run("-c", AS_JSON, "build", "--json").partition("\n")
+    assert said == expected["says"]
+    held = json.loads(report)
+    assert {entry["loc"].removeprefix(BASE): entry["lastmod"] for entry in held["listed"]} == {
+        path: max(days[file] for file in files) for path, files in expected["listed"].items()
+    }
+    reasons = {each["url"].removeprefix(BASE): each["reason"] for each in held["excluded"]}
+    assert reasons == expected["unlisted"]
+    user.run(*build, "--generator", "toy")
+    assert "Did you mean toy?" in user.run(*build, "--generator", "tot", code=2)
+
+
+AS_JSON = """
+import contextlib, io, sys
+from sitemapkit_tools.cli import cli
+with contextlib.redirect_stderr(io.StringIO()) as said, contextlib.suppress(SystemExit):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        cli.main(sys.argv[1:])
+print(said.getvalue().splitlines()[0]); print(out.getvalue())
+"""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -40,6 +42,16 @@ from sitemapkit_tools.submit.pending import still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
 from textdates.compare.same import MAX_LINES, is_same_text
 from textdates.git.history import Change, parse
+from textdates.parts import (
+    Between,
+    Headings,
+    IncludeFinder,
+    PythonObjects,
+    Shown,
+    Titled,
+    excerpt_in,
+    phrases_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,6 +126,53 @@ def source_text(data: bytes, _: Path) -> None:
         is_same_text(data, data[: len(data) // 2], name)
 
 
+def included_text(data: bytes, folder: Path) -> None:
+    (folder / "a.md").write_bytes(data)
+    text = data.decode("utf-8", "replace")
+    finder = IncludeFinder([str(folder)], str(folder / "output"))
+    finder.find(text, [*text.split("\n"), "a word"], [str(folder / "a.md")], text)
+    finder.find("Title", text.split("\n"), [str(folder / "a.md")])
+    excerpt_in(text, phrases_of(text, "Title", text), 0)
+
+
+def parts_of_texts(data: bytes, _: Path) -> None:
+    text = data.decode("utf-8", "replace")
+    cuts = (
+        Shown(("date", "tags"), text=True, words=50),
+        Shown(("date",), groups=("tags",), group="a", text=True, separator="<!-- more -->"),
+        *(Titled(), Headings(3), Between("a", "b"), PythonObjects(("", "A", "A.b"))),
+    )
+    for start in (
+        "",
+        "Title: A\n",
+        ":title: A\n\n",
+        "---\ntitle: A\n---\n",
+        "<html><title>A</title>",
+    ):
+        for cut in cuts:
+            with suppress(ValueError, SyntaxError):
+                assert cut(start + text) == cut(start + text)
+
+
+def other_kind(name: bytes) -> Callable[[bytes, Path], None]:
+    def read(data: bytes, _: Path) -> None:
+        if b"\0" not in data and data.count(b"\n") <= MAX_LINES:
+            assert is_same_text(data, data, name)
+        is_same_text(data, data[: len(data) // 2], name)
+
+    return read
+
+
+def notebook(data: bytes, _: Path) -> None:
+    text = data.decode("utf-8", "replace")
+    cells = [{"cell_type": kind, "source": text} for kind in ("markdown", "code")]
+    cells[1] |= {"outputs": [{"data": {"text/html": text}}]}
+    for read in (data, json.dumps({"cells": cells}).encode()):
+        is_same_text(read, read + b" ", b"a.ipynb")
+    header = b"# ---\n# jupyter:\n" + data + b"\n# ---\n" + data
+    is_same_text(header, header + b"x", b"a.py")
+
+
 def json_files(data: bytes, folder: Path) -> None:
     file = folder / "file.json"
     file.write_bytes(data)
@@ -148,6 +207,11 @@ READERS: dict[str, Callable[[bytes, Path], None]] = {
     "ledger": ledger,
     "page": page,
     "source text": source_text,
+    "included text": included_text,
+    "parts of texts": parts_of_texts,
+    "notebook": notebook,
+    "HTML text": other_kind(b"a.html"),
+    "catalog": other_kind(b"a.po"),
     "JSON files": json_files,
     "dates and URLs": texts,
 }
@@ -162,6 +226,64 @@ def words(name: str) -> st.SearchStrategy[bytes]:
     known = st.sampled_from([word.encode(encoding) for word in WORDS[name]])
     number = st.integers(0, 10**20).map(lambda value: str(value).encode())
     return st.lists(known | st.binary(max_size=4) | number, max_size=40).map(b"".join)
+
+
+# Which reader tries what
+
+READ_BY = {
+    "sitemapkit.dates": "dates and URLs",
+    "sitemapkit.html": "page",
+    "sitemapkit.lastmod.ledger": "ledger",
+    "sitemapkit.output.robots": "our robots.txt",
+    "sitemapkit.urls": "dates and URLs",
+    "sitemapkit.xmltext": "sitemap",
+    "textdates.compare.blocks": "source text",
+    "textdates.compare.catalog": "catalog",
+    "textdates.compare.markup": "source text",
+    "textdates.compare.notebook": "notebook",
+    "textdates.compare.words": "source text",
+    "textdates.front_matter": "source text",
+    "textdates.html": "HTML text",
+    "textdates.parts.excerpts": "included text",
+    "textdates.parts.headings": "parts of texts",
+    "textdates.parts.includes": "included text",
+    "textdates.parts.python_objects": "parts of texts",
+    "textdates.parts.shown": "parts of texts",
+}
+"""Modules with patterns that texts of others reach, and who tries them."""
+
+OTHER_PATTERNS = {
+    # a URL, a code or a name each, of bounded length
+    *("advice.disallowed", "advice.unmatched", "bulk", "extensions.alternates"),
+    *("extensions.images", "extensions.videos", "formats.llms", "normalizer", "output.splitting"),
+    # files of sitemapkit itself
+    *("layout", "output.files", "rules"),
+    # metadata and options, which tests of their own try
+    *("metadata", "options.schema", "patterns"),
+}
+"""Modules of sitemapkit with other patterns; one of git reads words in the beginnings of texts."""
+
+SOURCES = Path(__file__).parents[1] / "core"
+
+
+def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
+    uses = [f for f in SOURCES.rglob("*.py") if re.search("(?m)^import re$", f.read_text("utf-8"))]
+    modules = {".".join(file.relative_to(SOURCES).with_suffix("").parts) for file in uses}
+    others = {"textdates.git.moves"} | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
+    assert modules == READ_BY.keys() | others
+
+
+@pytest.mark.parametrize("module", READ_BY)
+def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
+    name, reached = READ_BY[module], set[str]()
+    everything = "".join(WORDS[name]).encode()
+    sys.setprofile(lambda frame, *_: reached.add(frame.f_globals.get("__name__", "")))
+    try:
+        for data in (everything, everything + b"\n" + everything):
+            READERS[name](data, tmp_path)
+    finally:
+        sys.setprofile(None)
+    assert module in reached
 
 
 # The tests
@@ -280,10 +402,97 @@ def test_no_input_takes_more_than_linear_time(name: str, tmp_path: Path) -> None
     fuzz(st.tuples(words(name), words(name).filter(bool), words(name)), check)
 
 
-def seconds(name: str, parts: tuple[bytes, bytes, bytes], size: int, folder: Path) -> float:
-    """Return a reader's processor time for input whose middle part is repeated up to a size."""
-    before, repeated, after = parts
-    data = before + repeated * (size // len(repeated) + 1) + after
+OPENINGS = [
+    *(
+        "<!--",
+        "<!-- a",
+        "<a ",
+        "<a href=b ",
+        "</a",
+        "<body a{n}>",
+        "<html a{n} b>",
+        "<script>",
+        "<b>",
+    ),
+    *(
+        "<style",
+        "<pre>",
+        "<td>",
+        "<![CDATA[",
+        "<?a",
+        "&#",
+        "&a",
+        "---\n",
+        "+++\n",
+        "```\n",
+        "~~~\n",
+    ),
+    *(":::{a}\n", "```{a}\n", "# ", "#", "=====\n", "=", "\n\n", "a:\n", ":a: b\n", "a: b\n", " "),
+    *("\t", "[", "![", "[a](", "[a][", "](", "(", "`", "``", "`a<", ":a:`b", "_", "a_ ", "*", "- "),
+    *("1. ", "|", "|-|\n", "{", "{%", "{% include 'a' ", "-8<- ", "--8<-- '", "-", "'", '"', "\\"),
+    *('"""', "@a\n", "class a{n}:\n", "(\n", "start='", "2024-1-", "1 jan ", "updated: ", "fuzzy "),
+    *(
+        'msgid "',
+        '"\n"',
+        "#| a\n",
+        "# %% \n",
+        ".. a::\n",
+        ".. ",
+        ".. |a| ",
+        ".. _a: b\n",
+        "a.",
+        "1.",
+    ),
+    *(
+        "at 0x",
+        "1 s ",
+        "Wall time: ",
+        "::\n",
+        ">>> a\n",
+        "!!! a\n",
+        "{n}\n",
+        "a{n} ",
+        "href=b ",
+        "%",
+    ),
+]
+"""What opens something, to be repeated; `{n}` is another number each time."""
+
+CLOSINGS = b"--> </script> </style> </pre> > ]] ``` ` ''' ' \" ) ] } %} :: -- \n"
+
+
+@pytest.mark.parametrize("before", [b"", CLOSINGS], ids=["at the top", "below all closings"])
+@pytest.mark.parametrize("name", READERS)
+def test_what_opens_again_and_again_takes_linear_time(
+    name: str, before: bytes, tmp_path: Path
+) -> None:
+    """To look for each closing from each opening would take quadratic time."""
+    for opening in OPENINGS:
+        small, large = (repeated(opening, size) for size in SIZES[1:4:2])
+        if time_of(name, before + large, tmp_path) < SUSPICIOUS:
+            continue
+        taken = [min(time_of(name, before + d, tmp_path) for _ in range(3)) for d in (small, large)]
+        assert taken[1] < MOST_TIMES**2 * max(taken[0], SMALLEST / 4), opening
+
+
+SUSPICIOUS = 0.2
+"""Seconds from which on an input is looked at again."""
+
+
+def repeated(opening: str, size: int) -> bytes:
+    count = size // len(opening) + 1
+    if "{n}" not in opening:
+        return (opening * count).encode()
+    return "".join(opening.replace("{n}", str(number)) for number in range(count)).encode()
+
+
+def time_of(name: str, data: bytes, folder: Path) -> float:
     start = time.process_time()
     READERS[name](data, folder)
     return time.process_time() - start
+
+
+def seconds(name: str, parts: tuple[bytes, bytes, bytes], size: int, folder: Path) -> float:
+    """Return a reader's processor time for input whose middle part is repeated up to a size."""
+    before, middle, after = parts
+    return time_of(name, before + middle * (size // len(middle) + 1) + after, folder)

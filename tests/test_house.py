@@ -25,7 +25,7 @@ ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
 TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
 LAYERS = layers()
 
-PUBLIC = {"textdates", "textdates.git", "textdates.parts"}
+PUBLIC = {"textdates", "textdates.git", "textdates.html", "textdates.parts"}
 """What of `textdates` other packages may import from."""
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.html import is_html, parse_html
+from textdates.html import MAIN, NOISE, main_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,22 +17,6 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
     from sitemapkit.model import Page
-
-MAIN = (
-    *("main article:not(article article)", "article[role=main]", "[role=main]", "main"),
-    *("article:not(article article)", "body"),
-)
-"""Selectors of the main content of a rendered page: the first that matches one element counts."""
-
-NOISE = (
-    *("script", "style", "template", "noscript", "nav", "header", "footer", "svg"),
-    # docutils and Pelican's own theme also write content as an aside, such as the newest article
-    "aside:not(:has(> article, > .sidebar-title), .admonition, .topic, .footnote, .footnote-list)",
-    *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
-    *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
-    *(".viewcode-link", "a:has(> .viewcode-link)"),
-)
-"""Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps."""
 
 
 def page_title(page: Page) -> str:
@@ -66,17 +51,5 @@ def is_menu(html: str | bytes) -> bool:
 def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:
-    """Return the first `main` element of a page's HTML, without its `noise`.
-
-    A page with several articles is a list: its main content is the element around them all.
-    """
-    tree = parse_html(html)
-    root = tree.body or tree.root
-    for each in main:
-        found = tree.css(each)
-        if len(found) == 1 or (found and each not in MAIN):
-            root = found[0]
-            break
-    for element in root.css(", ".join(noise)) if root else ():
-        element.decompose()
-    return root
+    """Return the first `main` element of a page's HTML, without its `noise`."""
+    return main_of(parse_html(html), main, noise)

@@ -268,7 +268,7 @@ def _is_bomb(html: bytes) -> bool:
     each attribute, and copy open formatting for each paragraph. What is uncertain counts.
     """
     text = html.decode("latin-1").lower()
-    tags, stack, copied, hidden = text.count("<"), [""], 0, 0
+    tags, stack, copied, hidden, merged = text.count("<"), [""], 0, 0, 0
     code = () if "<svg" in text or "<math" in text else ("script", "style")  # there they have tags
     for token in re.finditer(_TOKENS, text):
         if not token["closed"]:  # a comment
@@ -284,6 +284,9 @@ def _is_bomb(html: bytes) -> bool:
         hidden += 0 if name in code else (token["text"] or "").count("<")
         is_long = len(token[0]) > _LONGEST_TAG
         many = is_long and len(re.findall(_ATTRIBUTES, token[0])) > _MOST_TRUSTED
+        if not closing and name in ("body", "html"):  # which get the attributes of all others
+            merged += len(re.findall(_ATTRIBUTES, token[0][:_LONGEST_TAG]))
+            many = many or merged > _MOST_TRUSTED
         copies = copied * tags if copied > _FEW_COPIED else 0
         if many or copies > _MOST_COPIES or (len(stack) + hidden) * tags > _MOST_STEPS:
             return True

@@ -1,4 +1,4 @@
-"""What other packages add: extensions, formats, sources of dates and checks.
+"""What other packages add: extensions, formats, sources of dates, checks and generators.
 
 A package names its module in its `pyproject.toml`, for example:
 
@@ -32,6 +32,9 @@ DATE_SOURCES = "sitemapkit.date_sources"
 
 CHECKS = "sitemapkit.checks"
 """Modules that are a `sitemapkit_tools.checks.added.Check`."""
+
+GENERATORS = "sitemapkit.generators"
+"""Modules with a class `Project`, a `sitemapkit_tools.generators.project.BaseProject`."""
 
 
 @cache

@@ -37,6 +37,9 @@ _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 UNSTATED = Metadata()
 """The metadata of every page that states nothing."""
+MAX_PATTERNS = 1_000
+"""Characters of all patterns of one page, each of which is compared with each of its images."""
+
 _NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
 
 
@@ -169,6 +172,8 @@ def _images(value: object) -> tuple[str, ...] | None:
     if not all(isinstance(item, str) and item.strip(" !") for item in items):
         return None
     rules = tuple(str(item).strip() for item in items)
+    if sum(len(rule) for rule in rules if rule.startswith("!")) > MAX_PATTERNS:
+        return None
     try:
         negated(rules)
     except ValueError:
@@ -210,6 +215,12 @@ def _date(value: object) -> date | None:
     return dates.known(value) if isinstance(value, date) else None
 
 
+_IMAGES_MAY_BE = (
+    f"URLs of images to add, patterns after ! (up to {MAX_PATTERNS:,} characters) of images to"
+    " leave out, or false for none"
+)
+
+
 _READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
     "": (_listed, f"true, false, or a mapping of {', '.join(_NAMES)}"),
     "priority": (_priority, "a number from 0.0 to 1.0"),
@@ -218,7 +229,7 @@ _READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
     "exclude": (_boolean, "true or false"),
     "images": (
         _images,
-        "URLs of images to add, patterns after ! of images to leave out, or false for none",
+        _IMAGES_MAY_BE,
     ),
 }
 """For each key what reads its value, or returns None, and which values are allowed."""

@@ -1,17 +1,26 @@
-"""Gitignore-style patterns on the URL path below the base URL (gitignore(5), by pathspec)."""
+"""Gitignore-style patterns on the URL path below the base URL (gitignore(5)).
+
+Pages may state patterns too, so these are compiled to expressions that cannot backtrack: each
+wildcard takes the first place where what follows it fits, which is always enough, because only the
+end of the pattern is bound to a place. An engine that tries all places takes exponential time.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pathspec import GitIgnoreSpec
-
 HOME = "index.html"
 """The path of the home page for patterns; the pattern `/` matches only this page."""
+
+_FOLDER, _ITSELF = 1, 2
+"""What a pattern may match: a folder above the path, or, which weighs more, the path itself."""
 
 
 class PathPatterns:
@@ -23,17 +32,30 @@ class PathPatterns:
         Raises ValueError, which names the first invalid pattern.
         """
         lines = patterns.splitlines() if isinstance(patterns, str) else patterns
-        self._lines = tuple(filter(None, lines))  # pathspec does not count empty ones
-        self._spec = _compiled(self._lines) if self._lines else None
-        self._used: set[int | None] = set()
+        self._lines = tuple(filter(None, lines))
+        numbered = [(number, _read(line)) for number, line in enumerate(self._lines)]
+        self._last_first = [(number, each) for number, each in reversed(numbered) if each]
+        self._used: set[int] = set()
 
     def deciding(self, path: str) -> str:
-        """Return the pattern that decides about the readable URL path, or "" if none matches."""
-        if self._spec is None:
+        """Return the pattern that decides about the readable URL path, or "" if none matches.
+
+        One for a folder above it decides only if none is for the path itself.
+        """
+        if not self._last_first:
             return ""
-        decided = self._spec.check_file(path or HOME)
-        self._used.add(decided.index)
-        return "" if decided.index is None else self._lines[decided.index]
+        path = path.removeprefix("/") or HOME
+        decided, weight = -1, 0
+        for number, pattern in self._last_first:
+            found = pattern.match(path)
+            if found > weight:
+                decided, weight = number, found
+            if weight == _ITSELF:
+                break
+        if not weight:
+            return ""
+        self._used.add(decided)
+        return self._lines[decided]
 
     def match(self, path: str) -> bool:
         """Return whether the readable URL path, without a leading slash, matches."""
@@ -93,13 +115,163 @@ def negated(rules: Iterable[str]) -> PathPatterns:
     return PathPatterns(tuple(rule[1:] for rule in rules if rule.startswith("!")))
 
 
-def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:
-    # Most sites have no patterns, and pathspec takes a tenth of the import time.
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415
+class _Pattern(Struct, frozen=True):
+    """One line, compiled."""
 
+    first: re.Pattern[str]
+    """Matches up to the first place that fits; its empty group is before the last run of names."""
+
+    weight: int = 0
+    """What the first place tells; 0: that depends on whether the path ends there."""
+
+    last: re.Pattern[str] | None = None
+    """Matches the last run of names at the end of a path, if it may be in several places."""
+
+    length: int = 0
+    """How many names that run has."""
+
+    def match(self, path: str) -> int:
+        """Return what it matches of a path: a folder above it, itself, or 0 for nothing."""
+        found = self.first.match(path)
+        if not found:
+            return 0
+        if self.weight:
+            return self.weight
+        if found.end() == len(path):
+            return _ITSELF
+        if self.last:
+            end = path.rsplit("/", self.length)[-self.length :]
+            start = len(path) - len("/".join(end))
+            if start >= found.end(1) and self.last.match(path, start):
+                return _ITSELF
+        return _FOLDER
+
+
+def _read(line: str) -> _Pattern | None:
+    """Compile a line; None for one that is empty, a comment, or never matches."""
+    text = line if line.endswith("\\ ") else line.rstrip()
+    if not text or text.startswith("#"):
+        return None
+    text = text.removeprefix("!")
+    names = (text + HOME if text == "/" else text).split("/")
+    is_folder = len(names) > 1 and not names[-1]
+    if is_folder:
+        names[-1] = "**"
+    if len(names) > 1 and not names[0]:
+        del names[0]
+    elif len(names) == 1 + is_folder:  # a name alone may be in any folder
+        names.insert(0, "**")
+    names = [name for n, name in enumerate(names) if name != "**" or names[n - 1 : n] != ["**"]]
     try:
-        return GitIgnoreSpec.from_lines(
-            each + HOME if each in ("/", "!/") else each for each in lines
-        )
-    except re.error as error:
-        raise ValueError(f"Invalid git pattern: {error.msg}") from error
+        return _compiled(names, is_folder=is_folder)
+    except _NeverMatchesError:
+        return None
+    except (re.error, ValueError) as error:
+        detail = error.msg if isinstance(error, re.error) else error
+        raise ValueError(f"Invalid git pattern: {detail}") from error
+
+
+def _compiled(names: Sequence[str], *, is_folder: bool) -> _Pattern:
+    has_below = names[-1] == "**"
+    weight = _FOLDER if is_folder else _ITSELF if has_below else 0
+    if names in (["**"], ["**", "*"], ["**", "*", "**"]):  # anything, or anything in a folder
+        in_folder = is_folder or names[2:]
+        return _Pattern(re.compile("[^/]*/" if in_folder else "(?s:.)"), weight or _ITSELF)
+    runs = [[*run] for is_any, run in groupby(names, "**".__eq__) if not is_any]
+    places = [f"(?>(?:[^/]*/)*?{_run(run)}/)" for run in runs]  # after as few folders as possible
+    if not has_below:
+        places[-1] = places[-1].removesuffix("/)") + ")"
+    is_bound = names[0] != "**"
+    if is_bound:
+        places[0] = places[0].replace("(?:[^/]*/)*?", "", 1)
+    first = re.compile("".join([*places[:-1], "()", places[-1]]))
+    if weight or (is_bound and len(runs) == 1):
+        return _Pattern(first, weight)
+    return _Pattern(first, weight, re.compile(_run(runs[-1]) + r"\Z"), len(runs[-1]))
+
+
+_END = r"(?=/|\Z)"
+"""The end of a name."""
+
+
+def _run(names: Iterable[str]) -> str:
+    return "/".join(map(_name, names))
+
+
+def _name(name: str) -> str:
+    """Return the expression of one name: it matches a whole name or nothing."""
+    if name == "*":
+        return "[^/]+"
+    start, *parts = _between_stars(name)
+    if not parts:
+        return start + _END
+    *middle, end = parts
+    each = "".join(f"(?>[^/]*?{part})" for part in middle if part)
+    return start + each + (f"(?>[^/]*?{end}{_END})" if end else "[^/]*")
+
+
+def _between_stars(name: str) -> list[str]:
+    """Return the expressions of what is before, between and after the `*` in a name."""
+    parts, place = [""], 0
+    while place < len(name):
+        sign = name[place]
+        place += 1
+        if sign == "*":
+            parts.append("")
+        elif sign == "?":
+            parts[-1] += "[^/]"
+        elif sign == "[":
+            expression, place = _brackets(name, place)
+            parts[-1] += expression
+        elif sign == "\\":
+            if place == len(name):
+                raise ValueError(f"nothing follows the \\ at the end of {name!r}")
+            parts[-1] += re.escape(name[place])
+            place += 1
+        else:
+            parts[-1] += re.escape(sign)
+    return parts
+
+
+class _NeverMatchesError(Exception):
+    """A bracket has no end, or names no class: to git such a pattern matches nothing."""
+
+
+_CLASSES = {
+    "alnum": "A-Za-z0-9",
+    "alpha": "A-Za-z",
+    "blank": r" \t",
+    "cntrl": r"\0-\x1f\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r" \t-\r",
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
+
+
+def _brackets(name: str, place: int) -> tuple[str, int]:
+    """Return the expression of what is in brackets from `place` on, and where it ends."""
+    is_negated = name[place : place + 1] in ("!", "^")
+    place = start = place + is_negated
+    signs = ""
+    while place == start or name[place : place + 1] != "]":
+        if place >= len(name):
+            raise _NeverMatchesError
+        if name.startswith("[:", place) and ":]" in name[place + 2 :]:
+            end = name.index(":]", place + 2)
+            if name[place + 2 : end] not in _CLASSES:
+                raise _NeverMatchesError
+            signs += _CLASSES[name[place + 2 : end]]
+            place = end + 2
+            continue
+        is_range = place > start and name[place] == "-" and name[place + 1 : place + 2] != "]"
+        place += name[place : place + 1] == "\\"
+        if place >= len(name):
+            raise _NeverMatchesError
+        signs += "-" if is_range else re.escape(name[place])
+        place += 1
+    return f"[^/{signs}]" if is_negated else f"(?!/)[{signs}]", place + 1

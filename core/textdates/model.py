@@ -60,6 +60,7 @@ DiagnosticId = Literal[
     "git-ownership",
     "git-empty",
     "git-old",
+    "git-too-large",
     "git-failed",
 ]
 

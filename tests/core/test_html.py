@@ -300,6 +300,8 @@ BOMBS = {
     "elements in noscript": "<noscript>" + "<div>" * 200_000,
     "elements in a title of SVG": "<svg><title>" + "<div>" * 200_000,
     "attributes": "<a " + " ".join(f"b{number}" for number in range(150_000)) + ">",
+    "attributes of bodies": "".join(f"<body a{number}>" for number in range(60_000)),
+    "attributes of roots": "".join(f"<html a{number} b>" for number in range(60_000)),
     "formatting that is made anew": "<p>"
     + "".join(f"<b a={number}>" for number in range(2_500))
     + "<p>x" * 4_000,

@@ -88,6 +88,9 @@ SHOWN = (
     ("<a href='https://a.example/x/'>A</a>", "<a href='https://b.example/x/'>A</a>"),
     ("<a href='../tea/'>A</a>", "<a href='../water/'>A</a>"),
     ("<img src='a.png'>", "<img src='b.png'>"),
+    ("<p>A cup at 0.1 litres</p>", "<p>A cup at 0.2 litres</p>"),
+    ("<pre>mask = 0x7f6f12ab34</pre>", "<pre>mask = 0x7f6fffff34</pre>"),
+    ("<pre>CPU times: 1 ms\n7</pre>", "<pre>CPU times: 1 ms\n8</pre>"),
     (
         "<iframe src='https://video.example/embed/1'>",
         "<iframe src='https://video.example/embed/2'>",
@@ -105,6 +108,27 @@ SAME = (
     ("<p>A</p>", "<p>A<a class='headerlink' href='#a'>P</a></p>"),
     ("A", "A<a href='code.html#L1'><span class='viewcode-link'>[source]</span></a>"),
     ("<a href='https://a.example/x' title='(in Tea v1)'>A</a>", "A"),
+    (
+        "<pre>&lt;Pot object at 0x7f6f12ab34&gt;</pre>",
+        "<pre>&lt;Pot object at 0x7f6fffff34&gt;</pre>",
+    ),
+    ("<p>A Pot at 0x55d0.</p>", "<p>A Pot at 0x55e1.</p>"),
+    (
+        "<p class='sphx-glr-timing'>Total running time of the script: (0 minutes 0.1 seconds)</p>",
+        "<p class='sphx-glr-timing'>Total running time of the script: (1 minutes 0.2 seconds)</p>",
+    ),
+    (
+        "<p><strong>Estimated memory usage:</strong>  9 MB</p>",
+        "<p><strong>Estimated memory usage:</strong>  10 MB</p>",
+    ),
+    (
+        "<pre>CPU times: user 1.2 ms, sys: 3 us\nWall time: 4.5 ms\n7</pre>",
+        "<pre>CPU times: user 2.3 ms, sys: 1 us\nWall time: 3 s\n7</pre>",
+    ),
+    (
+        "<pre>2.1 \u00b5s ± 52.9 ns per loop (mean ± std. dev. of 7 runs, 100000 loops each)</pre>",
+        "<pre>3 ms ± 1.9 us per loop (mean ± std. dev. of 7 runs, 1000 loops each)</pre>",
+    ),
 )
 """Two contents each, of which readers see different things, and the same."""
 

@@ -210,6 +210,8 @@ def test_a_value_of_any_size_is_reported_in_few_words(key: str, value: object) -
         ("!", None),
         ("!a\\", None),
         (["a.png", "![z-a]"], None),
+        (["!" + "a" * 999], ("!" + "a" * 999,)),
+        (["!" + "a" * 500] * 2, None),
         (["a.png", " "], None),
         (7, None),
     ],

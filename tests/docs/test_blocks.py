@@ -59,10 +59,21 @@ SHOWS = {
 """What is said in settings or in a page, and what of it must be seen in the output."""
 
 
+FOLLOWED_IN_PROJECTS = (
+    *("hugo.md", "javascript-sites.md", "jekyll.md", "mdbook.md", "myst.md", "quarto.md"),
+    "zensical.md",
+)
+"""Pages about generators without a plugin, which are followed in projects of these."""
+
+
 def pages() -> list[Path]:
-    """All pages with blocks but the tutorials."""
+    """All pages with blocks but the tutorials, and those about other generators."""
     beside = [*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), ROOT / "example-sites" / "README.md"]
-    manual = [page for page in PAGES.glob("*.md") if not page.name.startswith("tutorial-")]
+    manual = [
+        page
+        for page in PAGES.glob("*.md")
+        if not page.name.startswith("tutorial-") and page.name not in FOLLOWED_IN_PROJECTS
+    ]
     return [page for page in sorted([*beside, *manual]) if any(blocks(page))]
 
 
@@ -242,7 +253,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def programs(page: Path) -> list[Path]:
     """Return the folders of the programs that a page needs."""
     text = page.read_text(encoding="utf-8")
-    groups = {"material": r"theme: material", "generators": r"^(zensical|hugo)"}
+    groups = {"material": r"theme: material"}
     needed = [group for group, sign in groups.items() if re.search(sign, text, re.MULTILINE)]
     return [*(python_with(group).parent for group in needed), Path(sys.executable).parent]
 

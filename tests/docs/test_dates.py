@@ -146,7 +146,7 @@ INCLUDED = [Included(*cells) for cells in table("What a page includes")]
 def test_a_change_has_a_new_date_if_the_manual_says_so(row: Row, tmp_path: Path) -> None:
     file = tmp_path / row.file
     for day, text in ((1, row.before), (2, row.after)):
-        file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:" else f"{text}\n")
+        file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:{" else f"{text}\n")
         _commit(tmp_path, day)
     (found,) = TextDates().last_changed([file]).values()
     assert row.new_date in ("yes", "no")

@@ -24,6 +24,7 @@ from sitemapkit_tools import bounds
 from sitemapkit_tools.web.client import ClientSettings
 from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
+from textdates.git import command, history, moves
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
@@ -121,6 +122,10 @@ BOUNDS: dict[str, float] = {
     "waiting for another build of the same folder": LONGEST_WAIT,
     "bytes of a text to compare with its last version": MAX_TEXT,
     "lines of such a text": MAX_LINES,
+    "git's output for one commit": history.MAX_COMMIT / MIB,
+    "memory of a git process, on Linux": command.MAX_MEMORY / MIB,
+    "git's output for a history, on Linux": command.MAX_SPOOL / MIB,
+    "texts read to find out where files were moved from": moves.MAX_READ / MIB,
 }
 """What the page on trust states, in its units."""
 

@@ -13,15 +13,19 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+import yaml
 from lxml import etree
 
 from ..conformance.npm import installed
+from ..docs.reader import ROOT, Block, blocks, home
+from ..docs.test_blocks import FOLLOWED_IN_PROJECTS, Owner, commands_in
 from ..environments import python_with
 from ..tools.conftest import run
 
@@ -185,3 +189,59 @@ def test_the_check_of_such_a_site_agrees_with_the_build(built: Built) -> None:
     assert outcome.stderr.splitlines()[0] == built.expected.says
     assert outcome.code == 0, outcome.stdout
     assert "not-listed" not in outcome.stdout
+
+
+COMMANDS = {
+    "bundle exec jekyll build": "jekyll",
+    "hugo": "hugo",
+    "mdbook build manual": "mdbook",
+    "myst build --html": "myst",
+    "npx @11ty/eleventy": "eleventy",
+    "npx astro build": "starlight",
+    "npx docusaurus build": "docusaurus",
+    "npx vitepress build": "vitepress",
+    "quarto render book": "quarto",
+    "zensical build": "zensical",
+}
+"""The commands in the manual that build a site, and the projects that they stand for."""
+
+PAGES_OF_THE_MANUAL = [ROOT / "docs" / "pages" / name for name in FOLLOWED_IN_PROJECTS]
+
+
+def steps(block: Block) -> list[str]:
+    """Return the commands of a job, one by one."""
+    return [line for text in commands_in(yaml.safe_load(block.text)) for line in text.splitlines()]
+
+
+def each_job() -> pytest.MarkDecorator:
+    params: list[Any] = []
+    for page in PAGES_OF_THE_MANUAL:
+        for block in blocks(page):
+            name = COMMANDS[steps(block)[0]]
+            marks = [pytest.mark.environment] if name in BUILDS else []
+            params.append(pytest.param(name, block, marks=marks, id=f"{page.stem}-{name}"))
+    return pytest.mark.parametrize(("built", "block"), params, indirect=["built"])
+
+
+@each_job()
+def test_the_job_in_the_manual_does_what_it_says(
+    built: Built, block: Block, tmp_path: Path
+) -> None:
+    """The first command has built the site already."""
+    owner = Owner(tmp_path, home(tmp_path, Path(sys.executable).parent))
+    owner.here = built.folder
+    owner.let_a_service_run(replace(block, text=block.text.replace(steps(block)[0], "echo built")))
+    build, *_ = (line for line in steps(block) if line.startswith("sitemapkit build"))
+    outcome = run(*build.split(" && ")[0].split()[1:])
+    assert outcome.code == 0
+    assert outcome.stderr.splitlines()[0] == built.expected.says
+
+
+def test_each_generator_has_a_page_in_the_manual_and_each_page_a_job() -> None:
+    found = {COMMANDS[steps(block)[0]] for page in PAGES_OF_THE_MANUAL for block in blocks(page)}
+    assert found == {*COMMANDS.values()}
+    others = (ROOT / "docs" / "pages" / "other-generators.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for page in PAGES_OF_THE_MANUAL:
+        assert f"]({page.name})" in others
+        assert f"](docs/pages/{page.name})" in readme

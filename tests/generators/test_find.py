@@ -177,6 +177,21 @@ def test_a_site_that_is_a_part_of_another_does_not_speak_for_it(project: Path) -
     assert "mdBook" not in run("build", "public", "--base-url", BASE).stderr
 
 
+def test_urls_without_a_final_slash_are_right_where_the_generator_has_them_so(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "docusaurus.config.js", f"module.exports = {{ url: '{BASE}', baseUrl: '/' }}")
+    mark = '<meta name="generator" content="Docusaurus v3.10.2">'
+    for path in ("", "about", "news/"):
+        link = f'<link rel="canonical" href="{BASE}{path}">'
+        page(tmp_path / "build" / path / "index.html", mark + link, title=path or "Home")
+    assert run("build", tmp_path).code == 0
+    assert list(listed(tmp_path / "build")) == ["", "about", "news/"]
+    outcome = run("check", tmp_path)
+    assert outcome.code == 0, outcome.stdout
+    assert "redirect" in run("check", tmp_path / "build", "--generator", "none").stdout
+
+
 def test_bad_settings_are_said_and_the_build_goes_on(project: Path) -> None:
     write(project / "hugo.toml", "baseURL = \n")
     outcome = run("build", "--base-url", BASE)

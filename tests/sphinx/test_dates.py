@@ -122,6 +122,59 @@ def test_a_file_of_link_targets_and_substitutions_is_no_text_of_the_documents_th
     assert dates(project)["page.html"] == SECOND
 
 
+GALLERY = """
+def setup(app):
+    app.add_config_value("sphinx_gallery_conf", {}, "html")
+"""
+
+
+def test_a_page_of_sphinx_gallery_has_the_date_of_its_example(site: Callable[..., Site]) -> None:
+    project = site()
+    galleries = {"examples_dirs": ["examples", "../more"], "gallery_dirs": ["auto", "auto_more"]}
+    project.configure(GALLERY, sphinx_gallery_conf=galleries, exclude_patterns=["examples"])
+    example = '"""\nTea\n===\n"""\nprint(1)\n'
+    texts = {
+        "docs/examples/README.txt": "Gallery\n=======\n",
+        "docs/examples/plot_tea.py": example,
+        "docs/examples/pots/plot_pot.py": example,
+        "more/plot_cup.py": example,
+    }
+    project.write(texts)
+    project.commit(FIRST)
+    project.write({"docs/examples/pots/plot_pot.py": f"{example}print(2)\n"})
+    project.commit(SECOND)
+    project.write({"more/plot_cup.py": f"{example}print(2)\n"})
+    project.commit(THIRD)
+    for name in ("auto/index", "auto/plot_tea", "auto/pots/plot_pot", "auto_more/plot_cup"):
+        project.document(name, head=":orphan:")
+    project.document("auto/other", head=":orphan:")
+    project.build()
+    assert dates(project) == {
+        "auto/index.html": FIRST,
+        "auto/other.html": None,
+        "auto/plot_tea.html": FIRST,
+        "auto/pots/plot_pot.html": SECOND,
+        "auto_more/plot_cup.html": THIRD,
+        "index.html": FIRST,
+    }
+
+
+@pytest.mark.parametrize(("body", "date"), [("No picture.", FIRST), ("A |lute|.", SECOND)])
+def test_a_picture_that_a_document_could_show_is_no_text_of_it(
+    site: Callable[..., Site], body: str, date: str
+) -> None:
+    project = site()
+    project.document("page", head=":orphan:", body=f".. include:: pictures.inc\n\n{body}\n")
+    pictures = ".. |lute| image:: lute.svg\n   :alt: A lute\n"
+    project.write({"docs/pictures.inc": pictures, "docs/lute.svg": "<svg/>"})
+    project.commit(FIRST)
+    project.write({"docs/pictures.inc": pictures.replace("lute.svg", "oud.svg")})
+    project.write({"docs/oud.svg": "<svg/>"})
+    project.commit(SECOND)
+    project.build()
+    assert dates(project)["page.html"] == date
+
+
 def test_a_page_with_text_of_unknown_age_has_no_date(site: Callable[..., Site]) -> None:
     project = site("other")
     project.document("page", head=":orphan:", body=".. include:: made.txt")

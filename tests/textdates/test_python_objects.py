@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import warnings
+from typing import Any
 
 import pytest
 
+from textdates import is_same_text
 from textdates.parts import PythonObjects
 
 MODULE = '''
@@ -242,3 +245,48 @@ def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() 
 def test_a_message_names_the_objects() -> None:
     assert str(PythonObjects(("A", "A.__init__", "A.__new__", "b"))) == "A, b"
     assert str(PythonObjects(("", ".__init__"))) == "docstring"
+
+
+def test_a_signature_may_have_its_body_beside_it() -> None:
+    old = "@overload\ndef pour(a: int) -> Tea: ...\n\n\ndef pour(a):\n    return a\n"
+    shown = PythonObjects(("pour",))
+    assert shown(old) != shown(old.replace("Tea", "Pot"))
+    assert shown(old) == shown(old.replace("return a", "return b"))
+
+
+def test_a_change_of_other_objects_needs_no_look_at_the_code() -> None:
+    old = "def steep():\n    pass\n\n\ndef pour(a):\n    return a\n\n\nclass Pot:\n    cups = 1\n"
+    cut = PythonObjects(("pour",))
+    assert cut.decisive(old) == cut.decisive(old.replace("steep", "brew").replace("= 1", "= 2"))
+    assert cut.decisive(old) != cut.decisive(old.replace("return a", "return b"))
+    whole = PythonObjects(("", "pour"))
+    assert whole.decisive(old) != whole.decisive(f'"""Tea."""\n{old}')
+
+
+def test_an_object_in_a_string_is_none() -> None:
+    docstring = '"""Tea.\n\nclass Pot:\n    a = 1\n\nclass Cup:\n    b = 1\n"""'
+    old = f"{docstring}\n\n\nclass Pot:\n    c = 1\n"
+    cut = PythonObjects(("Pot", "Pot.c", "Pot.a"))
+    assert cut(old) == cut(old.replace("a = 1", "a = 2"))
+
+
+def test_an_api_page_parses_each_version_of_a_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    parse = ast.parse
+
+    def counting(source: str, *args: Any, **options: Any) -> ast.AST:
+        parsed.append(source)
+        return parse(source, *args, **options)
+
+    monkeypatch.setattr(ast, "parse", counting)
+    names = [f"once{number}" for number in range(5)]
+
+    def version(changed: int) -> bytes:
+        values = [int(number == changed) for number in range(5)]
+        blocks = [f"def {n}(a={v}):\n    pass\n" for n, v in zip(names, values, strict=True)]
+        return "\n\n".join(blocks).encode()
+
+    for cut in [PythonObjects((name,)) for name in names]:
+        for first, second in ((0, 1), (1, 2), (2, 3)):
+            is_same_text(version(first), version(second), b"a.py", cut)
+    assert len(parsed) == len(set(parsed)) == 8, "only blocks that differ somewhere are parsed"

@@ -218,7 +218,38 @@ def test_a_message_says_what_is_shown() -> None:
 
 def test_a_text_whose_format_is_not_known_cannot_be_cut() -> None:
     with pytest.raises(ValueError, match="no title and no metadata"):
-        Shown(("tags",))("<html><title>Brewing</title></html>")
+        Shown(("tags",))("<p>Brewing</p>")
+
+
+HTML = """\
+<html>
+<head>
+<title>Brewing</title>
+<meta name="date" content="2024-01-02 06:30">
+<meta name="tags" content="green, black">
+</head>
+<body>
+<p class="x">Steep <!-- not --> it <a href="a.html">well</a>.</p>
+</body>
+</html>
+"""
+
+
+def test_the_head_of_an_html_text_has_its_title_and_metadata() -> None:
+    assert words(Shown(("date", "tags"))(HTML)) == ["Brewing", "2024-01-02", "green", "black"]
+    other = HTML.replace(
+        'name="tags" content="green, black"', "content='green, black' NAME=Keywords"
+    )
+    assert Shown(("date", "tags"))(HTML) == Shown(("date", "tags"))(other)
+    assert words(Titled()(HTML))[0] == "Brewing"
+    assert "green" not in Titled()(HTML)
+
+
+def test_the_first_words_of_an_html_text_are_those_that_show() -> None:
+    excerpt = Shown(text=True, words=3)
+    assert excerpt(HTML) == excerpt(HTML.replace("<!-- not -->", "").replace('class="x"', "id=y"))
+    assert excerpt(HTML) != excerpt(HTML.replace("well", "long"))
+    assert excerpt(HTML) == excerpt(HTML.replace("</p>", " More.</p>"))
 
 
 @pytest.mark.parametrize("text", [POST.format(updated="", rest=""), PELICAN, REST])

@@ -3,48 +3,38 @@
 It covers the page's title, the words, the lines of code with their white space, and link and image
 targets. So it ignores the theme, the navigation, attributes, line ends, reflowed paragraphs and how
 a highlighter splits tokens; scripts, permalinks, edit links and build stamps in the content are
-removed first.
+removed first, and what two runs of the same code print differently, such as the address of an
+object or the time that it took.
 
-A link to another site counts with its whole URL, except `http:` or `https:`. For links within the
-site and images, only the last part of the path counts, without `index.html` or `.html`: it stays
-the same when a page or the whole site moves. Fragments do not count: generators number them.
+A link or image of another site counts with its whole URL, except `http:` or `https:`. Within the
+site, only the last part of the path counts, without `index.html` or `.html`: it stays the same when
+a page or the whole site moves. Fragments do not count: generators number them.
 """
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.content import MAIN, NOISE, main_content
+from sitemapkit.content import main_content
 from sitemapkit.html import is_html
 from textdates import Part, file_of
+from textdates.html import MAIN, NOISE, shown_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from selectolax.lexbor import LexborNode
+    from collections.abc import Mapping, Sequence
 
     from sitemapkit.model import Page
     from textdates import FileOrPart
 
-VERSION = "4"
+VERSION = "5"
 """First character of every digest; digests of different versions cannot be compared."""
 
 SIZE = 16
 """Characters at the end of every digest; what precedes them is its version, and perhaps its kind.
 """
-
-_BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
-"""Elements that separate words, with or without white space around them."""
-
-_TARGETS = 'a[href]:not([title^="(in "], [href^="#"]), [src]:not([src^="data:"])'
-"""Links, images and other embeds. Sphinx adds this title to links from the inventories of other
-projects, which the next build may not find."""
-
-_INDEX = re.compile(r"(?:^|/)index\.html?$")
 
 
 def page_digest(page: Page, base: str) -> str | None:
@@ -100,33 +90,8 @@ def digest_html(
 ) -> str:
     """Return the digest of what the first `main` element shows without `noise`, and the title."""
     root = main_content(html, main=main, noise=noise)
-    shown = "\n".join([*title.split(), "", *(_shown(root, base) if root else ())])
+    shown = "\n".join([*title.split(), "", *(shown_in(root, base) if root else ())])
     return _digest(shown.encode("utf-8", "replace"))
-
-
-def _shown(root: LexborNode, base: str) -> Iterator[str]:
-    """Yield the lines of code, link and image targets, and all words."""
-    for code in root.css("pre:not(pre *)"):
-        yield from map(str.rstrip, code.text().strip("\n").split("\n"))
-    for each in root.css(_TARGETS):
-        source = each.attributes.get("src")
-        yield _target(source or each.attributes.get("href") or "", base, is_link=not source)
-    for block in root.css(_BLOCKS):
-        block.insert_before(" ")
-    yield from root.text().split()
-
-
-def _target(address: str, base: str, *, is_link: bool) -> str:
-    """Return the part of a link or image target that counts."""
-    address = address.strip().partition("#")[0]
-    scheme, slashes, place = address.partition("//")
-    if is_link and slashes and scheme.lower() in ("", "http:", "https:"):
-        site = base.partition("//")[2]
-        if not (site and place.startswith(site)):
-            return place.rstrip("/")
-        address = place.removeprefix(site)
-    path = _INDEX.sub("", address.partition("?")[0]).strip("./")
-    return path.rpartition("/")[2].removesuffix(".html")
 
 
 def digest_text(text: str) -> str:

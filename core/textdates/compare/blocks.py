@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from textdates.html import shown_by_html
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Line = tuple[Literal["text", "more", "code", "item", "break"], int, str]
+    Line = tuple[Literal["text", "more", "code", "html", "item", "break"], int, str]
     """The kind, the indent and the text of a line: `more` flows into the text above."""
 
 _Fence = tuple[str, int, bool]
@@ -36,6 +38,9 @@ MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
 
 _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
+_RAW_HTML = re.compile(r"(?i)\s*(?:\.\. raw ?::|\{raw\})\s*html\s*$")
+"""A directive whose content is HTML, in reStructuredText or as a fence of MyST."""
+
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 OBJECT = r"""(?x: \.\.\ (?:
     \w+:\w+  # of a domain
@@ -85,6 +90,9 @@ _OWN_LINE = re.compile(
 )
 """A line of Markdown that does not join the line above."""
 
+_TAG_LINE = re.compile(r"[ \t]*</?[a-zA-Z](?:(?!markdown)[^>])*>")
+"""The first line of a block of HTML without Markdown in it, where no indent counts."""
+
 _BLOCK = r"\n[^\S\n]*\n(?=\S)"
 """Ends where a line at the left margin follows a blank one."""
 
@@ -106,22 +114,30 @@ class Piece(Struct, frozen=True, gc=False):
 def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
+    html, html_at = list[str](), 0
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
     if "doctest:" in text or ":::" in text or "#!" in text:
         text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     for kind, indent, line in read:
+        if html and kind != "html":
+            yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
+            html = []
         if kind == "more":
             flow.append(line)
             continue
-        if flow and kind in ("text", "code"):
+        if flow and kind in ("text", "code", "html"):
             yield Piece("text", start, " ".join(" ".join(flow).split()))
             flow = []
         if kind == "text":
             flow, start = [line], indent
+        elif kind == "html":
+            html, html_at = [*html, line], indent
         else:
             yield Piece(kind, indent, line)
+    if html:
+        yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
 
@@ -193,6 +209,8 @@ def _shown_above(info: str) -> str:
 def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
     fences, list_at = list[_Fence](), _NO_LIST
     base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
+    code: Literal["code", "html"] = "code"
+    in_html = False
     for written in lines:
         line = written.rstrip()
         indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
@@ -201,11 +219,13 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
             if shown := _shown_above(fence[2]):
                 yield "text", inside + indent, shown
             after_blank = breaks = False
+            code = "html" if _RAW_HTML.match(fence[2]) else "code"
         elif _is_in_code(fences):
-            yield "code", inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
+            yield code, inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
         elif after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
+            in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
             is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
             if item:
                 counts = after_blank and _needs_blank(line, base, list_at, is_myst=is_myst)
@@ -216,7 +236,8 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
                 base, list_at = min(indent, base + 3), _NO_LIST
             elif breaks:
                 yield "break", 0, ""
-            yield "text" if is_own or after_blank else "more", inside + indent, _QUOTE.sub("", line)
+            at = inside + indent * (not in_html)
+            yield "text" if is_own or after_blank else "more", at, _QUOTE.sub("", line)
             in_comment = _is_comment_open_below(line, was_open=in_comment)
             base += (opened := 4 * bool(_CONTAINER.match(line)))
             after_blank, breaks = bool(whole), written.endswith("  ")
@@ -234,6 +255,7 @@ def _needs_blank(line: str, margin: int, list_at: int, *, is_myst: bool) -> bool
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = doctest = -1
     in_list, in_head, after_blank, margins = False, False, True, [0]  # how deep a block is counts
+    code: Literal["code", "html"] = "code"
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
@@ -249,7 +271,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             else:
                 blank = "\n" * (after_blank and code_indent >= 0)
                 code_indent = indent if code_indent < 0 else code_indent
-                yield "code", len(margins) + 1, blank + line[min(indent, code_indent) :]
+                yield code, len(margins) + 1, blank + line[min(indent, code_indent) :]
         elif line:
             margins = [each for each in margins if each < indent] + [indent]
             item = _ITEM.match(line) if after_blank or in_list else None
@@ -260,8 +282,9 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             joins = not starts and indent == text_indent
             text_indent = len(item[0]) if item else indent
             yield "more" if joins else "text", len(margins), line
-            if "::" in line and (code := re.match(_REST_CODE, line)):
-                code_below, code_indent, in_head = indent, -1, bool(code["object"])
+            if "::" in line and (found := re.match(_REST_CODE, line)):
+                code_below, code_indent, in_head = indent, -1, bool(found["object"])
+                code = "html" if _RAW_HTML.match(line) else "code"
         after_blank = not line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TRANSLATION = r"""(?mx)
-    ^\#,.*\bfuzzy\b.*\n (?:[\#m].*\n)*  # a fuzzy message, which is not used
+    ^\#,(?=.*\bfuzzy\b).*\n (?:[\#m].*\n)*  # a fuzzy message, which is not used
     | ^msgid[ ]".+"\nmsgstr[ ]"(.+)"$  # a message whose strings are in one piece each
     """
 

@@ -24,7 +24,9 @@ MAX_LINES = 50_000
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
-_PLAIN = ("", ".txt", ".inc", ".html", ".htm", ".xhtml", ".xml", ".po", ".ipynb")
+_NOTEBOOK = ".ipynb"
+_HTML = (".html", ".htm", ".xhtml")
+_PLAIN = ("", ".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
 
 
@@ -34,6 +36,13 @@ def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) ->
         return False
     suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
     before, after = (_decoded(text) for text in (old, new))
+    if suffix == _NOTEBOOK:
+        from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
+
+        try:
+            before, after, suffix = as_markdown(before), as_markdown(after), ".md"
+        except ValueError:  # no notebook yet, or any longer
+            suffix = ".txt"
     if cut:
         with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
             return _is_same_part(before, after, suffix, cut)
@@ -55,11 +64,18 @@ def _body(source: str, suffix: str) -> str:
         from textdates.compare.catalog import translations  # noqa: PLC0415 - few sites have them
 
         return translations(source)
+    if source.startswith("# ---\n"):
+        from textdates.compare.notebook import without_jupytext  # noqa: PLC0415 - as above
+
+        source = without_jupytext(source)
     start, end = front_matter(source, is_rest=suffix in _REST)
     return source[:start] + source[end:]
 
 
 def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
+    decisive = getattr(cut, "decisive", None)
+    if decisive and decisive(old) == decisive(new) != ():
+        return True
     before, after = cut(old), cut(new)
     if after is None:
         return _says_the_same(old, new, suffix)
@@ -71,6 +87,10 @@ def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
 def _says_the_same(before: str, after: str, suffix: str) -> bool:
     if (before := before.rstrip()) == (after := after.rstrip()):
         return True
+    if suffix in _HTML:
+        from textdates.html import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
+
+        return shows_the_same_html(before, after)
     if suffix in _PLAIN:
         return has_same_words(before, after)
     if suffix not in (*_MARKDOWN, *_REST):

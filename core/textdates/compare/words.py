@@ -7,9 +7,9 @@ from functools import lru_cache
 from html import unescape
 from string import punctuation
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from textdates.compare.blocks import MYST_MARKER, OBJECT, Piece
+from textdates.html import target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,8 @@ _IN_BRACKETS = rf"""(?x: \( \s* {_ADDRESS}
     (?: \s+ ["'(] [^)]{{0,100}} )?  # a title
     \s* \) )"""
 _TAG_WITH_ADDRESS = r"""(?x)
-    < [a-zA-Z] [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
+    < [a-zA-Z] (?=[^<>]*>)  # once, since there may be many of these
+    [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
 _PICTURE = r"""(?x) [.:] (?:
     (?<=^.) \.\ (?: \|(?P<name>.*?)\|\ )? (?: image | figure )\ ?::  # perhaps of a substitution
     | (?<=\B:) target:  # where it leads
@@ -114,14 +115,6 @@ _CODE = (
 
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
-
-_UNSAID = r"""(?x)
-    ^[{|]\w+[}|]  # Pelican's folder, such as {static}
-    | (?<![^/}])\d{4}-\d\d-\d\d-  # the date in a file's name
-    | (^|/)index$  # the name of an index, without a suffix or with one
-    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$
-    """
-"""In a link target what generators rewrite: the language and suffix of a source among it."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
@@ -266,11 +259,11 @@ def _words_and_targets(text: str, *, is_rest: bool) -> tuple[list[str], list[str
 
     def named(link: re.Match[str]) -> str:
         found = link.groupdict("")
-        shown, target = found.get("text", "").rstrip(), found.get("target", "")
+        shown, address = found.get("text", "").rstrip(), found.get("target", "")
         if name := found.get("name"):
-            defined[f"[{name.lower()}"] = _target(target)
-        elif "ref" in found or target[:1] not in ("", "#"):
-            targets.append(_target(target) if target else f"[{(found['ref'] or shown).lower()}")
+            defined[f"[{name.lower()}"] = target(address)
+        elif "ref" in found or address[:1] not in ("", "#"):
+            targets.append(target(address) if address else f"[{(found['ref'] or shown).lower()}")
             shown = f"\ud800{len(targets) - 1};{shown}"  # which no text that was decoded has
         return shown
 
@@ -297,16 +290,3 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
         text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
     words = unescape(re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)).split()
     return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
-
-
-def _target(address: str) -> str:
-    """Return the part of a link target that survives rendering, without scheme and anchor.
-
-    Within the site, that is the name of the page or file: generators and their plugins rewrite
-    the rest, such as folders, `{static}` and suffixes.
-    """
-    path = unquote(address.strip().partition("#")[0]).rstrip("/")
-    _, is_absolute, rest = path.partition("//" if path.startswith("//") else "://")
-    if is_absolute or path.startswith("mailto:"):
-        return rest or path
-    return re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]

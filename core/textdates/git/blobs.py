@@ -72,6 +72,15 @@ class Texts:
                     found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
         return found
 
+    def read(self, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes | None]]:
+        """Yield the texts, each with its id; None for one that is missing or too large.
+
+        Raises GitError if git fails.
+        """
+        for start in range(0, len(ids), _BATCH):
+            batch = ids[start : start + _BATCH]
+            yield from zip(batch, [*self._read(batch)], strict=True)
+
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the files in the work tree that have other object ids, with their texts.
 

@@ -7,14 +7,19 @@ or signature check. Nothing is fetched either, not even the missing objects of a
 from __future__ import annotations
 
 import os
+import sys
+import time
 import weakref
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
+
+if sys.platform == "linux":
+    import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _Stream = int | BinaryIO
 """A constant of `subprocess`, or a file."""
@@ -40,6 +45,24 @@ _SETTINGS = (
     "log.showSignature=false",
 )
 
+MAX_MEMORY = 320 * 1024 * 1024
+"""Bytes that git may allocate, on Linux: a few kilobytes of a repository can describe a folder of
+ten million files, all of which git would hold at once. Packs, which it maps, are not counted."""
+
+MAX_SPOOL = 1024 * 1024 * 1024
+"""Bytes that git may write to a temporary file, on Linux."""
+
+_TOO_LARGE = ("out of memory", "cannot allocate memory", "file too large")
+"""What git says where these limits end it, in lower case."""
+
+_SIGXFSZ = 25
+"""The signal that ends a process, on Linux, whose file gets larger than it may be."""
+
+_READ_SIZE = 256 * 1024
+
+_PAUSE = 0.001
+"""Seconds to let git write more: it flushes 4 KiB at a time, and each read is a context switch."""
+
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH")
 """Prefixes of git's own variables that are passed on: where git is installed, and configuration,
 which may hold `safe.directory`. Anything else in that configuration is overridden by `_SETTINGS`.
@@ -63,6 +86,10 @@ class GitMissingError(GitError):
     """Git cannot be run."""
 
 
+class TooLargeError(GitError):
+    """What git was asked for is larger than is read of a repository."""
+
+
 class GitProcess:
     """A running git command; `stop` ends it, and so does garbage collection."""
 
@@ -76,9 +103,13 @@ class GitProcess:
         self._errors = errors
 
     def error(self) -> GitError:
-        """Return the error that git reported."""
+        """Return the error that git reported, or the limit that ended it."""
         self._errors.seek(0)
-        return _error(self._errors.read(10_000))
+        error = _error(self._errors.read(10_000))
+        is_over = self.process.returncode == -_SIGXFSZ
+        if is_over or any(sign in str(error).lower() for sign in _TOO_LARGE):
+            return TooLargeError(str(error))
+        return error
 
 
 def is_object_id(text: bytes) -> bool:
@@ -115,6 +146,33 @@ def start_git(
         return GitProcess(process, errors, output, stack.pop_all())
 
 
+def chunks(git: GitProcess) -> Iterator[bytes]:
+    """Yield what a command writes; raise GitError, or TooLargeError, if it fails."""
+    process, spool = git.process, git.spool
+    yield from _read_spool(spool, process) if spool else _read_pipe(process.stdout)
+    if process.wait():  # its reader does not see the end of the output, which may be cut short
+        raise git.error()
+
+
+def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
+    while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
+        yield chunk
+
+
+def _read_spool(spool: BinaryIO, process: Popen[bytes]) -> Iterator[bytes]:
+    """Yield what a process has written to a file, and what it writes from now on."""
+    offset = 0
+    while True:
+        ended = process.poll() is not None  # before the read, which then sees all of its output
+        if chunk := os.pread(spool.fileno(), _READ_SIZE, offset):  # git's own position stays
+            offset += len(chunk)
+            yield chunk
+        elif ended:
+            return
+        else:
+            time.sleep(_PAUSE)
+
+
 def _spawn(
     root: str, arguments: Iterable[str], *, stdin: _Stream, stdout: _Stream, stderr: _Stream
 ) -> Popen[bytes]:
@@ -122,9 +180,14 @@ def _spawn(
     command = ["git", "-C", root, *settings, *arguments]
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k.startswith(_KEPT)}
     try:
-        return Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=kept | _FIXED)
+        process = Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=kept | _FIXED)
     except OSError as error:
         raise GitMissingError(f"git cannot be run ({error.strerror})") from error
+    if sys.platform == "linux":  # elsewhere one process cannot limit another
+        with suppress(OSError):  # it has ended, or the system does not allow it
+            resource.prlimit(process.pid, resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (MAX_SPOOL, MAX_SPOOL))
+    return process
 
 
 def _error(output: bytes) -> GitError:

@@ -2,23 +2,23 @@
 
 That is the newest commit on the line of first parents that changed the content of a file, however
 old the change was on the branch that it was merged from: readers could not see it before that day.
-A changed mode or an exact rename does not change the content, nor does a move to another folder
-with changes that no reader sees.
+A changed mode does not change the content, nor does a rename or a move, even together with changes
+that no reader sees.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from textdates.git.history import ends, read_commits, start_walk
+from textdates.git.history import Target, read_commits, start_walk
+from textdates.git.moves import Added, Moves
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from textdates.git.blobs import Texts
-    from textdates.git.history import Change, CommitDate, Log, Record, Target
+    from textdates.git.history import Change, CommitDate, Log, Record
     from textdates.git.repository import Repository
 
 _Wanted = dict[bytes, "list[Target]"]
@@ -37,13 +37,16 @@ class FirstParentSearch:
         """
         self.found: dict[Target, CommitDate] = {}
         """The commit that brought the content of each target."""
+        self.beyond: dict[Target, bytes] = {}
+        """Targets behind a commit that is too large to read, with the last one before it."""
         self._repository = repository
         self._ignored = ignored
         self._texts = texts
+        self._moves = Moves(texts)
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
-        self._arrivals: dict[bytes, _Wanted] = {}
+        self._arrivals: dict[CommitDate, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
     def search(self, log: Log, targets: Iterable[Target]) -> None:
@@ -56,7 +59,10 @@ class FirstParentSearch:
             self._follow_arrivals()
 
     def _follow(self, log: Log) -> None:
-        for record in log.records:
+        """Take what is wanted from the commits of the log; what it cannot tell is beyond it."""
+        last = b""
+        for record in self._commits(log, {}):
+            last = record.commit
             if names := self._wanted.keys() & record.paths:
                 self._take_changed(record, names, sees_all=not log.scope)
             if self._waiting:
@@ -65,29 +71,43 @@ class FirstParentSearch:
             if not self._wanted and not self._waiting:
                 break
         log.stop()
+        if log.end.too_large:
+            for wanted in (self._wanted, *self._waiting.values()):
+                self.beyond.update(dict.fromkeys(chain.from_iterable(wanted.values()), last))
+            self._waiting = {}
+
+    def _commits(self, log: Log, arrivals: Mapping[bytes, _Wanted]) -> Iterator[Record]:
+        """Yield each commit as one record: of a very large one, only what may be wanted of it.
+
+        That is what `arrivals` has for it, or else all that is still looked for.
+        """
+        earlier = None
+        for record in log.records():
+            if record.goes_on or earlier:
+                wanted = arrivals.get(record.commit, self._wanted)
+                earlier = record.joined(earlier, wanted.keys())
+            if not record.goes_on:
+                yield earlier or record
+                earlier = None
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
         """Take from the wanted targets those whose content the commit changed."""
         changes = {name: c for name in names if self._counts(record, c := record.change(name))}
-        moved = {n: origin for n, c in changes.items() if (origin := _moved_from(n, c, record))}
-        edits = {
-            name: replace(changes[name], old=record.change(origin).old, status=b"M")
-            for name, origin in moved.items()
-        }
-        same = self._texts.unchanged(changes | edits, self._wanted) if self._texts else ()
-        for name, change in changes.items():
-            requested = [target for target in self._wanted[name] if target not in same]
-            if rest := [target for target in self._wanted.pop(name) if target in same]:
-                self._wanted.setdefault(moved.get(name, name), []).extend(rest)
-            if not requested:
+        added = {name: change for name, change in changes.items() if change.status == b"A"}
+        moves = self._moves.find(Added(added, self._wanted, record.deleted)) if added else {}
+        same = self._texts.unchanged(changes, self._wanted) if self._texts else set[Target]()
+        for name in changes:
+            requested = self._wanted.pop(name)
+            move = moves.get(name)
+            known = move.targets if move else same
+            if rest := [target for target in requested if target in known]:
+                self._wanted.setdefault(move.origin if move else name, []).extend(rest)
+            if not (new := [target for target in requested if target not in known]):
                 continue
-            is_new = change.status == b"A"
-            if is_new and (origin := _origin(name, record.deleted.get(change.new, ()))):
-                self._wanted.setdefault(origin, []).extend(requested)
-            elif is_new and record.parents and not sees_all:
-                self._arrivals.setdefault(record.commit, {})[name] = requested
+            if name in added and record.parents and not sees_all:
+                self._arrivals.setdefault(record.date, {})[name] = new
             else:
-                self.found.update(dict.fromkeys(requested, record.date))
+                self.found.update(dict.fromkeys(new, record.date))
 
     def _counts(self, record: Record, change: Change) -> bool:
         """Return whether a commit added a file or changed its content, not its mode alone."""
@@ -99,27 +119,20 @@ class FirstParentSearch:
 
     def _follow_arrivals(self) -> None:
         """Continue with the files that came from folders which were not in the log."""
-        root, arrivals, self._arrivals = self._repository.root, self._arrivals, {}
-        for record in read_commits(root, arrivals):
-            self._wanted = arrivals[record.commit]
+        root, self._waiting = self._repository.root, {}
+        arrivals = {date.commit: wanted for date, wanted in self._arrivals.items()}
+        dates, self._arrivals = [*self._arrivals], {}
+        log = read_commits(root, arrivals)
+        for record in self._commits(log, arrivals):
+            self._wanted = arrivals.pop(record.commit)
             self._take_changed(record, [*self._wanted], sees_all=True)
             if self._wanted:
                 self._waiting[record.commit] = self._wanted
+        for date in dates if log.end.too_large else ():  # it is unknown where the rest came from
+            rest = chain.from_iterable(arrivals.get(date.commit, {}).values())
+            self.found.update(dict.fromkeys(rest, date))
         self._wanted = {}
         if self._waiting:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
             self._follow(start_walk(root, newest, self._repository.scope(origins)))
-
-
-def _moved_from(name: bytes, change: Change, record: Record) -> bytes | None:
-    """Return the only deleted file whose name ends most like that of an added one."""
-    added = ends(name) if change.status == b"A" else ()
-    deleted = next((paths for end in added if (paths := record.deleted.get(end))), ())
-    return deleted[0] if len(deleted) == 1 else None
-
-
-def _origin(name: bytes, deleted: Collection[bytes]) -> bytes | None:
-    """Return which file of the same content, deleted in the same commit, was renamed to `name`."""
-    added = {*ends(name)}
-    return max(deleted, key=lambda path: len(added.intersection(ends(path))), default=None)

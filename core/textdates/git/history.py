@@ -8,17 +8,19 @@ said.
 from __future__ import annotations
 
 import os
-import time
+from collections import deque
 from functools import cached_property
-from typing import IO, TYPE_CHECKING, BinaryIO
+from itertools import islice
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from textdates.git.command import GitProcess, run_git, start_git
+from textdates.git.command import GitProcess, TooLargeError, chunks, start_git
+from textdates.git.deletions import Deletions, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from subprocess import Popen
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from textdates.model import Cut
 
@@ -27,10 +29,14 @@ _LOG = (
     " --no-ext-diff --no-show-signature --format=/%H%x00%P%x00%ct"
 )
 
-_READ_SIZE = 256 * 1024
+_HEADER = 3
+"""Fields of a record before its changes: commit, parents, date."""
 
-_PAUSE = 0.001
-"""Seconds to let git write more: it flushes 4 KiB at a time, and each read is a context switch."""
+_PIECE = 8 * 1024 * 1024
+"""Bytes of a record from which on it is read in pieces, and the records that are read ahead."""
+
+MAX_COMMIT = 64 * 1024 * 1024
+"""Bytes that are read of one commit: some 500,000 changed files. The walk ends at a larger one."""
 
 _CAN_SPOOL = hasattr(os, "pread")
 """Without it (Windows) reading would move git's own position in the file; so there git writes to
@@ -68,13 +74,19 @@ class CommitDate(Struct, frozen=True, gc=False):
 
 
 class Record:
-    """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
+    """One commit and what it changed from its first parent, or a piece of a very large one.
 
-    def __init__(self, text: bytes) -> None:
-        """Split what git wrote for one commit, NUL-terminated fields: see `_LOG`."""
-        self._fields = text.split(b"\0")
-        self.commit = self._fields[0]
-        self.paths: Sequence[bytes] = self._fields[4::2]
+    It is parsed lazily, as most are skipped.
+    """
+
+    def __init__(self, fields: Sequence[bytes], *, goes_on: bool = False) -> None:
+        """Take the NUL-terminated fields that git wrote for one commit: see `_LOG`."""
+        self._fields = fields
+        self.goes_on = goes_on
+        """Whether the next record has more of the same commit."""
+
+        self.commit = fields[0]
+        self.paths: Sequence[bytes] = fields[4::2]
 
     @property
     def parents(self) -> Sequence[bytes]:
@@ -86,19 +98,37 @@ class Record:
         """The date of the files that it changed."""
         return CommitDate(self.commit, int(self._fields[2] or 0), bool(self.parents))
 
+    @property
+    def size(self) -> int:
+        """How much text it has, roughly."""
+        return sum(map(len, self._fields))
+
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
         return Change(*self._by_path[path].lstrip(b"\n:").split(b" "))
 
     @cached_property
-    def deleted(self) -> Mapping[bytes, Sequence[bytes]]:
-        """The deleted paths, by the object id of their content, and by each end of their name."""
-        paths: dict[bytes, list[bytes]] = {}
-        for path, line in self._by_path.items():
-            if line.endswith(b"D"):
-                for key in (self.change(path).old, *ends(path)):
-                    paths.setdefault(key, []).append(path)
-        return paths
+    def deleted(self) -> Deletions:
+        """The deleted files."""
+        is_deleted = (path for path, line in self._by_path.items() if line.endswith(b"D"))
+        return Deletions({path: self.change(path).old for path in is_deleted})
+
+    def joined(self, earlier: Record | None, names: Collection[bytes]) -> Record:
+        """Return this piece and `earlier` ones as one record of what concerns some files.
+
+        That is what the commit did to the files `names`, and the deleted files that they may have
+        come from, as far as there is room.
+        """
+        kept = [*earlier._fields] if earlier else [*self._fields[:_HEADER]]
+        kinds = {kind_of(name) for name in names}
+        room = _PIECE - sum(map(len, kept))
+        for line, path in zip(self._fields[3::2], self.paths, strict=True):
+            if path not in names:
+                if not line.endswith(b"D") or kind_of(path) not in kinds or room < 0:
+                    continue
+                room -= len(line) + len(path)
+            kept += line, path
+        return Record(kept)
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
@@ -106,32 +136,58 @@ class Record:
         return dict(zip(self.paths, self._fields[3::2], strict=True))
 
 
-def ends(path: bytes) -> Sequence[bytes]:
-    """Return a path without its first folders: without none of them, one, and so on."""
-    parts = path.split(b"/")
-    return [b"/".join(parts[start:]) for start in range(len(parts))]
-
-
 class Log:
     """The output of `git log`; git may run ahead of us."""
 
-    def __init__(self, git: GitProcess, scope: bytes) -> None:
+    def __init__(self, git: GitProcess, scope: bytes = b"") -> None:
         """`scope` is the path that the log is limited to, relative to the root; empty for none."""
         self.scope = scope
         self.stop = git.stop
-        self.records = parse(_chunks(git))  # without a reference back, which would keep git alive
-        """The commits; raises GitError if git fails on the way."""
+        self.end = End()
+        self._ahead: deque[Record] = deque()
+        self._rest = _records(git, self.end)  # without a reference back, which would keep git alive
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
         return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
 
+    def records(self) -> Iterator[Record]:
+        """Yield the commits that have not been yielded yet; raise GitError if git fails."""
+        while self._ahead:
+            yield self._ahead.popleft()
+        yield from self._rest
 
-def _chunks(git: GitProcess) -> Iterator[bytes]:
-    process, spool = git.process, git.spool
-    yield from _read_spool(spool, process) if spool else _read_pipe(process.stdout)
-    if process.wait():  # checked before parsing its last record, which may be cut short
-        raise git.error()
+    def look_ahead(self, commits: int) -> Iterator[Record]:
+        """Yield the next commits, which `records` will yield again, or as many as may be kept."""
+        room = _PIECE
+        for record in islice(self._rest, commits):
+            self._ahead.append(record)
+            yield record
+            room -= record.size
+            if room < 0:
+                return
+
+
+class End(Struct):
+    """How a log ended."""
+
+    too_large: bool = False
+    """Whether it ended at a commit that changed more than is read of one."""
+
+
+def _records(git: GitProcess, end: End) -> Iterator[Record]:
+    try:
+        yield from parse(_up_to_limit(git, end))
+    except TooLargeError:
+        end.too_large = True
+
+
+def _up_to_limit(git: GitProcess, end: End) -> Iterator[bytes]:
+    """Yield what git writes, up to where a limit ended it."""
+    try:
+        yield from chunks(git)
+    except TooLargeError:
+        end.too_large = True
 
 
 def start_walk(root: str, start: bytes, scope: str) -> Log:
@@ -148,7 +204,7 @@ def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
 
     Raises GitError if git fails on the way.
     """
-    return _start(root, start, scope, spool=False).records
+    return _start(root, start, scope, spool=False).records()
 
 
 def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
@@ -157,46 +213,46 @@ def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
     return Log(git, os.fsencode(scope))
 
 
-def read_commits(root: str, commits: Iterable[bytes]) -> Iterator[Record]:
-    """Read the records of single commits, each once, in the given order.
+def read_commits(root: str, commits: Iterable[bytes]) -> Log:
+    """Start reading the records of single commits, each once, in the given order.
 
-    A commit is an id or an expression such as `<id>~3`; those that do not exist are skipped.
+    Those that do not exist are skipped.
     """
     options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
-    return parse([run_git(root, *_LOG.split(), *options, lines=commits)])
+    with TemporaryFile() as names:  # as a pipe it could fill up while git waits for a reader
+        names.write(b"".join(commit + b"\n" for commit in commits))
+        names.seek(0)
+        return Log(start_git(root, *_LOG.split(), *options, stdin=names))
 
 
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     """Yield the records in git's output, which may be split anywhere.
 
-    A record begins with a slash after the NUL that ends the previous one; nothing else does.
+    A record begins with a slash after the NUL that ends the previous one; nothing else does. One
+    that is longer than `_PIECE` bytes comes in pieces, so that not all of it is held in memory.
+    Raises TooLargeError at a commit of more than `MAX_COMMIT` bytes.
     """
     pending, last = [b"\0"], b"\0"
+    size = of_commit = 0  # bytes of what is pending, and of earlier pieces of the same commit
     for chunk in chunks:
         pending.append(chunk)
+        size += len(chunk)
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
-            yield from map(Record, filter(None, whole))
-            pending = [rest]
+            yield from (Record(text.split(b"\0")) for text in whole if text)
+            pending, size, of_commit = [rest], len(rest), 0
+        elif size > _PIECE:
+            of_commit += size
+            if of_commit > MAX_COMMIT:
+                raise TooLargeError("a commit changes too many files")
+            fields = b"".join(pending).split(b"\0")
+            end = len(fields) - 1  # the last field may go on, and
+            end -= (end - _HEADER) % 2  # a raw line without its path belongs to the next piece
+            if end > _HEADER:
+                yield Record(fields[:end], goes_on=True)
+                pending = [b"\0".join([*fields[:_HEADER], *fields[end:]])]
+                size = len(pending[0])
         last = chunk[-1:]
-    if rest := b"".join(pending).removesuffix(b"\0"):
-        yield Record(rest)
-
-
-def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
-    while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
-        yield chunk
-
-
-def _read_spool(spool: BinaryIO, process: Popen[bytes]) -> Iterator[bytes]:
-    """Yield what a process has written to a file, and what it writes from now on."""
-    offset = 0
-    while True:
-        ended = process.poll() is not None  # before the read, which then sees all of its output
-        if chunk := os.pread(spool.fileno(), _READ_SIZE, offset):  # git's own position stays
-            offset += len(chunk)
-            yield chunk
-        elif ended:
-            return
-        else:
-            time.sleep(_PAUSE)
+    fields = b"".join(pending).split(b"\0")[:-1]  # a limit may have cut the last field short
+    if len(fields) >= _HEADER:
+        yield Record(fields[: len(fields) - (len(fields) - _HEADER) % 2])

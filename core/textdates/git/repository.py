@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +13,22 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from textdates.git.command import GitError, is_object_id, run_git
+from textdates.git.command import GitError, TooLargeError, chunks, is_object_id, run_git, start_git
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 _PARTIAL = {b"promisor", b"partialclone"}
 """`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
+
+_NEARLY_ALL = 0.9
+"""Share of the files of a repository."""
+
+_MAX_ROW = 1024 * 1024
+"""Bytes of what git says of one file; no system has paths that long."""
+
+_MAX_SAMPLE = 8 * 1024 * 1024
+"""Bytes of names that are kept to know how much of all files is in a folder."""
 
 _SPECIAL = (b"extensions", b"worktree")
 """What in a configuration may mean that files are elsewhere, or of other formats."""
@@ -39,42 +49,61 @@ class Repository(Struct, frozen=True, dict=True):
     is_partial: bool
     """Whether old texts may be missing, because it was cloned with `--filter`."""
 
-    @cached_property
-    def tracked(self) -> Mapping[bytes, bytes]:
-        """The object id of each file in the commit; raises GitError if a tree cannot be read."""
-        return self.tracked_below()
+    def tracked(self, names: Collection[bytes], *folders: str) -> Mapping[bytes, bytes]:
+        """Return the object ids of those of the files `names` that are in the commit.
 
-    def tracked_below(self, *folders: str) -> Mapping[bytes, bytes]:
-        """Return those of some folders, which is faster in a large repository."""
-        output = run_git(self.root, "ls-tree", "-r", "-z", self.head.decode(), *folders)
-        rows = [row.partition(b"\t") for row in output.split(b"\0")[:-1]]
-        return {name: properties[properties.rfind(b" ") + 1 :] for properties, _, name in rows}
-
-    def tracked_name(self, name: bytes) -> bytes:
-        """Return the name under which git tracks a file that it does not track as `name`, or that.
-
-        The names may differ where the file system takes upper and lower case, or composed and
-        decomposed letters, for the same.
+        If git has another spelling for one, that is the name returned: names may differ where the
+        file system takes upper and lower case, or composed and decomposed letters, for the same. To
+        look only into some folders is faster in a large repository. Raises GitError if git fails.
         """
-        candidates = self._by_folded_name.get(_fold(name), ())
-        same = [other for other in candidates if self._is_same_file(other, name)]
-        return same[0] if len(same) == 1 else name
+        folded = {_fold(name) for name in names}
+        found: dict[bytes, bytes] = {}
+        sample = _Sample()
+        for row in self._rows(*folders):
+            properties, _, name = row.partition(b"\t")
+            sample.add(name)
+            if name in names or _fold(name) in folded:
+                found[name] = properties[properties.rfind(b" ") + 1 :]
+        if not folders:
+            self._samples.append(sample)
+        return found
+
+    def spellings(self, names: Iterable[bytes], tracked: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return which of the tracked files each of some others is, where it is one."""
+        by_folded: dict[str, list[bytes]] = defaultdict(list)
+        for name in tracked:
+            by_folded[_fold(name)].append(name)
+        found: dict[bytes, bytes] = {}
+        for name in names:
+            same = [x for x in by_folded.get(_fold(name), ()) if self._is_same_file(x, name)]
+            if len(same) == 1:
+                found[name] = same[0]
+        return found
 
     def scope(self, names: Collection[bytes]) -> str:
         """Return the folder to limit git to for these files; empty if it holds nearly all files.
 
         A pathspec makes git compare a folder twice, which pays only if it can skip others.
         """
-        folder = commonpath((min(names), max(names))) + b"/"  # all others sort between them
-        share = sum(name.startswith(folder) for name in self.tracked)
-        return "" if share > 0.9 * len(self.tracked) else os.fsdecode(folder[:-1])
+        folder = commonpath((min(names), max(names)))  # all others sort between them
+        if not self._samples:
+            self.tracked(())
+        return "" if self._samples[0].share(folder) > _NEARLY_ALL else os.fsdecode(folder)
 
     @cached_property
-    def _by_folded_name(self) -> Mapping[str, list[bytes]]:
-        names: dict[str, list[bytes]] = defaultdict(list)
-        for name in self.tracked:
-            names[_fold(name)].append(name)
-        return names
+    def _samples(self) -> list[_Sample]:
+        """A sample of all tracked files, once they have been listed."""
+        return []
+
+    def _rows(self, *folders: str) -> Iterator[bytes]:
+        """Yield what git says of each file in the commit, as it says it: they may be very many."""
+        git = start_git(self.root, "ls-tree", "-r", "-z", self.head.decode(), *folders)
+        rest = b""
+        for chunk in chunks(git):
+            *rows, rest = (rest + chunk).split(b"\0")
+            yield from rows
+            if len(rest) > _MAX_ROW:
+                raise TooLargeError("a file has too long a name")
 
     def _is_same_file(self, one: bytes, other: bytes) -> bool:
         root = Path(self.root)
@@ -82,6 +111,31 @@ class Repository(Struct, frozen=True, dict=True):
             return (root / os.fsdecode(one)).samefile(root / os.fsdecode(other))
         except OSError:  # one of them does not exist, so they are not the same
             return False
+
+
+class _Sample:
+    """A sample of the files in a commit, in their order: all of them, or each second, fourth ..."""
+
+    def __init__(self) -> None:
+        self._names: list[bytes] = []
+        self._size = self._count = 0
+        self._step = 1
+
+    def add(self, name: bytes) -> None:
+        self._count += 1
+        if self._count % self._step:
+            return
+        self._names.append(name)
+        self._size += len(name)
+        if self._size > _MAX_SAMPLE:
+            self._names = self._names[1::2]
+            self._size = sum(map(len, self._names))
+            self._step *= 2
+
+    def share(self, folder: bytes) -> float:
+        """Return how much of all files is below a folder."""
+        start, end = (bisect_left(self._names, folder + sign) for sign in (b"/", b"0"))  # "0" > "/"
+        return (end - start) / (len(self._names) or 1)
 
 
 def open_repository(root: str) -> Repository:
@@ -130,4 +184,6 @@ def _read(path: Path) -> bytes:
 
 
 def _fold(name: bytes) -> str:
+    if name.isascii():  # nearly always, and much faster
+        return name.lower().decode()
     return unicodedata.normalize("NFC", os.fsdecode(name)).casefold()

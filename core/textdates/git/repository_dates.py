@@ -7,20 +7,19 @@ import os
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import islice, tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textdates.git import ignored
 from textdates.git.blobs import Texts
-from textdates.git.command import GitError, GitMissingError
+from textdates.git.command import GitError, GitMissingError, TooLargeError
 from textdates.git.first_parent import FirstParentSearch
 from textdates.git.history import CommitDate, Log, Target, start_walk
 from textdates.git.repository import Repository, open_repository
 from textdates.model import Diagnostic, DiagnosticId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from textdates.model import Rules
 
@@ -35,6 +34,7 @@ class Unknown:
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
     SHALLOW = "beyond the shallow boundary"
+    BEYOND = "beyond a commit that changes too many files"
     OUTSIDE = "outside any repository"
 
 
@@ -69,6 +69,7 @@ class RepositoryDates:
         self._rules = rules
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
+        self._beyond: Collection[Target] = ()
 
     @cached_property
     def repository(self) -> Repository:
@@ -83,8 +84,10 @@ class RepositoryDates:
     def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
         """Return the date of each target, or why it has none; issues with git do not raise."""
         try:
-            tracked = self._tracked({target.name for target in targets})
-            known = {target: self._as_tracked(target, tracked) for target in targets}
+            names = {target.name for target in targets}
+            tracked = self._tracked(names)
+            others = self.repository.spellings(names - tracked.keys(), tracked)
+            known = {t: Target(others.get(t.name, t.name), t.cut) for t in targets}
             wanted = {target for target in known.values() if target.name in tracked}
             texts = Texts(self._root, tracked)
             modified = texts.edited(wanted)
@@ -98,6 +101,7 @@ class RepositoryDates:
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {target: dates_of[found.get(known[target])] for target in targets}
         dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
+        dates |= {target: Unknown.BEYOND for target in targets if known[target] in self._beyond}
         self._diagnose(dates)
         return dates
 
@@ -118,20 +122,15 @@ class RepositoryDates:
         """
         log, ids = self._early_log, dict[bytes, bytes]()
         if not (log and all(map(log.covers, names))):
-            return self.repository.tracked
-        log.records, ahead = tee(log.records)
-        for record in islice(ahead, _AHEAD):
+            return self.repository.tracked(names)
+        for record in log.look_ahead(_AHEAD):
             new = names.intersection(record.paths) - ids.keys()
             ids |= {name: record.change(name).new for name in new}
             if len(ids) == len(names) and all(each.strip(b"0") for each in ids.values()):
                 return ids
         scope = os.fsdecode(log.scope)
-        return self.repository.tracked_below(scope) if scope else self.repository.tracked
-
-    def _as_tracked(self, target: Target, tracked: Mapping[bytes, bytes]) -> Target:
-        """Return a target with the name that git has for its file."""
-        name = target.name if target.name in tracked else self.repository.tracked_name(target.name)
-        return Target(name, target.cut)
+        found = self.repository.tracked(names, scope) if scope else {}
+        return found if names <= found.keys() else self.repository.tracked(names)
 
     def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
         """Return the commit that gives each target in a tracked file its date."""
@@ -150,6 +149,11 @@ class RepositoryDates:
         if targets:
             scope = self.repository.scope({target.name for target in targets})
             search.search(start_walk(self._root, self.repository.head, scope), targets)
+        self._beyond = search.beyond
+        if search.beyond:
+            last = min(search.beyond.values()).decode()
+            detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
+            self._add(Diagnostic("git-too-large", self._root, detail))
         return search.found
 
     def _ignored_ids(self) -> Iterator[bytes]:
@@ -193,7 +197,7 @@ def _failed(root: str, error: GitError) -> Diagnostic:
     said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
         return Diagnostic("git-missing", root, f"{said}.")
-    limit: DiagnosticId = "git-failed"
+    limit: DiagnosticId = "git-too-large" if isinstance(error, TooLargeError) else "git-failed"
     for known, sign in reversed(_KNOWN_FAILURES):
         limit = known if sign in said else limit
     detail = f"It says: {said}."

@@ -135,10 +135,18 @@ def _lines(text: str) -> frozenset[str]:
 
     Very short lines are everywhere, and count only where there are no others.
     """
-    text = re.sub("<!--.*?-->", "", text, flags=re.DOTALL) if "-->" in text else text
+    text = _without_comments(text) if "-->" in text else text
     lines = (" ".join(line.split()) for line in text.split("\n"))
     told = frozenset(filter(re.compile(r"\w|....").search, lines))
     return frozenset(line for line in told if len(line) > 3) or told  # noqa: PLR2004 - as said
+
+
+def _without_comments(text: str) -> str:
+    shown, at = list[str](), 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
+        shown.append(text[at:start])
+        at = end + len("-->")
+    return "".join((*shown, text[at:]))
 
 
 def _is_shown(lines: frozenset[str], foreign: frozenset[str], inserted: Sequence[str]) -> bool:

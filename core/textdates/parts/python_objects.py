@@ -7,7 +7,7 @@ import copy
 import re
 import warnings
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
 
+_DEFINITION = r"(?m)^(?:class|def|async)\b"
+
 _SMALL = 10_000
-"""Maximum size of a cached block: several of 2 MiB would fill the memory."""
+"""Maximum size of blocks of which many are kept: of those of 2 MiB they would fill the memory."""
+
+_MOST_SIGNATURES = 10_000
+_signatures: dict[str, str] = {}
+"""Signatures in one format, by the lines that state them."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -54,33 +60,49 @@ class PythonObjects(Struct, frozen=True):
         Raises SyntaxError or ValueError if the text is not Python.
         """
         try:
-            objects = _objects(text, source=self.source)
+            found = self._found(self.decisive(text))
+        except SyntaxError:  # a block ends in brackets
+            found = self._found((text,))
+        shown = [each for name in self.names for each in found.get(name, ())]
+        return "\n".join(shown) if any(name in found for name in self.names) else None
+
+    def decisive(self, text: str) -> Sequence[str]:
+        """Return the blocks of a module that may define the objects, without parsing them."""
+        tops = {name.partition(".")[0] for name in self.names}
+        blocks = _blocks(text)
+        first = blocks[:1] if "" in tops else ()
+        tops.discard("")
+        return *first, *(b for b in blocks[len(first) :] if any(top in b for top in tops))
+
+    def _found(self, blocks: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return what is shown of each object that the blocks define, by name."""
+        found: dict[str, list[str]] = {"": []}
+        wanted = frozenset(self.names)
+        try:
+            for block in blocks:
+                read = _small_block if len(block) < _SMALL else _large_block
+                for name, shown in read(block, source=self.source):
+                    if name in wanted:
+                        found.setdefault(name, []).append(shown)
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
-        found = [objects[name] for name in self.names if name in objects]
-        return "\n".join(chain.from_iterable(found)) if found else None
+        return found
 
 
-@lru_cache(maxsize=8)  # each version is compared with two others, for each page
-def _objects(text: str, *, source: bool) -> Mapping[str, Sequence[str]]:
-    """Return what is shown of each definition in a module, by name; names may repeat.
-
-    This reads block by block, since most blocks stay the same in the next version.
-    """
-    try:
-        blocks = [
-            (_block if len(block) < _SMALL else _block.__wrapped__)(block, source=source)
-            for block in _BLOCKS.split(text)
-        ]
-    except SyntaxError:  # the blank line is in a string or in brackets
-        blocks = [_block.__wrapped__(text, source=source)]
-    found: dict[str, list[str]] = {"": []}
-    for name, shown in chain.from_iterable(blocks):
-        found.setdefault(name, []).append(shown)
-    return found
+@lru_cache(maxsize=16)  # each version is compared with two others, for each page
+def _blocks(text: str) -> Sequence[str]:
+    """Return the parts of a module, most of which stay the same in the next version."""
+    blocks = _BLOCKS.split(text)
+    return (text,) if any(map(_is_cut_off, blocks)) else blocks
 
 
-@lru_cache(maxsize=2048)
+def _is_cut_off(block: str) -> bool:
+    """Return whether a block ends in a string, or with a decorator."""
+    last = f"\n{block}".rfind("\n@")
+    is_in_string = any(block.count(quotes) % 2 for quotes in ('"""', "'''"))
+    return is_in_string or (last >= 0 and not re.search(_DEFINITION, block[last:]))
+
+
 def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
     """Return the names, and what is shown, of the definitions in part of a module."""
     with warnings.catch_warnings(action="ignore"):  # of old code
@@ -89,6 +111,10 @@ def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
     shown = [(name, _shown(node, lines, source=source)) for name, node in _defined(module.body, "")]
     docstring = ast.get_docstring(module)
     return [("", _unwrapped(docstring)), *shown] if docstring else shown
+
+
+_small_block = lru_cache(maxsize=2048)(_block)
+_large_block = lru_cache(maxsize=32)(_block)
 
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
@@ -137,9 +163,24 @@ def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> str:
     if source:
         first = min(each.lineno for each in (node, *node.decorator_list))
         return "\n".join(lines[first - 1 : node.end_lineno])
+    docstring = ast.get_docstring(node)
+    return f"{_signature(node, lines)}\n{_unwrapped(docstring) if docstring else ''}"
+
+
+def _signature(node: _Definition, lines: Sequence[str]) -> str:
+    """Return decorators and signature in one format; most are the same in the next version."""
+    first = min(each.lineno for each in (node, *node.decorator_list))
+    below = node.body[0]
+    is_apart = not lines[below.lineno - 1].encode()[: below.col_offset].strip()
+    written = "\n".join(lines[first - 1 : below.lineno - 1]) if is_apart else ""
+    if written and (known := _signatures.get(written)):
+        return known
     bare = copy.copy(node)
     bare.body = [ast.Pass()]
-    return f"{ast.unparse(bare)}\n{_unwrapped(ast.get_docstring(node) or '')}"
+    shown = ast.unparse(bare)
+    if written and len(_signatures) < _MOST_SIGNATURES and len(written) < _SMALL:
+        _signatures[written] = shown
+    return shown
 
 
 def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
@@ -150,6 +191,7 @@ def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
     return _unwrapped(re.sub(r"(?m)^#: ?", "", "\n".join(reversed(found))))
 
 
+@lru_cache(maxsize=2048)
 def _unwrapped(docstring: str) -> str:
     """Return a docstring, in reStructuredText or Markdown, with each paragraph on one line."""
     return "\n".join(p.text for p in pieces_of(docstring, is_rest="```" not in docstring))

@@ -1,24 +1,27 @@
 """What pages show of a text: its title and metadata, its beginning.
 
 These are cuts of a `Part` of a Markdown or reStructuredText file, with front matter in YAML, lines
-of `Key: value` or a field list.
+of `Key: value` or a field list; or of an HTML file with `<title>` and `<meta>` elements.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
 from textdates.compare.words import shown_words
 from textdates.front_matter import front_matter
+from textdates.html import head_and_body, is_document, words_of_html
 from textdates.parts.headings import headings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    _Kind = Literal["markdown", "rest", "html"]
 
 _FIELD = r"(?am)^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
 """A name, and its value with the lines that go on with it."""
@@ -80,32 +83,29 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
         Raises ValueError for a text without title and metadata: its format is unknown.
         """
-        stated, title, body, is_rest = _parsed(text)
+        stated, title, body, kind = _parsed(text)
         if not (stated or title):
             raise ValueError("it has no title and no metadata")
         names = (_value(stated.get(name, ""), is_day=name == "date") for name in self.names)
         groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
         group = self.group * any(f" {self.group} ".lower() in each for each in groups)
         summary = self.text * stated.get("summary", "")
-        text = (
-            ""
-            if summary or not self.text
-            else _beginning(body, self.separator, self.words, is_rest=is_rest)
-        )
+        shows_text = self.text and not summary
+        text = _beginning(body, self.separator, self.words, kind) if shows_text else ""
         return "\n\n".join(filter(None, (self.title * title, *names, group, summary, text)))
 
 
-def _beginning(body: str, separator: str, words: int, *, is_rest: bool) -> str:
+def _beginning(body: str, separator: str, words: int, kind: _Kind) -> str:
     """Return the text up to the separator, or its first words without what nobody sees."""
     if separator and separator in body:
-        return re.sub(r"!\[[^][]*]", "![]", body.partition(separator)[0])
-    return _first_words(body, words, is_rest=is_rest) if words else body
+        return body.partition(separator)[0]
+    return _first_words(body, words, kind) if words else body
 
 
-def _first_words(body: str, most: int, *, is_rest: bool) -> str:
+def _first_words(body: str, most: int, kind: _Kind) -> str:
     """Return the first visible words of a text, and the link targets of their paragraphs."""
     shown, count = list[str](), 0
-    for words, targets in shown_words(pieces_of(body, is_rest=is_rest), is_rest=is_rest):
+    for words, targets in _words_of(body, kind):
         for word in words:
             if count >= most:
                 break
@@ -117,21 +117,33 @@ def _first_words(body: str, most: int, *, is_rest: bool) -> str:
     return " ".join(shown)
 
 
+def _words_of(body: str, kind: _Kind) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the words of each text, and the link and image targets in it."""
+    if kind == "html":
+        yield words_of_html(body), ()
+    else:
+        is_rest = kind == "rest"
+        yield from shown_words(pieces_of(body, is_rest=is_rest), is_rest=is_rest)
+
+
 @lru_cache(maxsize=4)  # lists show a text in several ways
-def _parsed(text: str) -> tuple[Mapping[str, str], str, str, bool]:
+def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
     """Return the metadata of a text, its title there or else its first heading, and its body.
 
-    The last is whether it is reStructuredText, which its fields tell.
+    The last is its kind, which the way tells in which it states its metadata.
     """
-    is_rest = False
+    if is_document(text):
+        stated, body = head_and_body(text)
+        return stated, stated.get("title", ""), body, "html"
+    kind: _Kind = "markdown"
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
-        is_rest = end > 0
+        kind = "rest" if end else kind
     stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
     title = stated.get("title", "").strip(" \t\"'")
     headings = () if title else headings_of(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else title, text[end:], is_rest
+    return stated, headings[0][1] if headings else title, text[end:], kind
 
 
 @lru_cache(maxsize=64)

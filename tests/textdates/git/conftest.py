@@ -13,7 +13,7 @@ import pytest
 from textdates import Rules, TextDates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
 _DAY_0 = datetime(2023, 12, 31, 12, tzinfo=UTC)
@@ -37,13 +37,19 @@ class Submodule(NamedTuple):
     commit: str
 
 
+class Tree(NamedTuple):
+    """A folder that git has already."""
+
+    oid: str
+
+
 class Moved(NamedTuple):
     """A file or folder that was renamed."""
 
     old: str
 
 
-Content = str | bytes | Program | Link | Submodule | Moved | None
+Content = str | bytes | Program | Link | Submodule | Tree | Moved | None
 """What becomes of a file in a commit; None deletes it."""
 
 
@@ -114,6 +120,13 @@ class Repo:
         assert done.returncode == 0, (command, done.stderr)
         return done.stdout.decode("utf-8", "surrogateescape").strip()
 
+    def tree(self, names: Iterable[str], content: Tree | None = None) -> Tree:
+        """Write a folder of equal files, or of folders with the same content, and return it."""
+        self.save()
+        blob = self.git("hash-object", "-w", "--stdin", given=b"x")
+        what = f"040000 tree {content.oid}" if content else f"100644 blob {blob}"
+        return Tree(self.git("mktree", given="".join(f"{what}\t{x}\n" for x in names).encode()))
+
     def clone(self, name: str, *options: str) -> Repo:
         """Clone it beside itself, as from another machine."""
         self.save()
@@ -147,6 +160,8 @@ def _instruction(name: bytes, content: Content) -> bytes:
             return b"D %s\n" % name
         case Moved(old):
             return b"R %s %s\n" % (_quote(old), name)
+        case Tree(oid):
+            return b"M 040000 %s %s\n" % (oid.encode(), name)
         case Submodule(commit):
             return b"M 160000 %s %s\n" % (commit.encode(), name)
         case _:

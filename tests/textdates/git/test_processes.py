@@ -132,7 +132,8 @@ def test_of_a_large_repository_only_the_folder_of_the_pages_is_listed(
     for day in days:
         repo.commit(day, {f"{folder}/{day}.md": "text", f"docks/{day}.md": "text"})
     repo.save()
-    below = open_repository(str(repo.folder)).tracked_below(folder)
+    names = {f"{place}/{day}.md".encode() for place in (folder, "docks") for day in days}
+    below = open_repository(str(repo.folder)).tracked(names, folder)
     assert below.keys() == {f"{folder}/{day}.md".encode() for day in days}
     calls()
     dates = TextDates(Rules(bodies=False))

@@ -103,6 +103,8 @@ def check_site(
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
+    made = settings.scan.made
+    tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
     files, read = tree.pages(), settings.scan.read
     reads = list(read_pages(tree, files, read, jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,13 @@ import click
 from msgspec import Struct
 
 from sitemapkit_tools.console import echo
-from sitemapkit_tools.generators.find import CHOICES, find_project, find_site
+from sitemapkit_tools.generators.find import (
+    HANDWRITTEN,
+    NAMES,
+    all_names,
+    find_project,
+    find_site,
+)
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -20,10 +27,24 @@ if TYPE_CHECKING:
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
 
+
+def _known(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Refuse the name of a generator that is not known."""
+    if value in (None, "none", HANDWRITTEN, *NAMES) or value in all_names():
+        return value
+    allowed = ", ".join([*all_names(), HANDWRITTEN])
+    near = get_close_matches(str(value).lower(), [*all_names(), HANDWRITTEN], n=1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    message = f"{value!r} is not a generator that is known.{meant} Allowed: {allowed}, none."
+    raise click.BadParameter(message, param=parameter)
+
+
 generator_option = click.option(
     "--generator",
-    type=click.Choice([*CHOICES, "none"]),
-    help="What made the site, if that is not found; none: read nothing but the site itself.",
+    metavar="NAME",
+    callback=_known,
+    help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
+    " nothing but the site itself.",
 )
 
 _MOST_PROBLEMS = 5

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit.content import MAIN, NOISE
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
 from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.site.versions import LATEST
+from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.project import BaseProject, as_index
+from sitemapkit_tools.generators.settings import as_list, as_table
 from sitemapkit_tools.site.made import Made
 from textdates import Part
 
@@ -79,13 +80,13 @@ class Project(BaseProject):
 
     def _components(self) -> Iterator[Path]:
         """Yield the folders of components whose texts are here, as the playbook says."""
-        for source in self.settings.get("content.sources", list[Any]()):
-            url = source.get("url") if isinstance(source, dict) else None
+        for each in self.settings.get("content.sources", list[Any]()):
+            source = as_table(each)
+            url = source.get("url")
             if not isinstance(url, str) or "://" in url or url.startswith("git@"):
                 continue
             given = source.get("start_paths", source.get("start_path", "."))
-            paths = given if isinstance(given, list) else str(given).split(",")
-            for path in paths:
+            for path in as_list(given) or str(given).split(","):
                 folder = (self.folder / url / str(path).strip()).resolve()
                 if (folder / "antora.yml").is_file():
                     yield folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sitemapkit.model import Reason
@@ -17,6 +17,7 @@ from sitemapkit_tools.generators.project import (
     with_lastmod,
     worded,
 )
+from sitemapkit_tools.generators.settings import as_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
@@ -58,17 +59,15 @@ class Project(BaseProject):
         pages: dict[str, Made] = {}
         for file in sorted(self.folder.glob(_RECORDS)):
             try:
-                entry = read_json(file, Any)
+                entry = as_table(read_json(file, object))
             except (OSError, ValueError) as error:
                 self.cannot_read(file, error)
                 continue
-            match entry:
-                case {"source": str(source), "permalink": str(link)}:
-                    page = _page_of(unquote(link), bases, site)
-                    if page:
-                        pages[page] = self._made(page, self._at_site(source))
-                case _:  # a record of something else
-                    pass
+            source, link = entry.get("source"), entry.get("permalink")
+            if isinstance(source, str) and isinstance(link, str):  # others are of something else
+                page = _page_of(unquote(link), bases, site)
+                if page:
+                    pages[page] = self._made(page, self._at_site(source))
         return pages
 
     def _at_site(self, name: str) -> Path:
@@ -161,8 +160,7 @@ class Project(BaseProject):
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take the date of `last_update` for that of the last change."""
-        update = meta.get("last_update")
-        date = update.get("date") if isinstance(update, dict) else None
+        date = as_table(meta.get("last_update")).get("date")
         return with_lastmod({**meta, "last_update": date}, "last_update") if date else meta
 
     def unlisted(self, meta: Mapping[str, object]) -> Reason | None:

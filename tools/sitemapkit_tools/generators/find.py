@@ -8,6 +8,7 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from sitemapkit import installed
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators import handwritten
@@ -39,8 +40,7 @@ NAMES = (
 """The modules of the generators; where two could have made a site, the first is taken."""
 
 HANDWRITTEN = "handwritten"
-CHOICES = (*NAMES, HANDWRITTEN)
-"""The names that a user may give."""
+"""The name of sites that no generator has made."""
 
 FOLDERS = ("", "docs", "doc", "docs/source", "doc/source", "source", "website", "nbs")
 """Folders of a project that the settings of a generator are often in."""
@@ -65,9 +65,17 @@ class Found(NamedTuple):
 
 @cache
 def generator(name: str) -> type[BaseProject]:
-    """Return the class of a generator by the name of its module."""
-    found: type[BaseProject] = import_module(f"{__package__}.{name}").Project
-    return found
+    """Return the class of a generator: one of ours, or one that another package adds."""
+    if name in NAMES:
+        found: type[BaseProject] = import_module(f"{__package__}.{name}").Project
+        return found
+    added: type[BaseProject] = installed.load(installed.GENERATORS, name).Project
+    return added
+
+
+def all_names() -> list[str]:
+    """Return the names of all generators, also of those that other packages add."""
+    return [*NAMES, *installed.names(installed.GENERATORS)]
 
 
 def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None = None) -> Found:
@@ -81,17 +89,34 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
     """
     if name == HANDWRITTEN:
         return Found(handwritten.Project.of(site))
+    for names in [[name]] if name else _name_lists():
+        found = _made_by(names, site, around, is_sure=name is not None)
+        if found.project or found.unclear:
+            return found
+    if name:
+        settings = " or ".join(generator(name).settings_files)
+        raise SitemapError(f"--generator {name}: there is no {settings} around {site.root}")
+    return Found(None if marks(site, all_names()) else handwritten.Project.of(site))
+
+
+def _name_lists() -> Iterator[Sequence[str]]:
+    """Yield our generators, and then those of other packages, which it takes time to look for."""
+    yield NAMES
+    yield [*installed.names(installed.GENERATORS)]
+
+
+def _made_by(
+    names: Sequence[str], site: OutputDir, around: Sequence[Path], *, is_sure: bool
+) -> Found:
+    """Return the project of one of these generators that made a site, if it is certain."""
     folders = [*around] or _above(site.root.absolute())
-    marked = [name] if name else marks(site)
-    projects = [*projects_in(_places(folders), marked or NAMES)]
+    marked = names if is_sure else marks(site, names)
+    projects = [*projects_in(_places(folders), marked or names)]
     if not marked:
         projects = [each for each in projects if not each.is_always_marked]
     here = [each for each in projects if _is_same(each.output_dir(), site.root)]
     if here or not (marked or around):
-        return Found(here[0] if here else handwritten.Project.of(site))
-    if name and not projects:
-        named = " or ".join(generator(name).settings_files)
-        raise SitemapError(f"--generator {name}: there is no {named} around {site.root}")
+        return Found(here[0] if here else None)
     above = [each for each in projects if each.folder in folders]
     if above or len({each.folder for each in projects}) <= 1:
         return Found(next(iter(above or projects), None))
@@ -125,28 +150,32 @@ def find_site(
 
     Raises SitemapError if no site is finished, or more than one is.
     """
+    if name == HANDWRITTEN:
+        return None, folder
     unfinished: list[BaseProject] = []
     has_home = (folder / "index.html").is_file()
-    for places in [[folder]] if has_home else [[folder], [*_places([folder])]]:
-        projects = [*projects_in(places, [name] if name else NAMES)]
-        finished = [each for each in projects if _is_finished(each, is_sure=bool(name))]
-        sites = {each.output_dir().resolve() for each in finished}
-        if len(sites) > 1:
-            said = ", ".join(f"{each.output_dir()} ({each.name})" for each in finished)
-            raise SitemapError(f"there are several finished sites, {said}: name the folder of one")
-        if finished:
-            return finished[0], finished[0].output_dir()
-        unfinished += projects
-    if not (has_home or is_named or unfinished):
-        raise SitemapError(
-            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
-            " known; name the folder of the finished site"
-        )
+    near = [[folder]] if has_home else [[folder], [*_places([folder])]]
+    for names in [[name]] if name else _name_lists():
+        for places in near:
+            projects = [*projects_in(places, names)]
+            finished = [each for each in projects if _is_finished(each, is_sure=bool(name))]
+            if len({each.output_dir().resolve() for each in finished}) > 1:
+                said = ", ".join(f"{each.output_dir()} ({each.name})" for each in finished)
+                message = f"there are several finished sites, {said}: name the folder of one"
+                raise SitemapError(message)
+            if finished:
+                return finished[0], finished[0].output_dir()
+            unfinished += projects
     if unfinished and not has_home:
         first = unfinished[0]
         raise SitemapError(
             f"{first.file} is of {first.name}, but {first.output_dir()} has no site made by it;"
             " build it first, or name the folder of the finished site"
+        )
+    if not (has_home or is_named):
+        raise SitemapError(
+            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
+            " known; name the folder of the finished site"
         )
     return None, folder
 
@@ -159,7 +188,7 @@ def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
     site = OutputDir.walk(folder)
     if is_sure or not site.pages():
         return bool(site.pages())
-    marked = marks(site)
+    marked = marks(site, all_names())
     return any(isinstance(project, generator(name)) for name in marked) or not (
         marked or project.is_always_marked
     )
@@ -195,10 +224,10 @@ def _is_same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-def marks(site: OutputDir) -> list[str]:
-    """Return the modules of the generators whose marks a site has."""
+def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
+    """Return those of the generators whose marks a site has."""
     text = _head(site)
-    classes = {name: generator(name) for name in NAMES}
+    classes = {name: generator(name) for name in names}
     return [
         name
         for name, each in classes.items()

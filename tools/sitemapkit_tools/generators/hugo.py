@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
-from sitemapkit_tools.generators.settings import Settings
+from sitemapkit_tools.generators.settings import Settings, as_table, is_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from sitemapkit_tools.generators.settings import Table
     from textdates import FileOrPart
 
 _SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")
@@ -88,8 +89,9 @@ class Project(BaseProject):
             for code, table in self.languages.items()
             if "contentdir" in table
         }
-        for mount in self.settings.get("module.mounts", list[Any]()):
-            if isinstance(mount, dict) and mount.get("target") == "content":
+        for each in self.settings.get("module.mounts", list[Any]()):
+            mount = as_table(each)
+            if mount.get("target") == "content":
                 own.setdefault(str(mount.get("lang", "")), str(mount.get("source")))
         folders = {self.folder / name: code for code, name in own.items()}
         if "" not in own:
@@ -128,8 +130,7 @@ class Project(BaseProject):
         """Yield the path that the pattern of a section makes, as far as names and dates do."""
         section = folder.partition("/")[0]
         given = self.settings.get("permalinks", dict[str, Any]())
-        pages = given.get("page") if isinstance(given.get("page"), dict) else given
-        pattern = pages.get(section) if isinstance(pages, dict) else None
+        pattern = (as_table(given.get("page")) or given).get(section)
         if not isinstance(pattern, str) or not name:
             return
         day = publication_date(meta)
@@ -150,11 +151,9 @@ class Project(BaseProject):
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take Hugo's other names of the dates, and its own keys out of `sitemap`."""
         stated = dict(with_lastmod(meta, "modified"))
-        sitemap = stated.get("sitemap")
-        if isinstance(sitemap, dict):
-            own = {
-                k: v for k, v in sitemap.items() if str(k).lower() not in ("filename", "disable")
-            }
+        if sitemap := as_table(stated.get("sitemap")):
+            keys = (key for key in sitemap if key.lower() not in ("filename", "disable"))
+            own = {key: sitemap[key] for key in keys}
             stated["sitemap"] = own if own.get("priority") != -1 else {}
         if "publishdate" in meta:
             stated["date"] = meta["publishdate"]
@@ -162,10 +161,9 @@ class Project(BaseProject):
 
     def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
         """Return whether a page is a draft, or kept out of the sitemap or of all lists."""
-        sitemap, build = meta.get("sitemap"), meta.get("build", meta.get("_build"))
-        if isinstance(sitemap, dict) and sitemap.get("disable") is True:
+        if as_table(meta.get("sitemap")).get("disable") is True:
             return Reason.EXCLUDED_BY_PAGE
-        if isinstance(build, dict) and build.get("list") in ("never", False):
+        if as_table(meta.get("build", meta.get("_build"))).get("list") in ("never", False):
             return Reason.HIDDEN
         return super().unlisted(meta)
 
@@ -178,11 +176,12 @@ class Project(BaseProject):
                 yield from (place / name for place in places)
 
 
-def _lower(value: Any) -> Any:  # noqa: ANN401 - values of any kind
+def _lower(table: Table) -> Table:
     """Return settings with lower-case names: Hugo reads them in any case."""
-    if isinstance(value, dict):
-        return {str(key).lower(): _lower(each) for key, each in value.items()}
-    return value
+    return {
+        str(key).lower(): _lower(as_table(each)) if is_table(each) else each
+        for key, each in table.items()
+    }
 
 
 def _parents(folder: str) -> Iterator[str]:

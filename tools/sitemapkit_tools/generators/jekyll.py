@@ -6,10 +6,11 @@ import posixpath
 import re
 from datetime import date, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sitemapkit.metadata import publication_date
 from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
+from sitemapkit_tools.generators.settings import as_list, as_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
@@ -82,11 +83,9 @@ class Project(BaseProject):
 
     def _collections(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the collections whose documents make pages, with their settings."""
-        given = self.settings.table.get("collections")
-        if not isinstance(given, dict):
-            return {}
-        pairs = cast("dict[str, Any]", given).items()
-        return {name: each for name, each in pairs if isinstance(each, dict) and each.get("output")}
+        given = as_table(self.settings.table.get("collections"))
+        tables = {name: as_table(each) for name, each in given.items()}
+        return {name: each for name, each in tables.items() if each.get("output")}
 
     def _meta(self, name: str, file: Path, kind: str) -> Mapping[str, object] | None:
         """Return the front matter of a file with the defaults for it; None if it has none."""
@@ -97,12 +96,11 @@ class Project(BaseProject):
     def _defaults(self, name: str, kind: str) -> Mapping[str, object]:
         """Return the front matter that the settings give a file."""
         values: dict[str, object] = {}
-        for each in self.settings.get("defaults", list[Any]()):
-            scope = each.get("scope") if isinstance(each, dict) else None
-            if isinstance(scope, dict):
-                path, of_type = str(scope.get("path") or ""), scope.get("type")
-                if name.startswith(path.strip("/")) and of_type in (None, kind or "pages"):
-                    values.update(each.get("values") or {})
+        for each in map(as_table, self.settings.get("defaults", list[Any]())):
+            scope = as_table(each.get("scope"))
+            path, of_type = str(scope.get("path") or ""), scope.get("type")
+            if scope and name.startswith(path.strip("/")) and of_type in (None, kind or "pages"):
+                values.update(as_table(each.get("values")))
         return values
 
     def _page(self, stem: str) -> str:
@@ -181,11 +179,7 @@ def _filled(pattern: str, values: Mapping[str, str]) -> str:
 
 def _words(value: object) -> list[str]:
     """Return categories, which are a list or text with spaces."""
-    return (
-        str(value).split()
-        if isinstance(value, str)
-        else [*map(str, cast("list[object]", value or []))]
-    )
+    return value.split() if isinstance(value, str) else [*map(str, as_list(value))]
 
 
 def _date_values(day: date) -> dict[str, str]:

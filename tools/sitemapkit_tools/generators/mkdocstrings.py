@@ -41,7 +41,7 @@ def _definition(path: str, roots: Sequence[Path], steps: int = _MOST_STEPS) -> _
                 if file.is_file():
                     name = parts[number:]
                     package = parts[: number if file.name == "__init__.py" else number - 1]
-                    elsewhere = name and steps and _imported(file, package, name)
+                    elsewhere = _imported(file, package, name) if name and steps else ""
                     return (
                         _definition(elsewhere, roots, steps - 1)
                         if elsewhere
@@ -69,6 +69,6 @@ def _imports(file: Path, package: Sequence[str]) -> Iterator[tuple[str, str, str
         return
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            module = ".".join([*above, *filter(None, [node.module])])
+            above = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, (above, node.module)))
             yield from ((module, each.name, each.asname or each.name) for each in node.names)

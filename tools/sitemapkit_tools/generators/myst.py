@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_JSON, decode_json
 from sitemapkit_tools.generators.project import BaseProject, as_index
+from sitemapkit_tools.generators.settings import as_list, as_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
@@ -52,12 +53,9 @@ class Project(BaseProject):
         """Yield the URL of each page, and the file with its data."""
         if _RECORD not in site.files:
             return
-        for each in self._json(site, _RECORD).get("references") or ():
-            match each:
-                case {"kind": "page", "url": str(url), "data": str(data)}:
-                    yield url, data
-                case _:  # a target in a page
-                    pass
+        for each in map(as_table, as_list(self._json(site, _RECORD).get("references"))):
+            if each.get("kind") == "page":  # others are targets in pages
+                yield str(each.get("url")), str(each.get("data"))
 
     def _page(self, url: str, site: OutputDir) -> str | None:
         """Return the file of a URL, which may begin with the path of the site."""
@@ -69,7 +67,7 @@ class Project(BaseProject):
 
     def _made(self, data: str, site: OutputDir) -> Made | None:
         """Return the source of a page, and what it includes, by the page's data."""
-        content = self._json(site, data) if data in site.files else {}
+        content = as_table(self._json(site, data) if data in site.files else None)
         location = content.get("location")
         if not isinstance(location, str):
             return None
@@ -106,12 +104,10 @@ def _slug(file: Path) -> str:
 
 def _entries(toc: list[Any]) -> Iterator[str]:
     """Yield the files in a table of contents, in their order."""
-    for entry in toc:
-        if isinstance(entry, dict):
-            each = cast("dict[str, Any]", entry)
-            if isinstance(each.get("file"), str):
-                yield each["file"]
-            yield from _entries(each.get("children") or [])
+    for each in map(as_table, toc):
+        if isinstance(each.get("file"), str):
+            yield each["file"]
+        yield from _entries(as_list(each.get("children")))
 
 
 def _included(root: object, source: Path) -> Iterator[FileOrPart]:
@@ -119,13 +115,10 @@ def _included(root: object, source: Path) -> Iterator[FileOrPart]:
     waiting: list[tuple[object, Path]] = [(root, source)]
     while waiting:
         node, file = waiting.pop()
-        if not isinstance(node, dict):
-            continue
-        each = cast("dict[str, Any]", node)
+        each = as_table(node)
         name = each.get("file")
         if each.get("type") == "include" and isinstance(name, str):
             file = file.parent / name
             if file.is_file():
                 yield file
-        children = each.get("children")
-        waiting += [(child, file) for child in children] if isinstance(children, list) else []
+        waiting += [(child, file) for child in as_list(each.get("children"))]

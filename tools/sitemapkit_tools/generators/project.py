@@ -21,6 +21,7 @@ from sitemapkit_tools.generators.cuts import Wording
 from sitemapkit_tools.generators.settings import (
     Script,
     Settings,
+    as_table,
     front_matter,
     read_table,
     read_text,
@@ -192,7 +193,7 @@ class BaseProject:
                 stated = front_matter(source)
             except (OSError, ValueError) as error:
                 self.cannot_read(source, error)
-                stated = {}
+                stated = as_table(None)
             lower = {str(key).lower(): _dated(value) for key, value in stated.items()}
             self._front_matter[source] = lower
         return self._front_matter[source]

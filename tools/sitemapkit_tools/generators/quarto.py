@@ -6,12 +6,12 @@ import posixpath
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
-from sitemapkit_tools.generators.settings import Settings
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Project(BaseProject):
     def settings(self) -> Settings:
         """The settings, with those in the files that they name."""
         table = {**self.table(self.file)}
-        for name in table.get("metadata-files") or ():
+        for name in as_list(table.get("metadata-files")):
             named = self.folder / str(name)
             for key, value in self.table(named).items() if named.is_file() else ():
                 table[key] = _merged(table.get(key), value)
@@ -112,7 +112,10 @@ class Project(BaseProject):
             yield self.folder / name.lstrip("/") if name[0] == "/" else file.parent / name
 
 
-def _merged(one: Any, other: Any) -> Any:  # noqa: ANN401 - values of any kind
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {**one, **{key: _merged(one.get(key), value) for key, value in other.items()}}
-    return other
+def _merged(one: object, other: object) -> object:
+    if not (is_table(one) and is_table(other)):
+        return other
+    merged = dict(as_table(one))
+    for key, value in as_table(other).items():
+        merged[key] = _merged(merged.get(key), value)
+    return merged

@@ -76,19 +76,33 @@ class Settings:
 
     def get(self, name: str, default: _T) -> _T:
         """Return the setting of a name such as `book.src`, if it is of the default's type."""
-        found: Any = self.table
+        found: object = self.table
         for part in name.split("."):
-            found = found.get(part) if isinstance(found, Mapping) else None
+            found = as_table(found).get(part)
             if found is None:
                 return default
-        if isinstance(default, Mapping) and isinstance(found, Mapping):
+        if isinstance(found, type(default)) or (is_table(found) and is_table(default)):
             return cast("_T", found)
-        if isinstance(found, type(default)):
-            return found
-        kinds = {str: "text", bool: "true or false", list: "a list", dict: "a table"}
-        allowed = kinds.get(type(default), "another kind")
+        kinds = {"str": "text", "bool": "true or false", "list": "a list", "dict": "a table"}
+        allowed = kinds[type(default).__name__]
         self._problems.append(f"{self._file}: {name!r} is {found!r:.80}; allowed is {allowed}")
         return default
+
+
+def is_table(value: object) -> bool:
+    """Return whether a value is a table of names and values."""
+    return isinstance(value, Mapping)
+
+
+def as_table(value: object) -> Table:
+    """Return a value if it is a table, or else an empty one."""
+    return cast("Table", value) if isinstance(value, Mapping) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """Return a value if it is a list, or else an empty one."""
+    items: list[Any] = []
+    return [*items, *value] if isinstance(value, list) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
 class Script:
@@ -188,10 +202,9 @@ def _top_of_notebook(file: Path) -> str:
         held = json.loads(read_file(file, MAX_NOTEBOOK))
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    cells = held.get("cells") if isinstance(held, Mapping) else None
-    first = cells[0] if isinstance(cells, list) and cells else {}
-    source = first.get("source", "") if isinstance(first, Mapping) else ""
-    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+    cells = as_list(as_table(held).get("cells"))
+    source = as_table(cells[0]).get("source", "") if cells else ""
+    return "".join(map(str, as_list(source))) or str(source)
 
 
 MAX_NOTEBOOK = 64 * 1_048_576

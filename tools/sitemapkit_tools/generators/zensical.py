@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE, read_json
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
-from sitemapkit_tools.generators.settings import Settings
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table
 from sitemapkit_tools.site.made import Made
 from textdates import Part, file_of
 from textdates.parts import Between, mentions
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _TABLE = re.compile(r"""\{\{\s*read_\w+\(\s*["']([^"'\n]+)["']""")
 """A table of the plugin table-reader."""
-
-_SNIPPETS = "pymdownx.snippets"
 
 
 class Project(BaseProject):
@@ -61,8 +59,9 @@ class Project(BaseProject):
         """The settings, where lists of plugins and extensions, as MkDocs has them, are tables."""
         table = dict(self.table(self.file))
         for name in ("plugins", "markdown_extensions"):
-            if isinstance(table.get(name), list):
-                pairs = (each if isinstance(each, dict) else {each: {}} for each in table[name])
+            listed = as_list(table.get(name))
+            if listed:
+                pairs = (as_table(each) or {str(each): {}} for each in listed)
                 table[name] = {key: value for pair in pairs for key, value in pair.items()}
         return Settings(self.file, table, self.problems)
 
@@ -135,10 +134,9 @@ class Project(BaseProject):
     def _include_folders(self, file: Path) -> list[Path]:
         """Return the folders that the names in a text may start from."""
         held = self.setting("markdown_extensions", dict[str, Any]())
-        if "pymdownx" in held:  # a table in a table
-            held = {f"pymdownx.{name}": each for name, each in held["pymdownx"].items()}
-        given = (held.get(_SNIPPETS) or {}).get("base_path", "")
-        base_paths = [given] if isinstance(given, str) else given
+        in_toml = as_table(as_table(held.get("pymdownx")).get("snippets"))  # a table in a table
+        given = (in_toml or as_table(held.get("pymdownx.snippets"))).get("base_path", "")
+        base_paths = [str(each) for each in as_list(given)] or [str(given)]
         return [*(self.folder / each for each in base_paths), file.parent, self.docs_dir()]
 
 

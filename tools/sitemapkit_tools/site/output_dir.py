@@ -46,6 +46,10 @@ class OutputDir(Struct, frozen=True):
     files: frozenset[str]
     """Paths below the root, with slashes."""
 
+    serves_bare_folders: bool = False
+    """Whether a folder answers without its final slash, too, as generators assume that link it
+    so."""
+
     @classmethod
     def walk(cls, root: Path, base_url: str = "") -> OutputDir:
         """Find all files of a site. Raises SitemapError if it is not a directory."""
@@ -86,7 +90,10 @@ class OutputDir(Struct, frozen=True):
         name = self._path(url)
         names = () if name is None else file_names(name)
         file = next((each for each in names if each in self.files), None)
-        return Route(file, _kind_of(name or "", file)) if file else None
+        if not file:
+            return None
+        kind = _kind_of(name or "", file)
+        return Route(file, "index" if kind == "redirect" and self.serves_bare_folders else kind)
 
     def _path(self, url: str) -> str | None:
         """Return the path below the root that a URL asks for. None: it leads out of the site."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemapkit.content import MAIN, NOISE
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
 from sitemapkit_tools.site.output_dir import OutputDir
+from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

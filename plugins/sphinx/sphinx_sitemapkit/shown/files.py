@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from textdates import FileOrPart
 
 
+_GALLERY_TEXTS = ("GALLERY_HEADER.rst", "GALLERY_HEADER.txt", "README.rst", "README.txt")
+"""Names of the text at the top of a gallery."""
+
+
 class SourceFiles:
     """The source files of the documents in an environment."""
 
@@ -31,13 +35,24 @@ class SourceFiles:
         found = CatalogRepository(env.srcdir, config.locale_dirs, config.language, "utf-8")
         for catalog in found.catalogs:
             self._catalogs[catalog.domain].append(Path(catalog.po_path))
+        self._examples = dict(_galleries(config, self._srcdir))
 
     def sources(self, documents: Sequence[str]) -> Iterator[Path]:
         """Yield the documents' own files, and the catalogs of only one document."""
         for name in documents:
-            yield Path(self._env.doc2path(name))
+            yield self._written(Path(self._env.doc2path(name)))
             if self._users[self._domain(name)] == 1:
                 yield from self._catalogs[self._domain(name)]
+
+    def _written(self, document: Path) -> Path:
+        """Return the file that a person wrote: of a page of sphinx-gallery the example itself."""
+        for gallery, examples in self._examples.items():
+            if document.is_relative_to(gallery):
+                place = examples / document.relative_to(gallery)
+                names = _GALLERY_TEXTS if place.stem == "index" else [f"{place.stem}.py"]
+                files = (place.with_name(name) for name in names)
+                return next(filter(Path.is_file, files), document)
+        return document
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and shared catalogs."""
@@ -53,3 +68,15 @@ class SourceFiles:
 
     def _domain(self, document: str) -> str:
         return docname_to_domain(document, self._config.gettext_compact)
+
+
+def _galleries(config: Config, srcdir: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield the folder of each gallery that sphinx-gallery makes, and that of its examples."""
+    stated = getattr(config, "sphinx_gallery_conf", None)
+    if not isinstance(stated, dict):
+        return
+    defaults = {"gallery_dirs": "auto_examples", "examples_dirs": "../examples"}
+    values = (stated.get(name, default) for name, default in defaults.items())
+    folders = ([each] if isinstance(each, str | os.PathLike) else each for each in values)
+    for gallery, examples in zip(*folders, strict=False):
+        yield srcdir / gallery, Path(os.path.normpath(srcdir / examples))

@@ -132,8 +132,17 @@ def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
     notes: dict[str, list[Include]] = env.temp_data.get(_NOTES) or {}
     read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
     if read:
-        visible = (e for e in doctree.findall(nodes.Element) if not isinstance(e, _UNSEEN))
         # Extensions set sources of other types.
-        named = {s for e in visible for s in (e.source, e.get("source")) if isinstance(s, str)}
+        named = {
+            s for e in _visible(doctree) for s in (e.source, e.get("source")) if isinstance(s, str)
+        }
         for file in sorted(read & set(map(os.path.abspath, named))):
             yield from dict.fromkeys(notes.get(file, [(file, False, ())]))
+
+
+def _visible(node: nodes.Element) -> Iterator[nodes.Element]:
+    """Yield the elements below one, but nothing in a definition that the document does not use."""
+    for child in node.children:
+        if isinstance(child, nodes.Element) and not isinstance(child, _UNSEEN):
+            yield child
+            yield from _visible(child)

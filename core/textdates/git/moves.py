@@ -1,0 +1,178 @@
+"""Added files that say the same to a reader as a file that was deleted in the same commit.
+
+Such a file was renamed or moved, whatever its new name is, and whatever else changed that no reader
+sees. What is compared is bounded: a few texts for each added file, and so many bytes in all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from heapq import nlargest, nsmallest
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from textdates.git.deletions import kind_of
+from textdates.git.history import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from textdates.git.blobs import Texts
+    from textdates.git.deletions import Deletions
+    from textdates.git.history import Change
+
+    _Samples = Mapping[bytes, frozenset[int]]
+    """Words of texts, as numbers, by the paths of their files."""
+
+MAX_READ = 64 * 1024 * 1024
+"""Bytes of texts that are read, of all commits, to find out which of them an added one is like."""
+
+_BEGINNING = 32 * 1024
+"""Bytes of a text in which words are looked for."""
+
+_SAMPLE = 16
+"""Words of a text that stand for all of them: always the same ones of the same text."""
+
+_FEW = 8
+"""Deleted texts that may share a word, so that it still tells them apart."""
+
+_LEAST = 3
+"""Words of the sample that two texts share at least if they are to be compared."""
+
+_COMPARED = 3
+"""Deleted texts that an added one is compared with because they share words."""
+
+
+class Move(Struct, frozen=True):
+    """Where an added file came from."""
+
+    origin: bytes
+    targets: frozenset[Target]
+    """What of it says the same there."""
+
+
+class Added(Struct, frozen=True):
+    """Files that one commit added."""
+
+    changes: Mapping[bytes, Change]
+    """What the commit did, by their names."""
+
+    wanted: Mapping[bytes, Sequence[Target]]
+    """What of them is to be dated, by their names."""
+
+    deleted: Deletions
+    """The files that it deleted."""
+
+
+class Moves:
+    """Finds where the files came from that commits added."""
+
+    def __init__(self, texts: Texts | None) -> None:
+        """Without `texts` only files of exactly the same content are found."""
+        self._texts = texts
+        self._left = MAX_READ
+
+    def find(self, added: Added) -> dict[bytes, Move]:
+        """Return the moves of files that one commit added, by their new names."""
+        deleted = added.deleted
+        moves = {
+            name: Move(origin, frozenset(added.wanted[name]))
+            for name, change in added.changes.items()
+            if (origin := deleted.renamed(name, change.new))
+        }
+        if not (self._texts and deleted.ids):
+            return moves
+        rest = added.changes.keys() - moves.keys()
+        likely = {name: [*dict.fromkeys(deleted.likely(name))] for name in rest}
+        moves |= _compared(self._texts, likely, added, moves)
+        rest -= moves.keys()
+        alike = self._alike(self._texts, rest, added, {move.origin for move in moves.values()})
+        return moves | _compared(self._texts, alike, added, moves)
+
+    def _alike(
+        self, texts: Texts, names: Collection[bytes], added: Added, claimed: Collection[bytes]
+    ) -> dict[bytes, Sequence[bytes]]:
+        """Return the deleted files that share most words with each of some added ones."""
+        found: dict[bytes, Sequence[bytes]] = {}
+        for kind in {*map(kind_of, names)}:
+            origins = [path for path in added.deleted.of_kind(kind) if path not in claimed]
+            if origins:
+                old = self._samples(texts, {path: added.deleted.ids[path] for path in origins})
+                new = {n: added.changes[n].new for n in names if kind_of(n) == kind}
+                found |= _most_alike(self._samples(texts, new), old)
+        return found
+
+    def _samples(self, texts: Texts, ids: Mapping[bytes, bytes]) -> _Samples:
+        """Return words of the texts with these object ids, as long as there is room to read."""
+        samples: dict[bytes, frozenset[int]] = {}
+        for content, text in texts.read([*dict.fromkeys(ids.values())]):
+            samples[content] = _sample(text or b"")
+            self._left -= len(text or b"")
+            if self._left < 0:
+                break
+        return {path: samples[content] for path, content in ids.items() if content in samples}
+
+
+def _compared(
+    texts: Texts,
+    candidates: Mapping[bytes, Sequence[bytes]],
+    added: Added,
+    known: dict[bytes, Move],
+) -> dict[bytes, Move]:
+    """Return the moves from the first of the candidates for each added file that says the same."""
+    moves: dict[bytes, Move] = {}
+    wanted = added.wanted
+    for turn in range(max(map(len, candidates.values()), default=0)):
+        origins = {
+            name: paths[turn]
+            for name, paths in candidates.items()
+            if turn < len(paths) and name not in moves
+        }
+        changes = {
+            name: replace(added.changes[name], old=added.deleted.ids[origin], status=b"M")
+            for name, origin in origins.items()
+        }
+        # The whole file is compared too, as a part alone may say the same by chance.
+        same = texts.unchanged(changes, {name: [*wanted[name], Target(name)] for name in origins})
+        found = {
+            name: Move(origin, frozenset(same.intersection(wanted[name])))
+            for name, origin in origins.items()
+            if Target(name) in same or (_keeps_name(name, origin) and same & {*wanted[name]})
+        }
+        moves |= _without_doubt(found, {move.origin for move in (known | moves).values()})
+    return moves
+
+
+def _keeps_name(name: bytes, origin: bytes) -> bool:
+    return name.rpartition(b"/")[2] == origin.rpartition(b"/")[2]
+
+
+def _without_doubt(found: Mapping[bytes, Move], claimed: Collection[bytes]) -> dict[bytes, Move]:
+    """Return the moves but those of several files that came from the same one under other names."""
+    count = Counter(move.origin for move in found.values())
+    alone = {origin for origin, times in count.items() if times == 1}.difference(claimed)
+    return {n: m for n, m in found.items() if m.origin in alone or _keeps_name(n, m.origin)}
+
+
+def _sample(text: bytes) -> frozenset[int]:
+    words = {*re.findall(r"\w+", text[:_BEGINNING].decode("utf-8", "replace"))}
+    return frozenset(nsmallest(_SAMPLE, (crc32(word.encode()) for word in words)))
+
+
+def _most_alike(new: _Samples, old: _Samples) -> dict[bytes, Sequence[bytes]]:
+    """Return the old paths, by the new ones, whose texts share most words, the likeliest first."""
+    paths: dict[int, list[bytes]] = defaultdict(list)
+    for path, words in old.items():
+        for word in words:
+            paths[word].append(path)
+    telling = {word: found for word, found in paths.items() if len(found) <= _FEW}
+    alike: dict[bytes, Sequence[bytes]] = {}
+    for name, words in new.items():
+        shared = Counter(path for word in words for path in telling.get(word, ()))
+        best = nlargest(_COMPARED, ((count, path) for path, count in shared.items()))
+        alike[name] = [path for count, path in best if count >= _LEAST]
+    return alike

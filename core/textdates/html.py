@@ -1,0 +1,219 @@
+"""What HTML shows to a reader: words, lines of code, and where links and images lead.
+
+The way it is written does not count: attributes, comments, scripts, indentation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+__all__ = ["MAIN", "NOISE", "main_of", "shown_in", "target"]
+
+MAIN = (
+    *("main article:not(article article)", "article[role=main]", "[role=main]", "main"),
+    *("article:not(article article)", "body"),
+)
+"""Selectors of the main content of a rendered page: the first that matches one element counts."""
+
+_INVISIBLE = ("script", "style", "template", "noscript", "svg")
+
+NOISE = (
+    *_INVISIBLE,
+    *("nav", "header", "footer"),
+    # docutils and Pelican's own theme also write content as an aside, such as the newest article
+    "aside:not(:has(> article, > .sidebar-title), .admonition, .topic, .footnote, .footnote-list)",
+    *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
+    *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
+    *(".viewcode-link", "a:has(> .viewcode-link)"),
+    ".sphx-glr-timing",  # how long an example of sphinx-gallery ran
+)
+"""Selectors of elements in the content that do not belong to it: permalinks, edit links, stamps."""
+
+_BLOCKS = "br, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, th"
+"""Elements that separate words, with or without white space around them."""
+
+_TARGETS = 'a[href]:not([title^="(in "], [href^="#"]), [src]:not([src^="data:"])'
+"""Links, images and other embeds. Sphinx adds this title to links from the inventories of other
+projects, which the next build may not find."""
+
+# Patterns that many sites do not need are strings, compiled where they are first used.
+
+_VARYING = r"""(?x)
+    (?<=\bat\ 0x)[0-9A-Fa-f]{4,16}\b  # the address of an object
+    | \b(?: Total\ running\ time\ of\ the\ script | Estimated\ memory\ usage
+        | CPU\ times | Wall\ time ): [^\n]*  # what it took to run an example
+    | (?<![\w.])\d[\d.]*+\ [num\u00b5\u03bc]?s\ \u00b1\ [^\n]*  # how long a line took
+    """
+"""What two runs of the same code print differently."""
+
+_UNSAID = r"""(?x)
+    ^[{|]\w+[}|]  # Pelican's folder, such as {static}
+    | (?<![^/}])\d{4}-\d\d-\d\d-  # the date in a file's name
+    | (^|/)index$  # the name of an index, without a suffix or with one
+    | ((^|/)(index|README))? (\.[a-z]{2}([-_]\w+)?)? \.(md|markdown|rst|html?)$
+    """
+"""In a link target what generators rewrite: the language and suffix of a source among it."""
+
+_DOCUMENT = ("<!doctype", "<html", "<head", "<body", "<?xml")
+"""What begins a whole file, perhaps after comments."""
+
+_LONGEST, _MOST_TAGS = 128 * 1024, 8_000
+"""The bounds of HTML that is parsed whatever it is: a parser may need quadratic time."""
+
+_UNPARSED = r"""(?xi)
+    <(script|style|template)\b  # up to its end, or that of the text
+    | <!--  # the same
+    | <[a-zA-Z/!?][^<>]*>?  # a tag
+    """
+_ADDRESS = r"""(?i)\b(?:href|src)\s*=\s*["']?([^\s"'<>]+)"""
+
+
+def is_document(text: str) -> bool:
+    """Return whether a text is a whole file of HTML, with a head, not a part of a page."""
+    at = len(text) - len(text.lstrip())
+    while text.startswith("<!--", at) and (end := text.find("-->", at)) > 0:
+        found = re.compile(r"\S").search(text, end + 3)
+        at = found.start() if found else len(text)
+    return text[at : at + 9].lower().startswith(_DOCUMENT)
+
+
+def head_and_body(html: str) -> tuple[Mapping[str, str], str]:
+    """Return the metadata in the head of a whole file, and the HTML of its body.
+
+    Metadata are the title and the contents of `<meta>` elements, by lower-case name; keywords are
+    tags.
+    """
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few sites have HTML
+
+    start = re.search(r"(?i)<body\b[^<>]*>", html)
+    end = html.lower().rfind("</body")
+    head = html[: start.start()] if start else html
+    if _is_large(head):
+        raise ValueError("its head is too large")
+    tree = LexborHTMLParser(head)
+    stated = {
+        name.lower(): each.attributes.get("content") or ""
+        for each in tree.css("meta")
+        if (name := each.attributes.get("name") or each.attributes.get("http-equiv"))
+    }
+    if "keywords" in stated:
+        stated.setdefault("tags", stated["keywords"])
+    if title := tree.css_first("title"):
+        stated["title"] = " ".join(title.text().split())
+    return stated, html[start.end() : end if end >= 0 else len(html)] if start else ""
+
+
+def shows_the_same_html(old: str, new: str) -> bool:
+    """Return whether two versions of some HTML show the same; of a whole file its main content."""
+    if old.split() == new.split() and "<pre" not in old.lower():
+        return True
+    return shown_by_html(old) == shown_by_html(new)
+
+
+def shown_by_html(html: str) -> Sequence[str]:
+    """Return what HTML shows as `shown_in` does: a whole file its main content, a part all."""
+    if _is_large(html):
+        return list(_shown_unparsed(html))
+    root = _root_of(html)
+    return list(shown_in(root)) if root else []
+
+
+def words_of_html(html: str) -> Sequence[str]:
+    """Return the words that HTML shows."""
+    if _is_large(html):
+        return list(_shown_unparsed(html))
+    root = _root_of(html)
+    return _words_in(root) if root else []
+
+
+def _is_large(html: str) -> bool:
+    return len(html) > _LONGEST or html.count("<") > _MOST_TAGS
+
+
+def _root_of(html: str) -> LexborNode | None:
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few sites have HTML
+
+    tree = LexborHTMLParser(html)
+    return main_of(tree) if is_document(html) else main_of(tree, (), _INVISIBLE)
+
+
+def _shown_unparsed(html: str) -> Iterator[str]:
+    """Yield targets and words of HTML of any size, in linear time."""
+    words, at = list[str](), 0
+    unparsed = re.compile(_UNPARSED)
+    while tag := unparsed.search(html, at):
+        words += html[at : tag.start()].split()
+        at = tag.end()
+        if end := f"</{tag[1]}" if tag[1] else "-->" * (tag[0] == "<!--"):
+            found = re.compile(re.escape(end), re.IGNORECASE).search(html, at)
+            at = found.end() if found else len(html)
+        elif address := re.search(_ADDRESS, tag[0]):
+            yield target(address[1])
+    yield from words
+    yield from html[at:].split()
+
+
+def main_of(
+    tree: LexborHTMLParser, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
+) -> LexborNode | None:
+    """Return the first `main` element of a page's HTML, without its `noise`.
+
+    A page with several articles is a list: its main content is the element around them all.
+    """
+    root = tree.body or tree.root
+    for each in main:
+        found = tree.css(each)
+        if len(found) == 1 or (found and each not in MAIN):
+            root = found[0]
+            break
+    for element in root.css(", ".join(noise)) if root else ():
+        element.decompose()
+    return root
+
+
+def shown_in(root: LexborNode, base: str = "") -> Iterator[str]:
+    """Yield the lines of code, link and image targets, and all words; this changes the tree.
+
+    Links that begin with `base` are within the site, like relative ones. What differs between two
+    runs of the same code, such as the address of an object, is left out.
+    """
+    for code in root.css("pre:not(pre *)"):
+        yield from map(str.rstrip, _lasting(code.text()).strip("\n").split("\n"))
+    for each in root.css(_TARGETS):
+        yield target(each.attributes.get("src") or each.attributes.get("href") or "", base)
+    yield from _words_in(root)
+
+
+def _words_in(root: LexborNode) -> Sequence[str]:
+    for block in root.css(_BLOCKS):
+        block.insert_before(" ")
+    return _lasting(root.text()).split()
+
+
+def _lasting(text: str) -> str:
+    return re.sub(_VARYING, "", text)
+
+
+def target(address: str, base: str = "") -> str:
+    """Return where a link or an image leads, to a reader: without scheme and fragment.
+
+    Within the site, where links are relative or begin with `base`, that is the name of the page or
+    file: generators and their plugins rewrite the rest, such as folders, `{static}` and suffixes,
+    and it stays the same when a page or the whole site moves.
+    """
+    path = unquote(address.strip().partition("#")[0]).rstrip("/")
+    _, is_absolute, place = path.partition("//" if path.startswith("//") else "://")
+    site = base.partition("//")[2].rstrip("/")
+    is_own = site and f"{place}/".startswith(f"{site}/")
+    if not is_own and (is_absolute or path.startswith("mailto:")):
+        return place or path
+    path = place.removeprefix(site) if is_own else path
+    name = re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]
+    return name if name.strip(".") else ""
