@@ -25,7 +25,7 @@ MOST_MEMORY = 400
 MEASURED = """
 import json, resource, sys, time
 from pathlib import Path
-from textdates import TextDates, file_of
+from textdates import TextDates
 root = Path(sys.argv[1])
 dates = TextDates()
 if sys.argv[2] == "early":

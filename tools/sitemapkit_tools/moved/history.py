@@ -195,8 +195,10 @@ def _is_cut(branch: Branch) -> bool:
 
 def _add(branch: Branch, record: Record) -> None:
     """Take in what an older commit did; of each page the newest life counts."""
-    number = len(branch.commits)
-    branch.commits.append(Commit(record.commit.decode(), record.date.timestamp))
+    commit = record.commit.decode()
+    if not branch.commits or branch.commits[-1].id != commit:  # a long record comes in pieces
+        branch.commits.append(Commit(commit, record.date.timestamp))
+    number = len(branch.commits) - 1
     for path in record.paths:
         file = branch.file_of(path)
         if not is_page(file):

@@ -220,9 +220,8 @@ class BranchStep(Step):
     def _changes(self) -> Mapping[str, tuple[bytes, bytes]]:
         """The object ids of changed pages, before and after, by URL."""
         branch, found = self._past.branch, dict[str, tuple[bytes, bytes]]()
-        for record in read_commits(
-            branch.root, [branch.commits[self._number].id.encode()]
-        ).records():
+        commit = branch.commits[self._number].id.encode()
+        for record in read_commits(branch.root, [commit]).records():
             for path in record.paths:
                 file = branch.file_of(path)
                 change = record.change(path) if file and is_page(file) else None
