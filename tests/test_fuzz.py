@@ -58,6 +58,7 @@ from textdates.parts import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 
 pytestmark = pytest.mark.slow
 
@@ -168,9 +169,10 @@ def other_kind(name: bytes) -> Callable[[bytes, Path], None]:
 
 def notebook(data: bytes, _: Path) -> None:
     text = data.decode("utf-8", "replace")
-    cells: list[dict[str, object]]
-    cells = [{"cell_type": kind, "source": text} for kind in ("markdown", "code")]
-    cells[1] |= {"outputs": [{"data": {"text/html": text}}]}
+    outputs = [{"data": {"text/html": text}}]
+    cells = [
+        {"cell_type": kind, "source": text, "outputs": outputs} for kind in ("markdown", "code")
+    ]
     for read in (data, json.dumps({"cells": cells}).encode()):
         is_same_text(read, read + b" ", b"a.ipynb")
     header = b"# ---\n# jupyter:\n" + data + b"\n# ---\n" + data
@@ -265,7 +267,7 @@ OTHER_PATTERNS = {
     # metadata and options, which tests of their own try
     *("metadata", "options.schema", "patterns"),
 }
-"""Modules of sitemapkit with other patterns; one of git reads words in the beginnings of texts."""
+"""Modules of sitemapkit with other patterns."""
 
 SOURCES = Path(__file__).parents[1] / "core"
 
@@ -273,15 +275,18 @@ SOURCES = Path(__file__).parents[1] / "core"
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
     uses = [f for f in SOURCES.rglob("*.py") if re.search("(?m)^import re$", f.read_text("utf-8"))]
     modules = {".".join(file.relative_to(SOURCES).with_suffix("").parts) for file in uses}
-    others = {"textdates.git.moves"} | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
-    assert modules == READ_BY.keys() | others
+    assert modules == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
 
 
 @pytest.mark.parametrize("module", READ_BY)
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
     name, reached = READ_BY[module], set[str]()
     everything = "".join(WORDS[name]).encode()
-    sys.setprofile(lambda frame, *_: reached.add(frame.f_globals.get("__name__", "")))
+
+    def note(frame: FrameType, _event: str, _value: object) -> None:
+        reached.add(frame.f_globals.get("__name__", ""))
+
+    sys.setprofile(note)
     try:
         for data in (everything, everything + b"\n" + everything):
             READERS[name](data, tmp_path)
