@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
+from sitemapkit.bounds import NoFileError
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
@@ -200,5 +201,5 @@ def rendered_head(page: Page) -> Head | None:
         return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):
         return None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sitemapkit.advice.after_writing import is_in_utf_16
+from sitemapkit.bounds import read_file
 from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
@@ -26,6 +27,9 @@ _OURS = (
     rb"(?<![^\r\n])%b(?:\r\n|\r|\n)"  # our comment, from the beginning of a line to its end
     rb"Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
+MAX_ROBOTS = 16 * 1024 * 1024
+"""Bytes of a robots.txt that we add to; crawlers read 500 KiB of it."""
+
 _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"
 
 
@@ -35,7 +39,7 @@ def read_robots(layout: Layout) -> bytes | None:
     if layout.options.robots is False or not path.is_file():
         return None
     with reraise_os_errors(path):
-        return path.read_bytes()
+        return read_file(path, MAX_ROBOTS)
 
 
 def robots_file(

@@ -157,14 +157,14 @@ class RepositoryDates:
         return search.found
 
     def _ignored_ids(self) -> Iterator[bytes]:
-        paths = self._rules.ignore_revs
+        paths, inside = self._rules.ignore_revs, ""
         if paths is None:
-            is_there = Path(self._root, ignored.DEFAULT_LIST).is_file()
-            paths = ignored.DEFAULT_LIST if is_there else ()
+            inside, default = self._root, Path(self._root, ignored.DEFAULT_LIST)
+            paths = ignored.DEFAULT_LIST if os.path.lexists(default) else ()
         for path in (paths,) if isinstance(paths, str) else paths:
             file = Path(self._root, path)
             try:
-                yield from ignored.read_list(file)
+                yield from ignored.read_list(file, inside=inside)
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
