@@ -20,7 +20,7 @@ if sys.platform == "linux":
     import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 _Stream = int | BinaryIO
 """A constant of `subprocess`, or a file."""
@@ -123,10 +123,12 @@ def is_object_id(text: bytes) -> bool:
     return len(text) in (40, 64) and not text.strip(b"0123456789abcdef")
 
 
-def run_git(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
+def run_git(
+    root: str, *arguments: str, lines: Iterable[bytes] = (), accepted: Collection[int] = (0,)
+) -> bytes:
     """Return the standard output of a git command run in `root`; `lines` are its standard input.
 
-    Raises GitError if it fails.
+    Raises GitError if it fails: if it ends with a code that is not `accepted`.
     """
     process = _spawn(root, arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:
@@ -136,7 +138,7 @@ def run_git(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
         process.kill()
         process.communicate()
         raise GitError(_SILENT) from None
-    if process.returncode:
+    if process.returncode not in accepted:
         raise _error(errors)
     return output
 

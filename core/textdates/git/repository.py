@@ -63,11 +63,10 @@ class Repository(Struct, frozen=True, dict=True):
         folded = {_fold(name) for name in names}
         found: dict[bytes, bytes] = {}
         sample = _Sample()
-        for row in self._rows(*folders):
-            properties, _, name = row.partition(b"\t")
+        for name, content in self.files(self.head, *folders):
             sample.add(name)
             if name in names or _fold(name) in folded:
-                found[name] = properties[properties.rfind(b" ") + 1 :]
+                found[name] = content
         if not folders:
             self._samples.append(sample)
         return found
@@ -99,13 +98,18 @@ class Repository(Struct, frozen=True, dict=True):
         """A sample of all tracked files, once they have been listed."""
         return []
 
-    def _rows(self, *folders: str) -> Iterator[bytes]:
-        """Yield what git says of each file in the commit, as it says it: they may be very many."""
-        git = start_git(self.root, "ls-tree", "-r", "-z", self.head.decode(), *folders)
+    def files(self, commit: bytes, *folders: str) -> Iterator[tuple[bytes, bytes]]:
+        """Yield each file in a commit and its object id: they may be very many.
+
+        Raises GitError if git fails.
+        """
+        git = start_git(self.root, "ls-tree", "-r", "-z", commit.decode(), *folders)
         rest = b""
         for chunk in chunks(git):
             *rows, rest = (rest + chunk).split(b"\0")
-            yield from rows
+            for row in rows:
+                properties, _, name = row.partition(b"\t")
+                yield name, properties[properties.rfind(b" ") + 1 :]
             if len(rest) > _MAX_ROW:
                 raise TooLargeError("a file has too long a name")
 
