@@ -45,6 +45,8 @@ class FirstParentSearch:
         """
         self.found: dict[Target, CommitDate] = {}
         """The commit that brought the content of each target."""
+        self.edited: set[Target] = set()
+        """Targets whose commit changed a file that was there before."""
         self.beyond: dict[Target, bytes] = {}
         """Targets behind a commit that is too large to read, with the last one before it."""
         self._repository = repository
@@ -122,7 +124,9 @@ class FirstParentSearch:
                 self._arrivals.setdefault(record.date, {})[name] = new
                 continue
             self.found.update(dict.fromkeys(new, record.date))
-            if name in added and len(record.parents) > 1:
+            if name not in added:
+                self.edited.update(new)
+            elif len(record.parents) > 1:
                 merge = self._merges.setdefault(record.commit, Merge(record.parents, {}, {}))
                 merge.changes[name], merge.wanted[name] = change, new
 
@@ -159,19 +163,16 @@ class FirstParentSearch:
         merges = nlargest(self._merges_left, self._merges.values(), key=lambda m: len(m.wanted))
         self._merges = {}
         self._merges_left -= len(merges)
-        for merge in merges:
-            for commit, origins in imported(self._repository, merge):
-                changes = {
-                    name: replace(merge.changes[name], old=origin.content, status=b"M")
-                    for name, origin in origins.items()
-                }
-                same = (
-                    self._texts.unchanged(changes, merge.wanted) if self._texts else set[Target]()
-                )
-                self._wanted = {}
-                for name, origin in origins.items():
-                    is_same = origin.content == merge.changes[name].new
-                    if rest := [t for t in merge.wanted[name] if is_same or t in same]:
-                        self._wanted.setdefault(origin.name, []).extend(rest)
-                if self._wanted:
-                    self._follow(start_walk(self._repository.root, commit, ""))
+        for merge, commit, origins in imported(self._repository, merges):
+            changes = {
+                name: replace(merge.changes[name], old=origin.content, status=b"M")
+                for name, origin in origins.items()
+            }
+            same = self._texts.unchanged(changes, merge.wanted) if self._texts else set[Target]()
+            self._wanted = {}
+            for name, origin in origins.items():
+                is_same = origin.content == merge.changes[name].new
+                if rest := [t for t in merge.wanted[name] if is_same or t in same]:
+                    self._wanted.setdefault(origin.name, []).extend(rest)
+            if self._wanted:
+                self._follow(start_walk(self._repository.root, commit, ""))

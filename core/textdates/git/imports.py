@@ -15,7 +15,7 @@ from textdates.git.blobs import Texts
 from textdates.git.command import run_git
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from textdates.git.history import Change, Target
     from textdates.git.repository import Repository
@@ -37,20 +37,27 @@ class Origin(Struct, frozen=True):
     """Its object id."""
 
 
-def imported(repository: Repository, merge: Merge) -> Iterator[tuple[bytes, dict[bytes, Origin]]]:
-    """Yield the commits whose history a merge took in, and where its files are there, by name."""
-    first, *others = merge.parents
-    for other in others:
-        if _looks_foreign(repository, first, other) and _is_unrelated(repository, first, other):
-            yield other, _origins(repository, other, merge.changes)
+def imported(
+    repository: Repository, merges: Iterable[Merge]
+) -> Iterator[tuple[Merge, bytes, dict[bytes, Origin]]]:
+    """Yield each merge that took in a history, the last commit of that, and where its files are.
+
+    These are by the names that they have in the merge.
+    """
+    objects = Texts(repository.root, {})
+    for merge in merges:
+        first, *others = merge.parents
+        for other in others:
+            if _looks_foreign(objects, first, other) and _is_unrelated(repository, first, other):
+                yield merge, other, _origins(repository, other, merge.changes)
 
 
-def _looks_foreign(repository: Repository, first: bytes, other: bytes) -> bool:
+def _looks_foreign(objects: Texts, first: bytes, other: bytes) -> bool:
     """Return whether a parent lacks most of what is in the top folder of the first one.
 
     A branch of the same repository has nearly all of it. This takes no time, unlike being sure.
     """
-    trees = Texts(repository.root, {}).read([first + b"^{tree}", other + b"^{tree}"])
+    trees = objects.read([first + b"^{tree}", other + b"^{tree}"])
     ours, theirs = ({*_entries(tree or b"", len(first) // 2)} for _, tree in trees)
     return 2 * len(ours & theirs) < len(ours)
 
