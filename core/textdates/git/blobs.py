@@ -60,7 +60,7 @@ class Texts:
         return {t for t in changed if not _is_same(committed[t.name], texts[t.name], t)}
 
     def unchanged(
-        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
+        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Collection[Target]]
     ) -> set[Target]:
         """Return the targets, by the names of their files, that have the same text after a commit.
 
