@@ -119,7 +119,7 @@ def test_a_checked_out_tree_of_a_million_files_is_listed_in_little_memory(repo: 
     repo.commit(1, {"docs/a.md": "a"})
     repo.commit(2, {"docs/b.md": "b", "docs/bomb": folders(repo, 6)})
     repo.save(check_out=False)
-    (repo.folder / "docs").mkdir()
+    (repo.folder / "docs").mkdir(exist_ok=True)
     found = measured(repo, "late", "docs/b.md", "docs/no.md")
     assert found.days == [BEYOND, "untracked"]
     assert max(found.ours, found.git) < MOST_MEMORY
