@@ -27,6 +27,8 @@ _FEW_TO_DIGEST = 500
 """The same for digests, which take parsing."""
 
 _BATCH = 200
+_SMALL_BATCH = 10
+"""Without processes; the time limit of a command is looked at after each batch."""
 
 
 class ReadOptions(Struct, frozen=True):
@@ -77,18 +79,22 @@ def read_pages(
 
     `jobs` is the number of processes. None: one for each core, if there are enough files.
     """
-    batches = [files[start : start + _BATCH] for start in range(0, len(files), _BATCH)]
     read = partial(_read_batch, str(tree.root), base=tree.base_url, options=options)
     few = _FEW_TO_DIGEST if options.digest else _FEW
+    batches = _batches(files, _BATCH)
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
-        yield from _with_progress(map(read, batches), on_progress)
+        yield from _with_progress(map(read, _batches(files, _SMALL_BATCH)), on_progress)
         return
     # It takes 15 ms to import, and few sites have enough files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
     with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
         yield from _with_progress(pool.map(read, batches), on_progress)
+
+
+def _batches(files: Sequence[str], size: int) -> list[Sequence[str]]:
+    return [files[start : start + size] for start in range(0, len(files), size)]
 
 
 def _ignore_interrupts() -> None:
