@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -89,7 +90,7 @@ def read_pages(
     # It takes 15 ms to import, and few sites have enough files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
-    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin_worker) as pool:
         yield from _with_progress(pool.map(read, batches), on_progress)
 
 
@@ -97,9 +98,20 @@ def _batches(files: Sequence[str], size: int) -> list[Sequence[str]]:
     return [files[start : start + size] for start in range(0, len(files), size)]
 
 
-def _ignore_interrupts() -> None:
+def _begin_worker() -> None:
     """Leave Ctrl-C to the parent process: a worker that is killed may keep a lock."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the parent process, which may be killed, and end at once."""
+    from multiprocessing import parent_process  # noqa: PLC0415 - workers have it
+    from multiprocessing.connection import wait  # noqa: PLC0415
+
+    if parent := parent_process():
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _cores() -> int:
