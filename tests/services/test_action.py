@@ -150,5 +150,7 @@ def test_nothing_of_a_site_is_a_command_to_the_runner(action: Action, bad: Site)
         inside, resumed, after = rest.partition(f"\n::{token}::\n")
         assert (before, stop, len(token), bool(resumed)) == ("", "::stop-commands::", 32, True)
         assert token not in inside
-        assert all(line.startswith(("::error ", "::notice ")) for line in after.splitlines())
+        assert all(
+            line.startswith(("::error ", "::warning ", "::notice ")) for line in after.splitlines()
+        )
         assert "##[" not in after
