@@ -175,14 +175,14 @@ def git(folder: Path, *arguments: str) -> bytes:
         )
     except OSError as error:
         raise SitemapError(f"git cannot be run ({error.strerror})") from error
-    try:
-        output, errors = process.communicate(timeout=_MOST_SECONDS)
-    except subprocess.TimeoutExpired as error:
-        raise SitemapError(
-            f"git {arguments[0]} takes longer than {_MOST_SECONDS:,.0f} seconds"
-        ) from error
-    finally:
-        end(process, earlier)
+    with process:
+        try:
+            output, errors = process.communicate(timeout=_MOST_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            limit = f"{_MOST_SECONDS:,g} seconds"
+            raise SitemapError(f"git {arguments[0]} takes longer than {limit}") from error
+        finally:
+            end(process, earlier)
     if process.returncode:
         said = errors.decode("utf-8", "replace").strip().splitlines()
         raise SitemapError(said[-1] if said else "git failed without a message")
