@@ -252,7 +252,9 @@ def test_a_bad_url_is_an_error_that_names_the_page(site: Site) -> None:
     assert [m.level for m in report.messages() if m.id == "bad-url"] == [logging.WARNING]
 
 
-@pytest.mark.parametrize("url", ["404.html", "404/", "404", "de/404.html", "v1.2/500/index.html"])
+@pytest.mark.parametrize(
+    "url", ["404.html", "404/", "404", "403.html", "403/", "de/404.html", "v1.2/500/index.html"]
+)
 def test_a_page_about_an_error_is_generated_whoever_wrote_it(site: Site, url: str) -> None:
     assert site.reasons(Page(url)) == {url: Reason.GENERATED}
     assert site.reasons(Page(url), include="/**") == {}

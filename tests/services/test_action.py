@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ..tools.conftest import Site
+from ..tools.conftest import Site, urlset
 from ..tools.servers import IndexNowServer, running
 from .runner import ACTION, Run
 
@@ -189,3 +189,18 @@ def test_a_falling_grade_fails(action: Action, good: Site) -> None:
 def test_what_is_in_the_repository_describes_each_input_once() -> None:
     assert all(text["description"] for text in ACTION["inputs"].values())
     assert ACTION["inputs"]["indexnow-since"]["default"] == ""
+
+
+@pytest.mark.usefixtures("bad")
+def test_nothing_of_a_site_is_a_command_to_the_runner(action: Action, bad: Site) -> None:
+    bad.put("sitemap.xml", urlset("<loc>::error::forged</loc>", "<loc>##[error]forged</loc>"))
+    for run in (action(), action(args="--bad\r::error::forged")):
+        before, stop, rest = run.log.partition("::stop-commands::")
+        token, _, rest = rest.partition("\n")
+        inside, resumed, after = rest.partition(f"\n::{token}::\n")
+        assert (before, stop, len(token), bool(resumed)) == ("", "::stop-commands::", 32, True)
+        assert token not in inside
+        assert all(
+            line.startswith(("::error ", "::warning ", "::notice ")) for line in after.splitlines()
+        )
+        assert "##[" not in after

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import gzip
 import random
+import subprocess
+import sys
+import time
 import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +24,7 @@ from sitemapkit_tools.bounds import (
     MAX_ELEMENTS,
     MAX_FILE,
     MAX_ISSUES,
+    MAX_NAMESPACE,
     MAX_ROBOTS,
     MAX_TEXT,
     Budget,
@@ -52,6 +56,9 @@ def rules(data: bytes) -> list[str]:
     return [issue.rule.id for issue in read(data).issues]
 
 
+LONG_NAMESPACE = f"<urlset xmlns:a='https://e.org/{'u' * 30_000}' "
+
+
 def bombs() -> dict[str, tuple[Callable[[], bytes], str]]:
     """Return what makes nasty files, and the rule that each breaks."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
@@ -59,6 +66,7 @@ def bombs() -> dict[str, tuple[Callable[[], bytes], str]]:
     billion = (
         f'<!DOCTYPE urlset [<!ENTITY l0 "ha">{laughs}]><urlset><url><loc>&l9;</loc></url></urlset>'
     )
+    attributes = "".join(f"a:b{n}='' " for n in range(40_000))
     return {
         "billion laughs": (billion.encode, "dtd"),
         "external entity": (
@@ -77,6 +85,19 @@ def bombs() -> dict[str, tuple[Callable[[], bytes], str]]:
             lambda: b"<urlset><url " + b" ".join(b'a%d=">"' % n for n in range(MEGABYTE)) + b"/>",
             "broken-xml",
         ),
+        "long namespace": (
+            lambda: urlset("<a:b/>" * MEGABYTE).replace("<urlset ", LONG_NAMESPACE, 1).encode(),
+            "broken-xml",
+        ),
+        "long namespace of one element": (
+            lambda: urlset(f"<b xmlns='{'u' * (MEGABYTE - 100)}'/>" * 50).encode(),
+            "broken-xml",
+        ),
+        "long namespace of attributes": (
+            lambda: urlset(f"<b xmlns:a='{'u' * 500_000}' {attributes}/>" * 20).encode(),
+            "broken-xml",
+        ),
+        "long names": (lambda: urlset(f"<{'b' * 900_000}/>" * 50).encode(), "broken-xml"),
         "long comment": (lambda: b"<urlset><!-- " + b"- " * 10 * MEGABYTE, "broken-xml"),
         "long instruction": (lambda: b"<?a " + b"x" * 10 * MEGABYTE, "broken-xml"),
         "open comments": (lambda: b"<!-- " * 2 * MEGABYTE, "broken-xml"),
@@ -138,6 +159,52 @@ def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) ->
     assert all(len(issue.detail) < 300 for issue in sitemap.issues)
 
 
+READ_WITH_LITTLE_MEMORY = """
+import resource, sys
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+sys.exit(read_sitemap(sys.stdin.buffer.read(), SitemapFile()).complete)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are those of POSIX")
+@pytest.mark.parametrize("name", [name for name in BOMBS if "namespace" in name])
+def test_what_the_parser_itself_keeps_of_namespaces_is_bounded(name: str) -> None:
+    data = gzip.compress(BOMBS[name][0], 1)
+    command = [sys.executable, "-c", READ_WITH_LITTLE_MEMORY]
+    assert subprocess.run(command, input=data, timeout=20, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("elements", [1, 10_000])
+def test_the_address_of_a_namespace_costs_nothing_for_each_element(elements: int) -> None:
+    long = urlset("<a:b/>" * elements).replace("<urlset ", LONG_NAMESPACE, 1)
+    start = time.process_time()
+    sitemap = read(gzip.compress(long.encode()))
+    assert time.process_time() - start < 1
+    assert [issue.detail for issue in sitemap.issues] == [
+        f"The address of a namespace has over {MAX_NAMESPACE} characters."
+    ]
+
+
+def test_the_longest_address_of_a_namespace_is_read() -> None:
+    for length, complete in ((MAX_NAMESPACE, True), (MAX_NAMESPACE + 1, False)):
+        sitemap = read(urlset(f"<loc>{HOME}</loc><b xmlns='{'u' * length}'/>").encode())
+        assert sitemap.complete == complete
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("content", ["<a xmlns='b'/>", "<!-- -->", "<?a b?>", "\n", "x"])
+def test_the_time_of_a_command_ends_parsing(site: Site, content: str) -> None:
+    site.write()
+    size = 50 * MEGABYTE // len(content)
+    site.put("sitemap.xml", urlset(f"<loc>{HOME}</loc>{content * size}"))
+    start = time.monotonic()
+    details = [issue["detail"] for issue in site.check("--base-url", HOME, "--max-time", "0.2")]
+    assert time.monotonic() - start < 5
+    assert any("seconds of --max-time are over" in detail for detail in details)
+
+
 @pytest.mark.slow
 def test_no_more_is_kept_than_the_bounds_allow() -> None:
     sitemap = read(urlset(f"<loc>{HOME}{'x' * MEGABYTE}</loc>").encode())
@@ -156,7 +223,6 @@ def test_no_more_is_kept_than_the_bounds_allow() -> None:
         "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>",
         urlset("<loc>https://a/</loc><image:image><image:loc>{}</image:loc></image:image>"),
         urlset('<loc>https://a/</loc><xhtml:link rel="alternate" hreflang="de" href="{}"/>'),
-        "<urlset><url><loc>https://a/</loc><video xmlns='{}'/></url></urlset>",
         "<rss><item><link>https://a/{}</link></item></rss>",
         "<feed><entry><link href='https://a/'/><updated>{}</updated></entry></feed>",
     ],

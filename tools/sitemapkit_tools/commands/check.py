@@ -262,9 +262,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         echo(f"Wrote {counted(len(result.issues), 'known issue')}.", err=True)
     result = _without_known(result, params.known)
     for form, file in params.outputs:
-        text = plain(_format(result, params, form))
+        text = plain(_format(result, params, form), commands=form == "github")
         write_file(OutputFile(file, [text.encode(), b"\n"], known=""), Report())
-    echo(_format(result, params, "json" if params.as_json else params.style))
+    style = "json" if params.as_json else params.style
+    echo(_format(result, params, style), commands=style == "github")
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
