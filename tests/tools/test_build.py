@@ -402,6 +402,54 @@ def test_later_parts_of_the_home_page_are_left_out_wherever_they_lie(bare: Site)
     assert parts == excluded
 
 
+def previous(path: str) -> str:
+    return f'<link rel="prev" href="{path}">'
+
+
+@pytest.mark.parametrize(
+    ("parts", "first"),
+    [
+        (("blog/2/", "blog/3/", "blog/4/"), "blog/"),
+        (("2/", "3/"), ""),
+        (("blog/p/2/", "blog/p/3/"), "blog/"),
+        (("news-2.html", "news-3.html"), "news.html"),
+        (("blog-page2.html", "blog-page3.html"), "blog.html"),
+        (("list/seite/2/",), "list/seite/"),
+    ],
+)
+def test_what_names_the_part_of_a_list_before_it_is_a_later_part(
+    bare: Site, parts: tuple[str, ...], first: str
+) -> None:
+    bare.page(first, "")
+    for before, part in zip((first, *parts), parts, strict=False):
+        bare.page(part, previous(f"{HOME}{before}"))
+    bare.page("blog/1/", '<meta http-equiv="refresh" content="0; url=/blog/">')
+    bare.write()
+    assert set(parts).isdisjoint(build(bare))
+    assert first in build(bare)
+    assert "not-listed" not in {each["id"] for each in bare.check()}
+
+
+@pytest.mark.parametrize(
+    "chapters",
+    [
+        {"guide/": "", "guide/1/": "guide/", "guide/2/": "guide/1/", "guide/3/": "guide/2/"},
+        {"part.html": "", "part2.html": "part.html", "part3.html": "part2.html"},
+        {"2023/": "", "2024/": "2023/"},
+        {"releases/": "", "releases/2/": "about/"},
+        {"releases/": "", "releases/2/": "releases/", "releases/4/": "releases/2/"},
+    ],
+)
+def test_chapters_name_the_one_before_them_and_are_no_parts_of_a_list(
+    bare: Site, chapters: dict[str, str]
+) -> None:
+    for path, before in chapters.items():
+        bare.page(path, previous(HOME + before) if before else "")
+    bare.write()
+    expected = {*chapters} - ({"releases/2/"} if "releases/4/" in chapters else set())
+    assert expected <= set(build(bare))
+
+
 def test_a_chapter_that_is_called_page_2_is_a_page(bare: Site) -> None:
     chapters = {"page2.html", "guide/page2.html", "guide/page-3/"}
     for path in chapters:

@@ -272,9 +272,11 @@ class Classifier:
         }
         """The folders that have a theme and lists where Pelican writes them."""
 
+        self._pages = {read.file: read for read in reads if not read.facts.head.refresh}
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = _roots(tree, SPHINX_INDEX)
         self._mkdocs = _roots(tree, _SEARCH_INDEX)
+        self._errors_below = urls.error_pages_below(tree.pages())
 
     def kind(self, read: PageRead) -> Kind:
         """Return what the page is to its readers."""
@@ -297,7 +299,7 @@ class Classifier:
         roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
         if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
             return True
-        if urls.is_tool_page(file):
+        if file in self._errors_below or urls.is_tool_page(file):
             return True
         if _MENU.search(file) and self._is_menu(file):
             return True
@@ -314,8 +316,11 @@ class Classifier:
     def _continues_another(self, read: PageRead) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
 
-        Other than the first, both must have one title: else it may be a chapter of its own.
+        Other than the first, both must have one title: else it may be a chapter of its own. A page
+        may also say so: see `_continues_stated`.
         """
+        if self._continues_stated(read):
+            return True
         if (found := _PAGE_NUMBER.search(read.file)) and int(found["number"]) > 1:
             above = read.file[: found.start()]
             lists = (f"{above}/index.html", f"{above}.html") if above else ("index.html",)
@@ -327,6 +332,33 @@ class Classifier:
                 return first in self._titles
             return self._titles.get(first) == read.facts.title
         return False
+
+    def _continues_stated(self, read: PageRead) -> bool:
+        """`blog/2/index.html` names `blog/` as the page before it, and `blog/3/` names `blog/2/`.
+
+        Chapters do so, too, but then their first has a number as well.
+        """
+        found = _PART_NUMBER.fullmatch(_without_index(read.file))
+        before = self._name_before(read) if found else None
+        if not found or before is None or int(found["number"]) < _SECOND:
+            return False
+        stem, number = found["stem"], int(found["number"])
+        if any(f"{stem}1{ending}" in self._pages for ending in _FILE_ENDINGS):
+            return False
+        if number > _SECOND:
+            files = (f"{stem}{_SECOND}{ending}" for ending in _FILE_ENDINGS)
+            second = next((self._pages[file] for file in files if file in self._pages), None)
+            if before != f"{stem}{number - 1}" or second is None:
+                return False
+            before = self._name_before(second)
+        folder = stem.rstrip("/-_.")
+        return before in (folder, _PAGE_WORD.sub("", folder).rstrip("/-_."))
+
+    def _name_before(self, read: PageRead) -> str | None:
+        """Return the name of the page that a page names as the one before it."""
+        target = resolve_or_none(read.facts.previous, self._tree.url_of(read.file))
+        route = self._tree.route(target) if target else None
+        return _without_index(route.file) if route else None
 
     def _is_draft(self, file: str) -> bool:
         """Return whether Pelican wrote a page for reviewers of the draft: nothing links to it.
@@ -360,6 +392,11 @@ class Classifier:
         return not root.text().strip()
 
 
+def _without_index(file: str) -> str:
+    """Return the path of a page without its suffix, and without `index`."""
+    return file.rpartition(".")[0].removesuffix("index").rstrip("/")
+
+
 def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
     """Return the directories, with their slashes, below which a file of this name lies."""
     found = (name.removesuffix(landmark) for name in tree.files if name.endswith(landmark))
@@ -372,6 +409,13 @@ _SPHINX_GENERATED = re.compile(
 _LISTS = ("archives", "authors", "categories", "tags")
 _LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
 """The lists that generators of blogs write whether or not there is anything to list."""
+
+_PART_NUMBER = re.compile(r"(?P<stem>|.*[/_.-]|(?:.*[/_.-])?page)(?P<number>[0-9]{1,6})")
+"""The name of a later part of a list, without suffix: `blog/2`, `blog/page/2`, `blog-page2`."""
+
+_PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p)$")
+_SECOND = 2
+_FILE_ENDINGS = tuple(f"{end}{suffix}" for end in ("", "/index") for suffix in urls.HTML_SUFFIXES)
 
 _MENU = re.compile(r"(?:^|/)SUMMARY(?:/index)?\.html?$")
 _PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
