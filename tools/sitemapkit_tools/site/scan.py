@@ -26,6 +26,8 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.host_headers import read_host_headers
+from sitemapkit_tools.site.host_rules import read_host_rules
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.tracked import tracked_among
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.host_headers import HostHeaders
+    from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -102,7 +106,7 @@ def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings
     flat, spelling = _flat_folders(tree), settings.made.spelling
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
-    site = _Site(tree, settings, Classifier(tree, reads), known, tracked)
+    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, _Host.of(tree))
     return [_to_page(read, site) for read in reads]
 
 
@@ -118,14 +122,38 @@ class _Site(NamedTuple):
     tracked: Set[Path]
     """The files of the user's map that git knows."""
 
+    host: _Host
+
+
+class _Host(NamedTuple):
+    """What the files for the host say of pages."""
+
+    rules: HostRules
+    headers: HostHeaders
+
+    @classmethod
+    def of(cls, tree: OutputDir) -> _Host:
+        return cls(read_host_rules(tree), read_host_headers(tree))
+
+    def forbids(self, url: str) -> tuple[Reason | None, str]:
+        """Return why the page at a URL cannot be found there, and what decides that."""
+        rule = self.rules.answer(url, has_file=True)
+        if rule and rule.target != url:
+            return Reason.REDIRECT, f"{rule.target or rule.code}, {rule.place}"
+        header = self.headers.noindex(url)
+        return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
+
 
 def _to_page(read: PageRead, site: _Site) -> Page:
-    tree, settings, classify, known, tracked = site
+    tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
     sources = mapped or made.sources or _edited(read, settings)
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
     kind = classify.kind(read)
+    excluded, decided_by = made.excluded or classify.excluded(read), ""
+    if not excluded:
+        excluded, decided_by = site.host.forbids(known[read.file])
     return Page(
         url=known[read.file],
         output=tree.path(read.file),
@@ -133,7 +161,8 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         included=() if mapped else made.included,
         meta=made.meta,
         kind=made.kind if made.kind != "page" else kind,
-        excluded=made.excluded or classify.excluded(read),
+        excluded=excluded,
+        decided_by=decided_by,
         modified=None if not tracked.isdisjoint(mapped) else modified,
         published=published,
         lang=facts.lang,

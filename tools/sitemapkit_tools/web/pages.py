@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sitemapkit.html import ENGINES, says_noindex
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
+from sitemapkit_tools.site.robots_tag import forbids_indexing
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import NetworkError
@@ -102,7 +102,7 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
     is_page = b"<html" in response.body[:1_024].lower()  # that is another issue
     if kind and not (packed or is_page or _TYPES.fullmatch(kind)):
         yield issue("sitemap-type", asked, f"It is {kind[:100]}.", asked)
-    if _forbids_indexing(response):
+    if forbids_indexing(response.headers.getlist("X-Robots-Tag")):
         yield issue("sitemap-noindex", asked, "The header X-Robots-Tag says so.", asked)
 
 
@@ -152,7 +152,7 @@ class PageFetcher:
 
 
 def _status(url: str, response: Response) -> UrlStatus:
-    noindex = _forbids_indexing(response)
+    noindex = forbids_indexing(response.headers.getlist("X-Robots-Tag"))
     if response.status != _OK:
         return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
     facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
@@ -185,27 +185,6 @@ def _target(response: Response, url: str) -> str | None:
 def _is_html(response: Response) -> bool:
     kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     return kind in ("text/html", "application/xhtml+xml")
-
-
-def _forbids_indexing(response: Response) -> bool:
-    """Return whether X-Robots-Tag says `noindex`, or `googlebot: nofollow, noindex`, or the like.
-
-    In each header, a name counts for all rules up to the next name.
-    """
-    for header in response.headers.getlist("X-Robots-Tag"):
-        name = _ALL_ENGINES
-        for rule in _ROBOTS_RULE.finditer(header.lower()):
-            name = rule["name"] or name
-            if name in ENGINES and says_noindex(rule["rule"]):
-                return True
-    return False
-
-
-_ALL_ENGINES = "robots"
-_ROBOTS_RULE = re.compile(
-    r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?(?P<rule>[^:,]*+)"
-)
-"""A rule, and the name of the crawler that it is for; some rules have values, after a colon."""
 
 
 _LINK = re.compile(r'<([^<>]{1,2000})>\s*;[^,<>]{0,200}?\brel\s*=\s*"?canonical\b', re.IGNORECASE)
