@@ -218,6 +218,40 @@ def is_tool_page(path: str) -> bool:
     return may_be and bool(re.fullmatch(_TOOL_PAGE, path))
 
 
+def is_local_host(host: str) -> bool:
+    """Return whether only this machine or its network can reach a host, named as in `hostname`.
+
+    These are addresses for private use (RFC 1918, RFC 4193, RFC 3927), names without a dot, and the
+    names that RFC 6761, RFC 6762 and RFC 8375 set aside, with those that routers and teams use.
+    """
+    host = host.lower().rstrip(".")
+    if ":" in host or not host.strip("0123456789."):
+        from ipaddress import ip_address  # noqa: PLC0415 - few sites are at an address
+
+        try:
+            return not ip_address(host).is_global
+        except ValueError:
+            return False
+    return "." not in host or host.rpartition(".")[2] in _LOCAL_DOMAINS or host.endswith(_LOCAL_END)
+
+
+_LOCAL_DOMAINS = frozenset(
+    ("localhost", "localdomain", "local", "internal", "intranet", "lan", "home", "corp")
+)
+_LOCAL_END = ".home.arpa"
+
+
+def is_preview_host(host: str) -> bool:
+    """Return whether a host shows a build before it is published, as hosts name theirs."""
+    return bool(re.fullmatch(_PREVIEW, host.lower()))
+
+
+_PREVIEW = (
+    r"[^.]+--[^.]+\.netlify\.app|(?:[^.]+\.){2}pages\.dev|[^.]+-git-[^.]+\.vercel\.app"
+    r"|[^.]+\.readthedocs\.build|[^.]+\.(?:ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com)"
+)
+
+
 def is_repository(base: str) -> bool:
     """Return whether the base URL of a site, in normal form, is that of a repository's web page."""
     return bool(re.match(_REPOSITORY, base))
