@@ -250,3 +250,14 @@ def test_explain_reads_the_options_in_the_settings_without_running_them(
         made.write({"pelicanconf.py": settings})
         outcome = run("explain", "b.html", "--site", made.out)
         assert "not in the sitemap that the build wrote" in outcome.stdout
+
+
+def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Site]) -> None:
+    made = site({"content/pages/tea.md": md("Tea")}, SITEMAP={"fail_undated": True})
+    done = made.run()
+    assert done.returncode != 0
+    said = done.stdout
+    assert "no date, which the option `fail_undated` forbids" in said
+    assert "tea.md" in said
+    assert "Traceback" not in said
+    assert not (made.out / "sitemap.xml").exists()

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 HOME = "https://example.org/"
+MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
+MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
 GUIDES = ("guide/first.html", "guide/second.html")
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -704,3 +706,17 @@ def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:
     bare.write()
     outcome = run("build", bare.root, "--base-url", bare.base)
     assert "no-sources" not in outcome.stderr
+
+
+def test_pages_without_dates_fail_a_build_that_needs_them(bare: Site) -> None:
+    bare.page("tea/", MODIFIED)
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    assert outcome.code == 1
+    assert "5 pages have no date, which the option `--fail-undated` forbids" in outcome.stderr
+    assert not (bare.root / "sitemap.xml").exists()
+    for path in bare.heads:
+        bare.page(path, MODIFIED)
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    assert (outcome.code, outcome.stdout[-32:]) == (0, "; dates: 6 from the generator\n")

@@ -11,8 +11,8 @@ from importlib import import_module
 import click
 
 import sitemapkit
-from sitemapkit.errors import SitemapError
-from sitemapkit_tools.console import echo, project_link, safe
+from sitemapkit.errors import SitemapError, UndatedError
+from sitemapkit_tools.console import as_flags, echo, project_link, safe
 
 COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "moved", "submit")
 
@@ -45,6 +45,8 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except UndatedError as error:  # the site is at fault, not the use
+            raise click.ClickException(safe(as_flags(str(error)))) from error
         except SitemapError as error:
             raise _UsageError(safe(str(error))) from error
         except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -13,6 +12,7 @@ from msgspec import inspect, structs
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
+from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     try:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
-        raise OptionError(_FLAG.sub(lambda flag: flag[0].replace("_", "-"), str(error))) from error
+        raise OptionError(as_flags(str(error))) from error
     stated = options_beside(beside) if beside else None
     if config:
         stated = StatedOptions(config, _table(config))
@@ -67,9 +67,6 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     spelling = structs.replace(held.spelling, where=where)
     given_flags = {name: getattr(flags, name) for name in given}
     return structs.replace(held, **given_flags, spelling=spelling)
-
-
-_FLAG = re.compile(r"--\w+")
 
 
 def with_base(

@@ -30,7 +30,6 @@ MAX_REDIRECTS = 5
 
 _OK, _NOT_MODIFIED, _TOO_MANY, _UNAVAILABLE = 200, 304, 429, 503
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_NO_HEAD = frozenset({405, 501})
 _LONGEST_PAUSE = 60.0
 
 
@@ -107,12 +106,14 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
 
 
 class PageFetcher:
-    """Finds out what pages answer: with HEAD first, and with GET if it is HTML."""
+    """Finds out what pages answer: with HEAD first, and with GET unless it is another file."""
 
     def __init__(self, client: Client, cache: HttpCache) -> None:
         """`cache` knows what pages answered to an earlier run."""
         self._client = client
         self._cache = cache
+        self._without_head: set[str] = set()
+        """Hosts that do not answer HEAD in time."""
 
     def fetch(self, url: str) -> UrlStatus:
         """Return what the URL answers; a page that has not changed is not sent again.
@@ -132,23 +133,42 @@ class PageFetcher:
         return status
 
     def _request(self, url: str, validators: Mapping[str, str]) -> Response:
-        if not validators:
-            response = self._retry("HEAD", url, {})
-            is_page = response.status == _OK and _is_html(response)
-            if response.status not in _NO_HEAD and not is_page:
-                return response
-        return self._retry("GET", url, validators)
+        """Ask with HEAD whether a file is no page; whatever else it answers, GET decides.
 
-    def _retry(self, method: str, url: str, headers: Mapping[str, str]) -> Response:
-        """Send a request, and once more if the server asks for a short pause."""
-        response = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
-        if response.status in (_TOO_MANY, _UNAVAILABLE):
-            pause = response.retry_after
-            if pause is not None and pause <= _LONGEST_PAUSE:
-                why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
-                self._client.budget.pause(pause, why)
-                return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
+        Search engines use GET, and many servers answer HEAD in other ways or not at all.
+        """
+        host, paused = urlsplit(url).netloc, False
+        if not (validators or host in self._without_head):
+            try:
+                response = self._client.request("HEAD", url, limit=MAX_PAGE, headers={})
+            except NetworkError as error:
+                if error.late:
+                    self._without_head.add(host)
+            else:
+                if response.status == _OK and not _may_be_page(url, response):
+                    return response
+                paused = self._pause(url, response)
+        response = self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
+        if not paused and self._pause(url, response):
+            return self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
         return response
+
+    def _pause(self, url: str, response: Response) -> bool:
+        """Wait as long as the server asks for, if that is short; return whether it was."""
+        pause = response.retry_after if response.status in (_TOO_MANY, _UNAVAILABLE) else None
+        if pause is None or pause > _LONGEST_PAUSE:
+            return False
+        why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
+        self._client.budget.pause(pause, why)
+        return True
+
+
+_FILE = re.compile(r"\.(?!x?html?$)[a-z0-9]{2,5}$", re.IGNORECASE)
+
+
+def _may_be_page(url: str, response: Response) -> bool:
+    """Return whether a URL may be that of a page, even if HEAD says that it has another type."""
+    return _is_html(response) or not _FILE.search(urlsplit(url).path)
 
 
 def _status(url: str, response: Response) -> UrlStatus:
