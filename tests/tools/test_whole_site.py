@@ -13,6 +13,7 @@ from .conftest import run
 if TYPE_CHECKING:
     from .conftest import Site
 
+HOME = "https://example.org/"
 TEA = "<title>Tea</title>{}<main><h1>Tea</h1><p>All about tea.</main>"
 
 
@@ -217,3 +218,33 @@ def test_a_host_in_unicode_is_the_same_as_in_punycode(site: Site) -> None:
     site.write()
     run("build", site.root, "--base-url", site.base)
     assert (site.root / "robots.txt").read_text() == site.robots
+
+
+@pytest.mark.parametrize("code", ["null", "gr", "xx-YY", "english"])
+def test_a_language_that_is_none_is_told_with_page_and_line_by_build_and_check(
+    site: Site, code: str
+) -> None:
+    link = f'\n<link rel="alternate" hreflang="{code}" href="/">\n'
+    for path in ("about/", "guide/"):
+        site.heads[path] += link
+    site.write()
+    (issue,) = [each for each in site.check() if each["id"] == "hreflang-code"]
+    place = (issue["severity"], issue["where"], issue["file"], issue["line"])
+    assert place == ("warning", f"{HOME}about/", "about/index.html", 2)
+    lines = run("build", site.root, "--base-url", site.base).stderr.splitlines()
+    (told,) = [each for each in lines if "[hreflang-code]" in each]
+    assert told.startswith("warning ")
+    assert "about/, line 2 of its HTML: " in told
+    assert issue["detail"] in told
+    site.heads = {path: head.replace(code, "de") for path, head in site.heads.items()}
+    site.write()
+    assert "hreflang-code" not in site.rules()
+
+
+def test_a_language_of_a_page_that_is_not_to_be_found_does_not_matter(site: Site) -> None:
+    link = '<link rel="alternate" hreflang="null" href="/">'
+    site.page("x/", f'<meta name="robots" content="noindex">{link}', listed=False)
+    site.write()
+    assert "hreflang-code" not in site.rules()
+    outcome = run("build", site.root, "--base-url", site.base)
+    assert "hreflang-code" not in outcome.stderr
