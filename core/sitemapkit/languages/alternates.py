@@ -9,6 +9,7 @@ They are only if one of these says so, never because their paths are alike:
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import is_html
 from sitemapkit.languages.builds import Builds
 from sitemapkit.languages.codes import LanguageError, hreflang
 from sitemapkit.rules import issue
@@ -165,7 +165,7 @@ def wrong_code_in_page(page: Page, lang: str, error: str) -> Issue:
 
 def line_of_code(page: Page, lang: str) -> int:
     """Return the first line of a rendered page that names a language in `hreflang`, or 0."""
-    if page.output is None or not is_html(page.output):
+    if page.output is None or not os.fspath(page.output).lower().endswith(urls.HTML_SUFFIXES):
         return 0
     try:
         html = Path(page.output).read_bytes()
