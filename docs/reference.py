@@ -229,8 +229,9 @@ exit code 1, and leaves the files of the last one as they are.
 `sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
 of names take commas: `--formats xml,html`.
 
-Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitemapkit]` of the nearest
-`pyproject.toml`, in the current folder or above it in the same repository. Flags override them.
+Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitemapkit]` of the
+nearest `pyproject.toml`, in the current folder or above it in the same repository. Flags override
+them.
 
 ```toml
 [tool.sitemapkit]
