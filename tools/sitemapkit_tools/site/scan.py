@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,7 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.bodies import read_bodies
 from sitemapkit_tools.site.host_headers import read_host_headers
 from sitemapkit_tools.site.host_rules import read_host_rules
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
@@ -322,6 +324,8 @@ class Classifier:
             return Reason.PAGINATION
         if self._is_draft(read.file):
             return Reason.DRAFT
+        if read.file in self._hidden:
+            return Reason.HIDDEN
         return Reason.EMPTY_LIST if self._is_empty_list(read.file) else None
 
     def _is_generated(self, file: str) -> bool:
@@ -399,6 +403,10 @@ class Classifier:
             return False
         if f"{root[1:]}/".removeprefix("/") in self._pelican:
             return True
+        return self._names_pelican(file)
+
+    def _names_pelican(self, file: str) -> bool:
+        """Return whether a page says that Pelican wrote it."""
         head = head_of(self._tree.read(file, LONGEST_HEAD)).decode("utf-8", "replace")
         return any(
             tag == "meta"
@@ -406,6 +414,25 @@ class Classifier:
             and attributes.get("content", "").startswith("Pelican")
             for tag, attributes, _ in elements(head, "generator")
         )
+
+    @cached_property
+    def _hidden(self) -> Set[str]:
+        """The pages that Pelican wrote with `status: hidden`: it links to all others.
+
+        A theme may have no menu of pages, so another page of the same folder must be linked.
+        """
+        roots = tuple(self._pelican)
+        if not roots and "index.html" in self._pages and self._names_pelican("index.html"):
+            roots = ("",)
+        files = [file for file in self._titles if file.startswith(roots)] if roots else []
+        linked = read_bodies(self._tree, files).linked if files else set[str]()
+        folders = {file.rpartition("/")[0] for file in linked if file in self._titles}
+        own = {f"{root}{name}.html" for root in roots for name in (*_LISTS, "index")}
+        return {
+            file
+            for file in {*files} - linked - own
+            if file.rpartition("/")[0] in folders and file in self._pages
+        }
 
     def _is_empty_list(self, file: str) -> bool:
         """Return whether a list of tags or the like shows nothing but its heading."""
