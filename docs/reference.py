@@ -223,7 +223,31 @@ COMMANDS_PAGE = """\
 
 `sitemapkit` works on any finished site from any generator. Exit codes: 0 no problem, 1 a problem
 was found, 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it. Standard
-output holds only the result; `--json` makes it JSON.
+output holds only the result; `--json` makes it JSON. A build that lists no page has failed, with
+exit code 1, and leaves the files of the last one as they are.
+
+`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
+of names take commas: `--formats xml,html`.
+
+Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitemapkit]` of the
+nearest `pyproject.toml`, in the current folder or above it in the same repository. Flags override
+them.
+
+```toml
+[tool.sitemapkit]
+base_url = "https://example.org/"
+exclude = ["drafts/"]
+formats = ["xml", "html"]
+```
+
+Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+`~/.config/fish/config.fish`:
+
+```text
+eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
+eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
+_SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
+```
 
 {commands}
 """

@@ -85,7 +85,11 @@ class Selection:
     def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
+        errors = self._error_pages_below(judged)
+        final = [
+            (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
+            for each in judged
+        ]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -93,6 +97,19 @@ class Selection:
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden)
+
+    def _error_pages_below(
+        self, judged: Collection[Candidate | Excluded]
+    ) -> Mapping[str, Excluded]:
+        """Return the pages about errors in folders, which only the other pages there tell."""
+        paths = {each.loc: each.page for each in judged if isinstance(each, Candidate)}
+        base = self._options.base_url
+        below = urls.error_pages_below(loc[len(base) :] for loc in paths)
+        return {
+            base + path: excluded(paths[base + path], Reason.GENERATED)
+            for path in below
+            if not self._include.match(self._options.path_of(base + path))
+        }
 
     def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
         page = found.page

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -45,6 +46,14 @@ def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool
     """Return a text that stands out on a terminal, on one line."""
     styled = click.style(printable(text), fg=colour, bold=bold or None, dim=dim or None)
     return styled.replace("\x1b", _ESCAPE)
+
+
+def as_flags(text: str) -> str:
+    """Return a message in which options are spelled as flags of commands: `--base-url`."""
+    return _FLAG.sub(lambda flag: flag[0].replace("_", "-"), text)
+
+
+_FLAG = re.compile(r"--\w+")
 
 
 def counted(number: int, word: str) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.added import check_added
+from sitemapkit_tools.checks.bodies import check_bodies
 from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joined
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
@@ -18,11 +19,13 @@ from sitemapkit_tools.checks.directory import (
     check_language_folders,
     check_ledger,
     check_selection,
+    indexable_pages,
+    select_pages,
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
 from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of
-from sitemapkit_tools.checks.languages import check_languages
+from sitemapkit_tools.checks.languages import check_codes_in_pages, check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
@@ -111,6 +114,7 @@ def check_site(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
     located = site_pages(reads, tree, settings=settings.scan)
+    selected = select_pages([each.page for each in located], site, options)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
@@ -123,7 +127,9 @@ def check_site(
         check_directory(tree, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
-        check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
+        check_selection(tree, selected, site, options, settings.deliberate),
+        check_codes_in_pages(located),
+        check_bodies(tree, reads, indexable_pages(tree, selected), site, versions),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
     found = grade(site.listed, sources_of(site, located)) if settings.grades else None

@@ -28,6 +28,7 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
+from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
@@ -85,12 +86,24 @@ def command(  # noqa: PLR0913 - click's parameters
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
     report = _build(tree, options, settings, located.origin)
+    if not report.listed:
+        _say_other_base(report, tree)
     for problem in located.problems():
         report.add("unread-settings", problem)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
-    ctx.exit(1 if strict and warned else 0)
+    ctx.exit(1 if (strict and warned) or not report.listed else 0)
+
+
+def _say_other_base(report: Report, tree: OutputDir) -> None:
+    """Say which base URL the pages state, if none is listed because they state another one."""
+    stated = stated_base(tree)
+    if stated and stated != tree.base_url:
+        for number, each in enumerate(report.issues):
+            if each.rule.id == "empty-sitemap":
+                detail = f"{each.detail} The pages state the base URL {stated}: give that one."
+                report.issues[number] = structs.replace(each, detail=detail)
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters

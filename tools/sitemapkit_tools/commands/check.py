@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -31,6 +32,7 @@ from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
     latest_option,
+    on_terminal,
     progress,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
@@ -187,8 +189,9 @@ def _number(
     type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="For people, for programs, for code scanning, as GitHub annotations, as a GitLab code"
-    " quality report, or as a job summary.",
+    metavar="FORMAT",
+    help=f"{', '.join(_FORMATS)}: for people, for programs, for code scanning, as GitHub"
+    " annotations, as a GitLab code quality report, or as a job summary.",
 )
 @click.option(
     "--output",
@@ -390,7 +393,8 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     places = Places(result.root, _sources(result, params))
     match style:
         case "text":
-            text = as_text(result, most=None if params.everything else FEW)
+            links = on_terminal(sys.stdout)
+            text = as_text(result, most=None if params.everything else FEW, links=links)
             return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)

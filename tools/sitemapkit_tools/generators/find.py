@@ -175,7 +175,8 @@ def find_site(
     if not (has_home or is_named):
         raise SitemapError(
             f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
-            " known; name the folder of the finished site"
+            " known; name the folder of the finished site, as in `sitemapkit check public` or, in"
+            " .pre-commit-config.yaml, `args: [public]`"
         )
     return None, folder
 

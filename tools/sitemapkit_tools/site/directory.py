@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates, urls
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
+from sitemapkit_tools.site.host_headers import read_host_headers
 from sitemapkit_tools.site.host_rules import OK, read_host_rules
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
@@ -162,11 +163,14 @@ def answers(
     by_file = {read.file: read for read in reads}
     classify = Classifier(tree, reads)
     rules = read_host_rules(tree)
+    headers = read_host_headers(tree)
 
     @lru_cache(REMEMBERED)
     def answer(url: str) -> UrlStatus | None:
         below = url.startswith(tree.base_url)
         status = _status(url, tree, by_file, classify, rules) if below else None
+        if status and (forbids := headers.noindex(url)):
+            status = replace(status, noindex=True, detail=status.detail or forbids)
         return replace(status, location=folder + status.location) if status and folder else status
 
     return answer

@@ -43,6 +43,9 @@ class Facts(Struct, frozen=True):
     og_url: str = ""
     """Its URL according to the Open Graph protocol, as written."""
 
+    previous: str = ""
+    """The page before it in a series, as written: a part of a list, or a chapter."""
+
 
 NO_FACTS = Facts()
 
@@ -73,7 +76,15 @@ def page_facts(html: bytes) -> Facts:
         modified=stated.get("modified") or _only(html, b"dateModified"),
         published=stated.get("published") or _only(head, b"datePublished"),
         og_url=next(_og_urls(found), ""),
+        previous=next(_previous(found), ""),
     )
+
+
+def _previous(found: Sequence[Element]) -> Iterator[str]:
+    for tag, attributes, _ in found:
+        relations = attributes.get("rel", "").lower().split()
+        if tag == "link" and not {"prev", "previous"}.isdisjoint(relations):
+            yield attributes.get("href", "")
 
 
 def _og_urls(found: Sequence[Element]) -> Iterator[str]:
@@ -115,7 +126,7 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
-_RELEVANT = f"{RELEVANT}|og:url|lang|date|modified|revised|lastmod|published|created|issued"
+_RELEVANT = f"{RELEVANT}|og:url|lang|prev|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(dates.FIRST_YEAR, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
