@@ -168,9 +168,10 @@ def other_kind(name: bytes) -> Callable[[bytes, Path], None]:
 
 def notebook(data: bytes, _: Path) -> None:
     text = data.decode("utf-8", "replace")
-    cells: list[dict[str, object]]
-    cells = [{"cell_type": kind, "source": text} for kind in ("markdown", "code")]
-    cells[1] |= {"outputs": [{"data": {"text/html": text}}]}
+    outputs = [{"data": {"text/html": text}}]
+    cells = [
+        {"cell_type": kind, "source": text, "outputs": outputs} for kind in ("markdown", "code")
+    ]
     for read in (data, json.dumps({"cells": cells}).encode()):
         is_same_text(read, read + b" ", b"a.ipynb")
     header = b"# ---\n# jupyter:\n" + data + b"\n# ---\n" + data
