@@ -58,6 +58,7 @@ from textdates.parts import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 
 pytestmark = pytest.mark.slow
 
@@ -282,7 +283,11 @@ def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
     name, reached = READ_BY[module], set[str]()
     everything = "".join(WORDS[name]).encode()
-    sys.setprofile(lambda frame, *_: reached.add(frame.f_globals.get("__name__", "")))
+
+    def note(frame: FrameType, _event: str, _value: object) -> None:
+        reached.add(frame.f_globals.get("__name__", ""))
+
+    sys.setprofile(note)
     try:
         for data in (everything, everything + b"\n" + everything):
             READERS[name](data, tmp_path)
