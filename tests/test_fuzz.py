@@ -267,7 +267,7 @@ OTHER_PATTERNS = {
     # metadata and options, which tests of their own try
     *("metadata", "options.schema", "patterns"),
 }
-"""Modules of sitemapkit with other patterns; one of git reads words in the beginnings of texts."""
+"""Modules of sitemapkit with other patterns."""
 
 SOURCES = Path(__file__).parents[1] / "core"
 
@@ -275,8 +275,7 @@ SOURCES = Path(__file__).parents[1] / "core"
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
     uses = [f for f in SOURCES.rglob("*.py") if re.search("(?m)^import re$", f.read_text("utf-8"))]
     modules = {".".join(file.relative_to(SOURCES).with_suffix("").parts) for file in uses}
-    others = {"textdates.git.moves"} | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
-    assert modules == READ_BY.keys() | others
+    assert modules == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
 
 
 @pytest.mark.parametrize("module", READ_BY)

@@ -78,9 +78,10 @@ def _galleries(config: Config, srcdir: Path) -> Iterator[tuple[Path, Path]]:
     if not isinstance(stated, dict):
         return
     values: Mapping[str, Any] = {**_GALLERY_DEFAULTS, **stated}
-    folders = [
-        [each] if isinstance(each, str | os.PathLike) else list(each)
-        for each in map(values.__getitem__, _GALLERY_DEFAULTS)
-    ]
-    for gallery, examples in zip(*folders, strict=False):
-        yield srcdir / gallery, Path(os.path.normpath(srcdir / examples))
+    galleries, examples = (_listed(values[name]) for name in _GALLERY_DEFAULTS)
+    for gallery, folder in zip(galleries, examples, strict=False):
+        yield srcdir / gallery, Path(os.path.normpath(srcdir / folder))
+
+
+def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - a setting
+    return [value] if isinstance(value, str | os.PathLike) else list(value)
