@@ -34,9 +34,10 @@ code.
 
 ## All is well
 
-One line says what was written, what was not listed and why, and where dates come from. For the
-reasons for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or
-for details [`sitemapkit explain`](faq.md#why-is-a-page-missing).
+One line says what was written, what was not listed and why, and where dates come from; `members`
+are the pages that a list shows. For the reasons for single pages, use `mkdocs build --verbose`,
+`pelican --debug` or `sphinx-build -v`, or for details
+[`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
 {fine}
 

@@ -222,8 +222,8 @@ COMMANDS_PAGE = """\
 # Commands
 
 `sitemapkit` works on any finished site from any generator. Exit codes: 0 no problem, 1 a problem
-was found, 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it. Standard
-output holds only the result; `--json` makes it JSON.
+(`build` and `merge`: only with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message
+says where to report it. Standard output holds only the result; `--json` makes it JSON.
 
 {commands}
 """
@@ -232,8 +232,8 @@ RULES_PAGE = """\
 # Rules
 
 Each warning or note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
-has the id of a rule. Because of an error, search engines drop the URL or the file; because of a
-warning, they trust it less; a note is good to know. A build logs errors as warnings, because it
+has the id of a rule. An error makes search engines drop the URL or the file, a warning makes them
+trust it less, and a note is for your information. A build logs errors as warnings, because it
 leaves out what is wrong. The last column is the basis of the rule: ids of the
 [protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that only
 `sitemapkit merge` raises are listed under build.
@@ -566,6 +566,7 @@ def with_pins(name: str) -> str:
 
 WRITTEN = {
     "ci.md": lambda: with_pins("ci.md"),
+    "dates.md": lambda: with_pins("dates.md"),
     "troubleshooting.md": lambda: with_titles("troubleshooting.md"),
     "indexnow.md": lambda: with_pins("indexnow.md"),
     "commands.md": commands_page,
