@@ -51,11 +51,12 @@ All generators have the same options. Set them:
 
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
-- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`.
+- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
+- for `sitemapkit build`, as flags (`--exclude drafts/`), or in a [TOML file](#pyprojecttoml).
 
-Unknown options, wrong types and impossible values stop the build at once. The message has a line
-for each of them: the option, the value, what is allowed, and the nearest correct name or value.
-Relative paths start in the folder of the settings.
+None is required. Unknown options, wrong types and impossible values stop the build at once. The
+message has a line for each of them: the option, the value, what is allowed, and the nearest correct
+name or value. Relative paths start in the folder of the settings.
 
 {options}
 
@@ -99,6 +100,26 @@ Each of the `sources`:
 Each of the `languages` is a base URL, or has:
 
 {languages}
+
+## pyproject.toml
+
+The command line reads options from a TOML file, or from the table `tool.sitemapkit` of a
+`pyproject.toml`. Name the file with `--config`:
+
+`pyproject.toml`:
+
+```toml
+[tool.sitemapkit]
+base_url = "https://example.org/"
+exclude = ["drafts/"]
+```
+
+```console
+sitemapkit build site --config pyproject.toml
+```
+
+The plugins for MkDocs, Pelican and Sphinx do not read this file; set their options in the
+generator's own settings.
 
 ## Patterns
 
@@ -178,6 +199,8 @@ extra:
 EXAMPLE = """\
 ## {name}
 
+{text}
+{values}
 Value: {meaning}. Default: {default}.
 
 | in | write |
@@ -483,17 +506,26 @@ def option_examples() -> Iterator[str]:
     """Yield a section for each option: its values, and how each generator spells it."""
     _, components = msgspec.json.schema_components((OptionsSchema,))
     described, meanings = components[OptionsSchema.__name__], descriptions(OptionsSchema)
+    explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
         value = EXAMPLES.get(name, field.get("default"))
         python = repr(value).replace("'", '"')
         yield EXAMPLE.format(
             name=name,
+            text=explained[name]["text"].strip(),
+            values=table_of_values(explained[name].get("values", {})),
             meaning=_no_attributes(meanings[name]),
             default=_default(name, field, described) or "not set",
             mkdocs=f"`{name}: {as_yaml(value)}`",
             pelican=f'`SITEMAP = {{"{name}": {python}}}`',
             sphinx=f"`sitemap_{name} = {python}`",
         )
+
+
+def table_of_values(values: dict[str, str]) -> str:
+    """Return a table of what each value of an option does; "" if there is nothing to choose."""
+    rows = [f"| `{value}` | {what} |" for value, what in values.items()]
+    return "\n".join(["", "| value | what it does |", "|---|---|", *rows, ""]) if rows else ""
 
 
 def _no_attributes(text: str) -> str:
