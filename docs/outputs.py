@@ -27,10 +27,9 @@ WIDTH = 96
 
 TEXT = """# What a build says
 
-This is what sitemapkit logs when a small site is built in four situations;
-`docs/outputs.py` builds it and writes this page. All builds are strict: they fail on a
-warning. The generators' own lines are left out. The number below `$ echo $?` is the exit
-code.
+For those who want to know what the lines in the log mean. A small site is built in four situations,
+and `docs/outputs.py` writes this page of what sitemapkit logs. All builds are strict: they fail on
+a warning. The generators' own lines are left out. The number below `$ echo $?` is the exit code.
 
 ## All is well
 

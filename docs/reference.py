@@ -47,7 +47,8 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-All generators have the same options. Set them:
+For those who want to change what the sitemap holds or how it is written; most sites need none. All
+generators have the same options. Set them:
 
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
@@ -244,9 +245,10 @@ EXAMPLES: dict[str, Any] = {
 COMMANDS_PAGE = """\
 # Commands
 
-`sitemapkit` works on any finished site from any generator. Exit codes: 0 no problem, 1 a problem
-(`build` and `merge`: only with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message
-says where to report it. Standard output holds only the result; `--json` makes it JSON.
+For those who build or check a sitemap on the command line or in CI. `sitemapkit` works on any
+finished site from any generator. Exit codes: 0 no problem, 1 a problem (`build` and `merge`: only
+with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it.
+Standard output holds only the result; `--json` makes it JSON.
 
 {commands}
 """
@@ -254,12 +256,12 @@ says where to report it. Standard output holds only the result; `--json` makes i
 RULES_PAGE = """\
 # Rules
 
-Each warning or note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
-has the id of a rule. An error makes search engines drop the URL or the file, a warning makes them
-trust it less, and a note is for your information. A build logs errors as warnings, because it
-leaves out what is wrong. The last column is the basis of the rule: ids of the
-[protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that only
-`sitemapkit merge` raises are listed under build.
+For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has the id of a rule. An
+error makes search engines drop the URL or the file, a warning makes them trust it less, and a note
+is for your information. A build logs errors as warnings, because it leaves out what is wrong. The
+last column is the basis of the rule: ids of the [protocol](protocol.md), an RFC, a search engine's
+guideline, or a tool. Rules that only `sitemapkit merge` raises are listed under build.
 
 {sections}
 """
@@ -278,9 +280,10 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-All metadata is optional. Write it where your generator keeps a page's metadata: in YAML front
-matter (MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText
-(Pelican), or in the field list before the title (Sphinx).
+For authors who want to leave a page out of the sitemap, or to say more about it. All metadata is
+optional. Write it where your generator keeps a page's metadata: in YAML front matter (MkDocs,
+MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or in the
+field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -598,7 +601,6 @@ def with_pins(name: str) -> str:
 
 WRITTEN = {
     "ci.md": lambda: with_pins("ci.md"),
-    "dates.md": lambda: with_pins("dates.md"),
     "troubleshooting.md": lambda: with_titles("troubleshooting.md"),
     "indexnow.md": lambda: with_pins("indexnow.md"),
     "commands.md": commands_page,
