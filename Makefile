@@ -11,7 +11,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# Modules are compiled when they are loaded: most never are.
+# Modules are compiled when they are loaded: most never are. What is compiled is kept, even where an
+# image says that nothing is: tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PIP) install --no-compile
 PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
 FUZZ_SECONDS ?= 60

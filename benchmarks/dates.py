@@ -170,7 +170,7 @@ def count_records(repository: Repository, scope: str, wanted: set[bytes]) -> int
     """Return how many records of its walk ours reads until it has all files."""
     missing, count = set(wanted), 0
     walk = start_walk(repository.root, repository.head, scope)
-    for count, record in enumerate(walk.records, 1):
+    for count, record in enumerate(walk.records(), 1):
         missing.difference_update(record.paths)
         if not missing:
             walk.stop()

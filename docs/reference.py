@@ -104,8 +104,8 @@ Each of the `languages` is a base URL, or has:
 
 ## pyproject.toml
 
-The command line reads options from a TOML file, or from the table `tool.sitemapkit` of a
-`pyproject.toml`. Name the file with `--config`:
+The command line reads options from the nearest `sitemapkit.toml`, or from the table
+`tool.sitemapkit` of the nearest `pyproject.toml`; `--config` names another file:
 
 `pyproject.toml`:
 
@@ -113,10 +113,6 @@ The command line reads options from a TOML file, or from the table `tool.sitemap
 [tool.sitemapkit]
 base_url = "https://example.org/"
 exclude = ["drafts/"]
-```
-
-```console
-sitemapkit build site --config pyproject.toml
 ```
 
 The plugins for MkDocs, Pelican and Sphinx do not read this file; set their options in the
@@ -217,6 +213,7 @@ EXAMPLES: dict[str, Any] = {
     "include": ["search/", "downloads/*.pdf"],
     "rules": [{"match": "blog/", "changefreq": "daily"}],
     "lastmod": ["metadata", "git"],
+    "fail_undated": True,
     "git": {"bodies": False},
     "ledger": "sitemap-ledger.txt",
     "sources": [{"match": "prices/", "files": "data/prices.yml"}],
@@ -248,7 +245,31 @@ COMMANDS_PAGE = """\
 For those who build or check a sitemap on the command line or in CI. `sitemapkit` works on any
 finished site from any generator. Exit codes: 0 no problem, 1 a problem (`build` and `merge`: only
 with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it.
-Standard output holds only the result; `--json` makes it JSON.
+Standard output holds only the result; `--json` makes it JSON. A build that lists no page has failed,
+with exit code 1, and leaves the files of the last one as they are.
+
+`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
+of names take commas: `--formats xml,html`.
+
+Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitemapkit]` of the
+nearest `pyproject.toml`, in the current folder or above it in the same repository. Flags override
+them.
+
+```toml
+[tool.sitemapkit]
+base_url = "https://example.org/"
+exclude = ["drafts/"]
+formats = ["xml", "html"]
+```
+
+Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+`~/.config/fish/config.fish`:
+
+```text
+eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
+eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
+_SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
+```
 
 {commands}
 """

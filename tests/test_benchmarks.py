@@ -57,19 +57,17 @@ PLUGINS = {
 }
 
 
+@pytest.mark.usefixtures("report")
 @pytest.mark.parametrize(("text", "names"), PLUGINS.values(), ids=list(PLUGINS))
-def test_a_real_site_is_built_with_one_more_plugin(
-    report: ModuleType, text: str, names: list[str]
-) -> None:
-    assert report
+def test_a_real_site_is_built_with_one_more_plugin(text: str, names: list[str]) -> None:
     real = import_module("benchmarks.real")
     made = yaml.safe_load(real.with_plugins("mkdocs", text, ["tea"]))
     assert sorted(made["plugins"]) == names
     assert made["site_url"]
 
 
-def test_a_real_site_in_python_keeps_its_own_extensions(report: ModuleType) -> None:
-    assert report
+@pytest.mark.usefixtures("report")
+def test_a_real_site_in_python_keeps_its_own_extensions() -> None:
     real = import_module("benchmarks.real")
     found: dict[str, object] = {}
     exec(real.with_plugins("sphinx", "extensions = ['a']", ["b"]), found)  # noqa: S102
@@ -79,16 +77,16 @@ def test_a_real_site_in_python_keeps_its_own_extensions(report: ModuleType) -> N
     assert (found["PLUGINS"], found["SITEURL"]) == (["b"], "https://a.example")
 
 
-def test_each_real_site_names_a_known_generator(report: ModuleType) -> None:
-    assert report
+@pytest.mark.usefixtures("report")
+def test_each_real_site_names_a_known_generator() -> None:
     real = import_module("benchmarks.real")
     sites = real.read_sites(real.SITES)
     assert len(sites) >= 4
     assert {site.generator for site in sites.values()} == real.GENERATORS.keys()
 
 
-def test_a_row_of_a_real_site_says_what_each_tool_adds(report: ModuleType) -> None:
-    assert report
+@pytest.mark.usefixtures("report")
+def test_a_row_of_a_real_site_says_what_each_tool_adds() -> None:
     real = import_module("benchmarks.real")
     site = real.Site("tea", "", "mkdocs")
     taken = {"plain": [2.0, 2.0, 4.0], "ours": [2.1, 2.2, 4.1], "other": [3.0, 3.0, 5.0]}

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import time
+import tracemalloc
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,8 @@ from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
 from textdates.compare.same import MAX_LINES, is_same_text
+from textdates.git import history
+from textdates.git.deletions import Deletions
 from textdates.git.history import Change, parse
 from textdates.parts import (
     Between,
@@ -55,6 +58,7 @@ from textdates.parts import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 
 pytestmark = pytest.mark.slow
 
@@ -165,8 +169,10 @@ def other_kind(name: bytes) -> Callable[[bytes, Path], None]:
 
 def notebook(data: bytes, _: Path) -> None:
     text = data.decode("utf-8", "replace")
-    cells = [{"cell_type": kind, "source": text} for kind in ("markdown", "code")]
-    cells[1] |= {"outputs": [{"data": {"text/html": text}}]}
+    outputs = [{"data": {"text/html": text}}]
+    cells = [
+        {"cell_type": kind, "source": text, "outputs": outputs} for kind in ("markdown", "code")
+    ]
     for read in (data, json.dumps({"cells": cells}).encode()):
         is_same_text(read, read + b" ", b"a.ipynb")
     header = b"# ---\n# jupyter:\n" + data + b"\n# ---\n" + data
@@ -261,7 +267,7 @@ OTHER_PATTERNS = {
     # metadata and options, which tests of their own try
     *("metadata", "options.schema", "patterns"),
 }
-"""Modules of sitemapkit with other patterns; one of git reads words in the beginnings of texts."""
+"""Modules of sitemapkit with other patterns."""
 
 SOURCES = Path(__file__).parents[1] / "core"
 
@@ -269,15 +275,18 @@ SOURCES = Path(__file__).parents[1] / "core"
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
     uses = [f for f in SOURCES.rglob("*.py") if re.search("(?m)^import re$", f.read_text("utf-8"))]
     modules = {".".join(file.relative_to(SOURCES).with_suffix("").parts) for file in uses}
-    others = {"textdates.git.moves"} | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
-    assert modules == READ_BY.keys() | others
+    assert modules == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
 
 
 @pytest.mark.parametrize("module", READ_BY)
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
     name, reached = READ_BY[module], set[str]()
     everything = "".join(WORDS[name]).encode()
-    sys.setprofile(lambda frame, *_: reached.add(frame.f_globals.get("__name__", "")))
+
+    def note(frame: FrameType, _event: str, _value: object) -> None:
+        reached.add(frame.f_globals.get("__name__", ""))
+
+    sys.setprofile(note)
     try:
         for data in (everything, everything + b"\n" + everything):
             READERS[name](data, tmp_path)
@@ -367,6 +376,53 @@ def test_the_log_of_git_is_read_as_git_wrote_it_wherever_it_is_cut() -> None:
                 assert record.change(name) == Change(b"100644", b"100755", old, new, status)
 
     fuzz(st.tuples(COMMITS, st.integers(1, 50)), check)
+
+
+def test_a_commit_in_pieces_is_what_it_is_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(drawn: tuple[list[Any], int, int]) -> None:
+        commits, size, piece = drawn
+        log = b"\0".join(written(*commit) for commit in commits) + b"\0" if commits else b""
+        monkeypatch.setattr(history, "_PIECE", piece)
+        changes: list[tuple[bytes, dict[bytes, Change]]] = []
+        goes_on = False
+        for record in parse(log[at : at + size] for at in range(0, len(log), size)):
+            if not goes_on:
+                changes.append((record.commit, {}))
+            assert record.commit == changes[-1][0]
+            changes[-1][1].update((path, record.change(path)) for path in record.paths)
+            goes_on = record.goes_on
+        monkeypatch.undo()
+        whole = parse([log])
+        assert changes == [(r.commit, {path: r.change(path) for path in r.paths}) for r in whole]
+
+    fuzz(st.tuples(COMMITS, st.integers(1, 50), st.integers(1, 400)), check)
+
+
+PARTS = st.lists(st.sampled_from([b"a", b"b", b"index.md"]), min_size=1, max_size=6)
+DEEP = st.tuples(PARTS, st.integers(0, 300), st.integers(1, 300), st.booleans())
+"""Parts of a folder, how often they are repeated, how many files it has, and if these are equal."""
+
+
+def test_deep_and_wide_histories_take_no_more_memory_than_their_names() -> None:
+    def check(drawn: tuple[list[bytes], int, int, bool]) -> None:
+        parts, depth, width, equal = drawn
+        folder = b"/".join([b"/".join(parts)] * (depth + 1))
+        paths = {
+            b"%b/%d/index.md" % (folder, n): b"0" if equal else b"%d" % n for n in range(width)
+        }
+        names = [b"new/%b" % path for path in paths]
+        tracemalloc.start()
+        deleted = Deletions(paths)
+        found = [(deleted.renamed(n, b"0"), [*deleted.likely(n)][:1], n) for n in names[:20]]
+        deleted.neighbour(b"x.md")
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 8 * sum(map(len, paths)) + 1_000 * width + 100_000
+        for renamed, likely, name in found:
+            assert likely == [name.removeprefix(b"new/")]
+            assert not equal or renamed == name.removeprefix(b"new/")
+
+    fuzz(DEEP, check)
 
 
 def written(

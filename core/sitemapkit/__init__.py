@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit.build import Build, build
-from sitemapkit.errors import OptionError, OutputError, SitemapError, UrlError
+from sitemapkit.errors import OptionError, OutputError, SitemapError, UndatedError, UrlError
 from sitemapkit.model import CHANGEFREQS, Entry, Head, Issue, Kind, Page, Reason
 from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.report import Message, Report
@@ -34,6 +34,7 @@ __all__ = [
     "Reason",
     "Report",
     "SitemapError",
+    "UndatedError",
     "UrlError",
     "build",
     "read_options",

@@ -180,7 +180,10 @@ class Build:
         # A ledger needs the final content of the pages.
         if not resolver or resolver.pages != listed or self.options.ledger:
             resolver = self._resolve(listed)
-        self.report.issues += after_selection.on_dates(resolver)
+        remarks = [*after_selection.on_dates(resolver)]
+        self.report.issues += remarks
+        if self.options.fail_undated:
+            after_selection.refuse_undated(listed, remarks, self.options)
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
 

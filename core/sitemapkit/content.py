@@ -5,9 +5,9 @@ This excludes the theme, the navigation, scripts, permalinks, edit links and bui
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemapkit.bounds import read_file
 from sitemapkit.html import is_html, parse_html
 from textdates.html import MAIN, NOISE, main_of
 
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Page
 
+MAX_OUTPUT = 16 * 1024 * 1024
+"""Bytes that are read of a rendered page, or of a text that a page shows."""
+
 
 def page_title(page: Page) -> str:
     """Return a page's title, from its rendered file if the generator has none, or ""."""
     if page.title or page.output is None or not is_html(page.output):
         return page.title
-    tree = parse_html(Path(page.output).read_bytes())
+    tree = parse_html(read_file(page.output, MAX_OUTPUT, cut=True))
     heading = tree.css_first("main h1, [role=main] h1, h1") or tree.css_first("title")
     return " ".join(heading.text().split()) if heading else ""
 
@@ -32,7 +35,7 @@ def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
     """Return the elements with these tags in the page's content, which may be in its output."""
     html = page.content
     if html is None and page.output is not None and is_html(page.output):
-        html = Path(page.output).read_text(encoding="utf-8", errors="replace")
+        html = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     lower = (html or "").lower()
     root = main_content(html) if html and any(f"<{tag}" in lower for tag in tags) else None
     return root.css(", ".join(tags)) if root else ()

@@ -4,6 +4,7 @@ SitemapError
     OptionError     a setting is unknown, of the wrong type or impossible
     UrlError        a URL is invalid in a sitemap
     OutputError     a file cannot be written
+    UndatedError    a page has no date, which the option `fail_undated` forbids
 """
 
 
@@ -21,3 +22,7 @@ class UrlError(SitemapError, ValueError):
 
 class OutputError(SitemapError):
     """A file cannot be written; the files of the last build stay unchanged."""
+
+
+class UndatedError(SitemapError):
+    """Listed pages have no date, though `fail_undated` is set; files of the last build stay."""

@@ -15,6 +15,7 @@ from html import unescape
 from html.entities import html5
 from typing import TYPE_CHECKING
 
+from sitemapkit.bounds import open_file
 from sitemapkit.model import Head
 from sitemapkit.urls import HTML_SUFFIXES
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     Element = tuple[str, Mapping[str, str], str]
     """An element of a head: its tag, its attributes by lower-case name, and a title's text."""
 
-_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _FIRST_READ = 8 * 1024
 LONGEST_HEAD = 512 * 1024
 """The bytes of a page that are read, up to the end of its head."""
@@ -123,7 +123,7 @@ def read_head(file: FilePath) -> Head:
 
 def read_beginning(file: FilePath) -> bytes:
     """Read an HTML file up to the end of its head or further. Raises OSError as `read_head`."""
-    descriptor = os.open(file, _READ)  # a file object would double the time
+    descriptor = open_file(file)  # a file object would double the time
     try:
         data = os.read(descriptor, _FIRST_READ)
         if len(data) == _FIRST_READ and not re.search(_END, data):

@@ -21,8 +21,9 @@ import zlib
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
+from sitemapkit.bounds import open_file, read_file
 from sitemapkit.model import OutputFile
-from sitemapkit.options import FOR_ENGINES
+from sitemapkit.options import FOR_ENGINES, MAX_BYTES
 from sitemapkit.urls import absolute, path_url
 from sitemapkit.xmltext import locs
 
@@ -150,7 +151,7 @@ class Layout:
                 yield file
             index = self.index(form)
             if is_ours(index):
-                for loc in locs(index.read_text("utf-8")):
+                for loc in locs(_text(index)):
                     name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                     file = self._folder / name
                     if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
@@ -161,8 +162,12 @@ class Layout:
         xml = self.file("", "xml")
         if not is_ours(xml):
             return False
-        with gzip.open(text) if text.suffix == ".gz" else text.open("rb") as opened:
-            return opened.read().decode("utf-8", "replace").split() == locs(xml.read_text("utf-8"))
+        with (
+            os.fdopen(open_file(text), "rb") as file,
+            gzip.open(file) if text.suffix == ".gz" else file as opened,
+        ):
+            listed = opened.read(MAX_BYTES).decode("utf-8", "replace")
+        return listed.split() == locs(_text(xml))
 
 
 def is_on_read_the_docs() -> bool:
@@ -175,10 +180,15 @@ def is_ours(file: Path) -> bool:
     return file.is_file() and MARKER in beginning(file)
 
 
+def _text(file: Path) -> str:
+    """Return the text of a sitemap that we wrote; it is at most as large as one may be."""
+    return read_file(file, MAX_BYTES, cut=True).decode("utf-8", "replace")
+
+
 def beginning(file: Path) -> str:
     """Return the first lines of a file, compressed or not, or "" if it cannot be read."""
     try:
-        with file.open("rb") as opened:
+        with os.fdopen(open_file(file), "rb") as opened:
             is_compressed = opened.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
             with gzip.open(opened) if is_compressed else opened as text:
                 return text.read(_BEGINNING).decode("utf-8", "replace")

@@ -358,10 +358,13 @@ class Rule(Struct, frozen=True):
 
 
 def printable(text: str) -> str:
-    """Return a text on one line, with escapes for what a terminal would act on or not show."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    """Return a text on one line, with escapes for what a terminal would act on or not show.
+
+    `##[` is escaped as well, as JSON may be: GitHub takes it for a command wherever it stands.
+    """
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return text.replace("##[", r"#\u0023[")
 
 
 _SHORT = Repr()

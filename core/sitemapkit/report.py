@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _FURTHER = {"by", "to", "beyond", "of", "in", "elsewhere", "page"}
 
+_ORIGINS = {"members": "listed pages", "generator": "the generator"}
+"""What people call sources of dates, if it is not their name."""
+
 ANY_REPORT = r'\A\{\s*"base_url": *"[^"]*",\s*"listed":'
 """A pattern of the beginning of every report in JSON."""
 
@@ -121,8 +124,13 @@ class Report(Struct):
         why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
         excluded = f", {len(self.excluded):,} not listed ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
-        dates = ", ".join(f"{count:,} from {name}" for name, count in sources.most_common())
-        return f"{counts}{where}{excluded}; {f'dates: {dates}' if dates else 'no dates'}"
+        counted = [
+            f"{count:,} from {_ORIGINS.get(name, name)}" for name, count in sources.most_common()
+        ]
+        dates = f"dates: {', '.join(counted)}" if counted else "no dates"
+        undated = len(self.dates) - sources.total()
+        missing = f"; {undated:,} without a date" if counted and undated else ""
+        return f"{counts}{where}{excluded}; {dates}{missing}"
 
 
 def _in_short(reason: str) -> str:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
+from sitemapkit.bounds import NoFileError
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
@@ -84,7 +85,11 @@ class Selection:
     def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
+        errors = self._error_pages_below(judged)
+        final = [
+            (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
+            for each in judged
+        ]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -92,6 +97,19 @@ class Selection:
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden)
+
+    def _error_pages_below(
+        self, judged: Collection[Candidate | Excluded]
+    ) -> Mapping[str, Excluded]:
+        """Return the pages about errors in folders, which only the other pages there tell."""
+        paths = {each.loc: each.page for each in judged if isinstance(each, Candidate)}
+        base = self._options.base_url
+        below = urls.error_pages_below(loc[len(base) :] for loc in paths)
+        return {
+            base + path: excluded(paths[base + path], Reason.GENERATED)
+            for path in below
+            if not self._include.match(self._options.path_of(base + path))
+        }
 
     def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
         page = found.page
@@ -200,5 +218,5 @@ def rendered_head(page: Page) -> Head | None:
         return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):
         return None

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sitemapkit.errors import UrlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 """Suffixes of HTML files, the usual first."""
@@ -39,7 +43,22 @@ _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
-_ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:403|404|500)(?:\.html?|/|/index\.html?)?"
+_ERROR = r"(?:403|404|500)(?:\.html?|/|/index\.html?)?"
+_ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*{_ERROR}"
+_ERROR_PAGE_BELOW = rf"(?P<folder>[^?]*/){_ERROR}"
+_FOLDERS_OF_ARTICLES = re.compile(
+    r"(?:^|/)(?:archives?|articles?|authors?|blog|categor(?:y|ies)|codes?|errors?|https?|issues?"
+    r"|news|posts?|pulls?|responses?|status|tags?)(?:[-_][a-z]+)?/",
+    re.IGNORECASE,
+)
+"""Folders in which a page that is called like an error may be about it, or be the 404th."""
+
+_ERRORS_WITH_PAGES = frozenset(
+    {*("400", "401", "403", "404", "405", "410", "429"), *("500", "502", "503", "504")}
+)
+_NUMBERED_NAME = re.compile(r"/([0-9]{1,9})(?:\.html?|/|/index\.html?)?$")
+"""A page in a folder that is called by a number."""
+
 _TOOL_PAGE = rf"""(?x)
     (?:
         (?: .*/ )? sg_execution_times                     # of any gallery, or of all
@@ -159,10 +178,34 @@ def path_url(path: str) -> str:
 def is_error_page(path: str) -> bool:
     """Return whether a path below the base URL, or of a file, is that of a page about an error.
 
-    It is at the root, or at the root of a language or version; elsewhere it may be an article.
+    It is at the root, or at the root of a language or version; of others `error_pages_below` tells.
     """
-    may_be = "40" in path or "500" in path
-    return may_be and bool(re.fullmatch(_ERROR_PAGE, path))
+    return _may_be_error_page(path) and bool(re.fullmatch(_ERROR_PAGE, path))
+
+
+def error_pages_below(paths: Iterable[str]) -> set[str]:
+    """Return which of a site's paths are those of pages about an error, in folders of any depth.
+
+    A folder has one if it was built as a site of its own. A page in a folder of articles is one of
+    these, and so is one among pages that are called by numbers: `rooms/403/` beside `rooms/402/`.
+    """
+    known = list(paths)
+    found: dict[str, str] = {}
+    for path in filter(_may_be_error_page, known):
+        match = re.fullmatch(_ERROR_PAGE_BELOW, path)
+        if match and not _FOLDERS_OF_ARTICLES.search(match["folder"]):
+            found[path] = match["folder"]
+    folders = set(found.values())
+    numbered = {
+        path[: name.start() + 1]
+        for path in (known if folders else ())
+        if (name := _NUMBERED_NAME.search(path)) and name[1] not in _ERRORS_WITH_PAGES
+    }
+    return {path for path, folder in found.items() if folder not in numbered}
+
+
+def _may_be_error_page(path: str) -> bool:
+    return "40" in path or "500" in path
 
 
 def is_tool_page(path: str) -> bool:
@@ -173,6 +216,40 @@ def is_tool_page(path: str) -> bool:
     """
     may_be = "sg_execution_times" in path or "print_page" in path
     return may_be and bool(re.fullmatch(_TOOL_PAGE, path))
+
+
+def is_local_host(host: str) -> bool:
+    """Return whether only this machine or its network can reach a host, named as in `hostname`.
+
+    These are addresses for private use (RFC 1918, RFC 4193, RFC 3927), names without a dot, and the
+    names that RFC 6761, RFC 6762 and RFC 8375 set aside, with those that routers and teams use.
+    """
+    host = host.lower().rstrip(".")
+    if ":" in host or not host.strip("0123456789."):
+        from ipaddress import ip_address  # noqa: PLC0415 - few sites are at an address
+
+        try:
+            return not ip_address(host).is_global
+        except ValueError:
+            return False
+    return "." not in host or host.rpartition(".")[2] in _LOCAL_DOMAINS or host.endswith(_LOCAL_END)
+
+
+_LOCAL_DOMAINS = frozenset(
+    ("localhost", "localdomain", "local", "internal", "intranet", "lan", "home", "corp")
+)
+_LOCAL_END = ".home.arpa"
+
+
+def is_preview_host(host: str) -> bool:
+    """Return whether a host shows a build before it is published, as hosts name theirs."""
+    return bool(re.fullmatch(_PREVIEW, host.lower()))
+
+
+_PREVIEW = (
+    r"[^.]+--[^.]+\.netlify\.app|(?:[^.]+\.){2}pages\.dev|[^.]+-git-[^.]+\.vercel\.app"
+    r"|[^.]+\.readthedocs\.build|[^.]+\.(?:ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com)"
+)
 
 
 def is_repository(base: str) -> bool:

@@ -61,6 +61,7 @@ DiagnosticId = Literal[
     "git-empty",
     "git-old",
     "git-too-large",
+    "git-sweep",
     "git-failed",
 ]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit import Build, Entry, Page, Reason, build, read_options
+from sitemapkit import Build, Entry, Page, Reason, UndatedError, build, read_options
 from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ def test_the_summary_counts_and_names_the_file(site: Site) -> None:
     report = site.build(stated, site.page("b/", meta={"sitemap": False}))
     file = site.folder / "sitemap.xml"
     assert report.summary() == (
-        f"1 page listed in {file}, 1 not listed (1 excluded); dates: 1 from generator"
+        f"1 page listed in {file}, 1 not listed (1 excluded); dates: 1 from the generator"
     )
 
 
@@ -347,3 +347,36 @@ def test_pages_of_a_version_that_name_another_one_as_canonical_are_counted(
     ]
     report = site.build(site.page(""), site.page("a/", heads[0]), site.page("b/", heads[1]))
     assert says_of_versions(report) == ["In this version 1 do so."]
+
+
+def test_a_build_fails_without_dates_where_that_is_asked_for(site: Site) -> None:
+    dated = site.page("a/", modified=date(2024, 5, 6))
+    site.build(dated, fail_undated=True)
+    sitemap = (site.folder / "sitemap.xml").read_bytes()
+    undated = [site.page(f"n{number:02}/") for number in range(12)]
+    meant = site.page("none/", meta={"sitemap": {"lastmod": False}})
+    left_out = site.page("out/", meta={"sitemap": False})
+    with pytest.raises(UndatedError) as error:
+        site.build(dated, *undated, meant, left_out, fail_undated=True)
+    lines = str(error.value).splitlines()
+    assert lines[0] == "12 pages have no date, which the option `fail_undated` forbids."
+    assert lines[1].startswith("  n00/: metadata: it states none; generator: the generator ")
+    assert [line for line in lines if "more" in line] == ["  and 2 more"]
+    assert not [line for line in lines if "none/" in line or "out/" in line or " a/" in line]
+    assert "`lastmod: false` says that a page has none" in lines[-1]
+    assert (site.folder / "sitemap.xml").read_bytes() == sitemap
+
+
+def test_where_all_dates_are_off_on_purpose_a_build_that_needs_them_fails(site: Site) -> None:
+    with pytest.raises(UndatedError, match=r"1 page has no date.*\n.*names no source of dates"):
+        site.build(site.page("a/"), fail_undated=True, lastmod=False)
+    report = site.build(site.page("a/", meta={"lastmod": False}), fail_undated=True)
+    assert len(report.listed) == 1
+
+
+def test_the_summary_counts_pages_without_a_date(site: Site) -> None:
+    pages = [site.page("a/", modified=date(2024, 5, 6)), site.page("b/"), site.page("c/")]
+    dates = site.build(*pages).summary().partition("; ")[2]
+    assert dates == "dates: 1 from the generator; 2 without a date"
+    dates = site.build(*pages, site.page("l/", members=["a/"])).summary().partition("; ")[2]
+    assert dates == "dates: 1 from the generator, 1 from listed pages; 2 without a date"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -80,6 +81,30 @@ def test_a_copy_of_a_page_that_stays_is_a_new_page(diary: Diary) -> None:
     diary.build(home="<p>Welcome</p>", new="<p>New</p>")
     later = diary.on_tuesday(home="<p>Welcome</p>", new="<p>New</p>", copy="<p>New</p>")
     assert (later["new/"], later["copy/"]) == ("2024-05-06", "2024-05-07")
+
+
+def test_a_text_that_two_pages_had_before_they_went_dates_no_page(diary: Diary) -> None:
+    diary.build(home="<p>Welcome</p>", one="<p>New</p>", two="<p>New</p>")
+    later = diary.on_tuesday(home="<p>Welcome</p>", three="<p>New</p>")
+    assert later["three/"] == "2024-05-07"
+
+
+def test_a_list_that_changed_after_its_members_has_the_day_that_the_ledger_saw(
+    diary: Diary, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(shown: str) -> str | None:
+        pages = [
+            site.page("a/", content="<p>A</p>", modified=date(2024, 5, 1)),
+            site.page("list/", content=shown, kind="listing", members=("a/",)),
+        ]
+        order = ["generator", "members", "ledger"]
+        site.build(*pages, ledger=str(diary.file), lastmod=order)
+        return site.entries()["list/"].get("lastmod")
+
+    build("<p>One</p>")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TUESDAY)
+    build("<p>Two</p>")
+    assert build("<p>Three</p>") == "2024-05-07"
 
 
 SHOWN = (

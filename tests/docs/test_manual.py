@@ -16,15 +16,19 @@ from typing import Any
 import pytest
 
 import sitemapkit
+from sitemapkit.content import MAX_OUTPUT
 from sitemapkit.html import LONGEST_HEAD
+from sitemapkit.languages.builds import MAX_REPORT, MAX_SITEMAP
+from sitemapkit.lastmod.ledger import MAX_LEDGER
 from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.output.files import LONGEST_WAIT
+from sitemapkit.output.robots import MAX_ROBOTS
 from sitemapkit.rules import read_rules
 from sitemapkit_tools import bounds
 from sitemapkit_tools.web.client import ClientSettings
 from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
-from textdates.git import command, history, moves
+from textdates.git import blobs, command, history, ignored, moves, repository
 
 from ..conformance.browser import CHROMIUM, report_of
 from ..conformance.npm import installed
@@ -125,6 +129,15 @@ BOUNDS: dict[str, float] = {
     "git's output for one commit": history.MAX_COMMIT / MIB,
     "memory of a git process, on Linux": command.MAX_MEMORY / MIB,
     "git's output for a history, on Linux": command.MAX_SPOOL / MIB,
+    "silence of git": command.PATIENCE,
+    "a list of commits to ignore": ignored.MAX_LIST / MIB,
+    "a file of the repository itself, such as its settings": repository.MAX_SETTINGS / MIB,
+    "a file in the work tree that is compared with its commit": blobs.MAX_HASHED / MIB,
+    "a rendered page, or a text that it shows": MAX_OUTPUT / MIB,
+    "a ledger": MAX_LEDGER / MIB,
+    "a `robots.txt` to which a build adds its line": MAX_ROBOTS / MIB,
+    "the sitemap of another build, for `languages`": MAX_SITEMAP / MIB,
+    "its report": MAX_REPORT / MIB,
     "texts read to find out where files were moved from": moves.MAX_READ / MIB,
 }
 """What the page on trust states, in its units."""

@@ -22,6 +22,7 @@ import pytest
 import yaml
 
 from ..environments import python_with
+from ..programs import run_python
 
 if importlib.util.find_spec("mkdocs") is None:
     importlib.import_module("properdocs.replacement")  # it stands in for MkDocs from here on
@@ -104,10 +105,17 @@ class Site:
         """Run a program of the environment as a command of its own."""
         scripts = self.python.parent
         path = {"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
+        environment = {**NOBODY, **path, **(env or {})}
+        command = (str(scripts / program), *arguments)
+        if program == "mkdocs":
+            loads = ("mkdocs.commands.build", "mkdocs.contrib.search")
+            return run_python(
+                *command, folder=self.root, loads=loads, python=self.python, env=environment
+            )
         return subprocess.run(
-            [scripts / program, *arguments],
+            command,
             cwd=self.root,
-            env={**os.environ, **NOBODY, **path, **(env or {})},
+            env={**os.environ, **environment},
             capture_output=True,
             text=True,
             check=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from mkdocs.config import load_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from .conftest import Site
 
@@ -364,3 +366,21 @@ def test_the_repository_as_the_address_of_the_site_is_said(site: Callable[..., S
     (line,) = [line for line in made.build() if "[repository-base-url]" in line]
     assert line.startswith("INFO sitemapkit: site_url in mkdocs.yml: The site's URL is that of its")
     assert "Did you mean https://ann.github.io/tea/?" in line
+
+
+def test_a_shallow_clone_fails_a_build_that_needs_dates(
+    site: Callable[..., Site], tmp_path: Path
+) -> None:
+    made = site({"docs/tea.md": "# Tea"}, plugins=[{"sitemapkit": {"fail_undated": True}}])
+    made.commit("2024-05-06T07:08:09Z", ".")
+    made.write({"docs/cups.md": "# Cups"})
+    made.commit("2024-06-06T07:08:09Z", "docs/cups.md")
+    assert made.run("build").returncode == 0
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", made.root.as_uri(), clone], check=True)
+    done = made.run("build", "--config-file", str(clone / "mkdocs.yml"))
+    assert done.returncode == 1
+    assert "no date, which the option `fail_undated` forbids" in done.stderr
+    assert "tea.md: " in done.stderr
+    assert "fetch-depth: 0" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,8 @@ from pelican import Pelican
 from pelican.settings import read_settings
 
 from pelican_sitemapkit.plugin import logger
+
+from ..programs import run_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,14 +85,12 @@ class Site:
         self, *arguments: str, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run Python in the folder of the site."""
-        return subprocess.run(
-            [sys.executable, *arguments],
-            cwd=self.root,
-            env={**os.environ, "COLUMNS": "1000", "NO_COLOR": "1", **(env or {})},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
+        return run_python(
+            *arguments,
+            folder=self.root,
+            loads=("pelican", "pelican.plugins._utils", "markdown"),
+            env={"COLUMNS": "1000", "NO_COLOR": "1", **(env or {})},
+            together=True,
         )
 
     def entries(self, file: str = "sitemap.xml") -> dict[str, dict[str, str]]:

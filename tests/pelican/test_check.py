@@ -250,3 +250,41 @@ def test_explain_reads_the_options_in_the_settings_without_running_them(
         made.write({"pelicanconf.py": settings})
         outcome = run("explain", "b.html", "--site", made.out)
         assert "not in the sitemap that the build wrote" in outcome.stdout
+
+
+def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Site]) -> None:
+    made = site({"content/pages/tea.md": md("Tea")}, SITEMAP={"fail_undated": True})
+    done = made.run()
+    assert done.returncode != 0
+    said = done.stdout
+    assert "no date, which the option `fail_undated` forbids" in said
+    assert "tea.md" in said
+    assert "Traceback" not in said
+    assert not (made.out / "sitemap.xml").exists()
+
+
+AGREED = {
+    "content/first.md": md("First", date="2024-01-02"),
+    "content/second.md": md("Second", date="2024-01-03"),
+    "content/hidden.md": md("Hidden", date="2024-01-04", status="hidden"),
+    "content/draft.md": md("Draft", date="2024-01-05", status="draft"),
+    "content/pages/about.md": md("About"),
+    "content/pages/secret.md": md("Secret", status="hidden"),
+    "content/pages/later.md": md("Later", status="draft"),
+    "content/pages/linked.md": md("Linked", status="hidden"),
+}
+
+
+@pytest.mark.parametrize("pages", [1, 0])
+def test_without_the_plugin_build_and_check_list_what_the_plugin_lists(
+    site: Callable[..., Site], pages: int
+) -> None:
+    made = site(AGREED, DEFAULT_PAGINATION=pages, THEME="simple")
+    made.build()
+    planned = made.paths()
+    assert not [path for path in planned if "hidden" in path or "secret" in path or "draft" in path]
+    (made.out / "sitemap.xml").unlink()
+    outcome = run("build", made.out, "--base-url", "https://example.org/", "--generator", "none")
+    assert outcome.code == 0, outcome.stderr
+    assert made.paths() == planned
+    assert "not-listed" not in {rule for _, rule, _ in found(made.out)}

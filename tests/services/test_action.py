@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from ..tools.conftest import Site
+from ..tools.conftest import Site, urlset
 from ..tools.servers import IndexNowServer, running
 from .runner import ACTION, Run
 
@@ -136,6 +138,69 @@ def test_what_changed_since_the_last_deploy_is_submitted_on_request(
     assert list(engine.taken) == [f"{server.url}/new/"]
 
 
+def commit(checkout: Path, branch: str, day: str) -> None:
+    """Commit all files of a checkout to a branch."""
+    who = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
+    flags = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for command in (
+        ["init", "--quiet"],
+        ["checkout", "--quiet", "-B", branch],
+        ["add", "--all"],
+        ["commit", "--quiet", "--message", "x"],
+    ):
+        subprocess.run(["git", *flags, *command], cwd=checkout, env=os.environ | who, check=True)
+
+
+def test_a_change_that_removes_an_address_fails(action: Action, good: Site) -> None:
+    checkout = good.root.parent
+    given = {"branch": "gh-pages", "fail_on": "never"}
+    for file in [*good.root.iterdir()]:
+        file.rename(checkout / file.name)
+    commit(checkout, "gh-pages", "2024-05-02T12:00:00Z")
+    good.write()
+    kept = action(**given)
+    assert not kept.failed, kept.log
+    assert "All of 3 old addresses are answered." in kept.summary
+    (good.root / "about" / "index.html").unlink()
+    killed = action(**given)
+    assert killed.failed == "Look for addresses that this build removes"
+    assert f"| {good.base}about/ | nowhere |" in killed.summary
+    assert killed.annotations[-1].startswith("::error title=sitemapkit::This build removes")
+
+
+def test_a_falling_grade_fails(action: Action, good: Site) -> None:
+    checkout = good.root.parent
+    (checkout / "docs").mkdir()
+    for name in ("index", "about", "guide"):
+        (checkout / "docs" / f"{name}.md").write_text(f"# {name}\n")
+    (checkout / "mkdocs.yml").write_text("site_name: Tea\n")
+    commit(checkout, "main", "2024-05-02T12:00:00Z")
+    (checkout / "old.xml").write_text((good.root / "sitemap.xml").read_text())
+    given = {"grade_since": "old.xml", "fail_on": "never"}
+    kept = action(**given)
+    assert not kept.failed, kept.log
+    good.entries = dict.fromkeys(good.entries, "<lastmod>2024-09-30</lastmod>")
+    good.write()
+    fallen = action(**given)
+    assert fallen.failed == "Grade the dates"
+    assert "3 of 3 dates are wrong: 3 have the day of the build." in fallen.annotations[-1]
+
+
 def test_what_is_in_the_repository_describes_each_input_once() -> None:
     assert all(text["description"] for text in ACTION["inputs"].values())
     assert ACTION["inputs"]["indexnow-since"]["default"] == ""
+
+
+@pytest.mark.usefixtures("bad")
+def test_nothing_of_a_site_is_a_command_to_the_runner(action: Action, bad: Site) -> None:
+    bad.put("sitemap.xml", urlset("<loc>::error::forged</loc>", "<loc>##[error]forged</loc>"))
+    for run in (action(), action(args="--bad\r::error::forged")):
+        before, stop, rest = run.log.partition("::stop-commands::")
+        token, _, rest = rest.partition("\n")
+        inside, resumed, after = rest.partition(f"\n::{token}::\n")
+        assert (before, stop, len(token), bool(resumed)) == ("", "::stop-commands::", 32, True)
+        assert token not in inside
+        assert all(
+            line.startswith(("::error ", "::warning ", "::notice ")) for line in after.splitlines()
+        )
+        assert "##[" not in after

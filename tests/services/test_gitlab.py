@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -80,3 +81,41 @@ def test_a_folder_that_is_missing_fails_and_says_so(tmp_path: Path) -> None:
     done = run(tmp_path)
     assert done.returncode == 2
     assert "public is not a directory" in done.stderr
+
+
+def test_a_change_that_removes_an_address_fails(good: Site) -> None:
+    origin, checkout = good.root, good.root.parent / "clone"
+    flags = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for command in (
+        ["init", "--quiet", "--initial-branch=gh-pages"],
+        ["add", "--all"],
+        ["commit", "--quiet", "--message", "x"],
+    ):
+        subprocess.run(["git", *flags, *command], cwd=origin, check=True)
+    clone = ["git", "clone", "--quiet", "--depth=1", f"file://{origin}", str(checkout)]
+    subprocess.run(clone, check=True)
+    given = {"site": ".", "fail_on": "never", "branch": "gh-pages"}
+    kept = run(checkout, **given)
+    assert kept.returncode == 0, kept.stderr
+    (checkout / "about" / "index.html").unlink()
+    killed = run(checkout, **given)
+    assert killed.returncode == 1
+    assert f"{good.base}about/" in killed.stdout
+
+
+def test_a_falling_grade_fails(good: Site) -> None:
+    checkout = good.root.parent
+    (checkout / "docs").mkdir()
+    (checkout / "docs" / "about.md").write_text("# About\n")
+    (checkout / "mkdocs.yml").write_text("site_name: Tea\n")
+    (checkout / "old.xml").write_text((good.root / "sitemap.xml").read_text())
+    day = {"GIT_AUTHOR_DATE": "2024-05-02T12:00:00Z", "GIT_COMMITTER_DATE": "2024-05-02T12:00:00Z"}
+    flags = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "x"]):
+        subprocess.run(["git", *flags, *command], cwd=checkout, env=os.environ | day, check=True)
+    given = {"site": "site", "fail_on": "never", "grade_since": "old.xml"}
+    kept = run(checkout, **given)
+    assert kept.returncode == 0, kept.stderr
+    good.entries = dict.fromkeys(good.entries, "<lastmod>2024-09-30</lastmod>")
+    good.write()
+    assert run(checkout, **given).returncode == 1

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from sphinx import locale
-from sphinx.application import Sphinx
+from sphinx.application import Sphinx, builtin_extensions
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from ..programs import run_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BASE = "https://example.org/docs/"
@@ -99,16 +100,13 @@ class Site:
     ) -> subprocess.CompletedProcess[str]:
         """Run `sphinx-build` as a command of its own; modules in `src` can be imported there."""
         path = os.pathsep.join([str(self.root / "src"), os.environ.get("PYTHONPATH", "")])
-        return subprocess.run(
-            [
-                *(sys.executable, "-m", "sphinx", "-b", builder, *options),
-                *(str(self.docs), str(self.out(builder))),
-                *([str(self.docs / only)] if only else []),
-            ],
-            env={**os.environ, "PYTHONPATH": path, **(env or {})},
-            capture_output=True,
-            text=True,
-            check=False,
+        return run_python(
+            *("-m", "sphinx", "-b", builder, *options),
+            *(str(self.docs), str(self.out(builder))),
+            *([str(self.docs / only)] if only else []),
+            folder=Path.cwd(),
+            loads=("sphinx.cmd.build", *builtin_extensions),
+            env={"PYTHONPATH": path, **(env or {})},
         )
 
     def sitemap(self, builder: str = "html") -> Path:

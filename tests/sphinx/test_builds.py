@@ -280,3 +280,12 @@ def test_adding_the_extension_to_a_built_site_lists_all_pages_at_once(
     project.configure(extensions=["sphinx_sitemapkit"])
     project.build()
     assert project.paths() == LISTED
+
+
+def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Site]) -> None:
+    made = site("tea", sitemap_fail_undated=True)
+    done = made.run()
+    assert done.returncode == 1
+    assert "no date, which the option `sitemap_fail_undated` forbids" in done.stderr
+    assert "tea" in done.stderr
+    assert not made.sitemap().exists()

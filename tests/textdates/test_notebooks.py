@@ -14,6 +14,8 @@ from textdates.parts import Headings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+Notebook = dict[str, Any]
+
 NOTEBOOK: dict[str, Any] = {
     "cells": [
         {"cell_type": "markdown", "id": "a1", "metadata": {}, "source": ["# Tea\n", "Words."]},
@@ -44,15 +46,13 @@ NOTEBOOK: dict[str, Any] = {
     "nbformat_minor": 5,
 }
 
-Change = "Callable[[dict[str, Any]], object]"
-
 
 def code(notebook: dict[str, Any]) -> dict[str, Any]:
     cell: dict[str, Any] = notebook["cells"][1]
     return cell
 
 
-UNSEEN: dict[str, Any] = {
+UNSEEN: dict[str, Callable[[Notebook], object]] = {
     "the kernel": lambda n: n["metadata"].update(kernelspec={"name": "py311"}),
     "the version": lambda n: n["metadata"]["language_info"].update(version="3.11.9"),
     "ids of cells": lambda n: [cell.update(id=f"z{i}") for i, cell in enumerate(n["cells"])],
@@ -69,7 +69,7 @@ UNSEEN: dict[str, Any] = {
     "a format": lambda n: n.update(nbformat_minor=4),
     "Markdown in another style": lambda n: n["cells"][0].update(source="Tea\n===\nWords."),
 }
-SEEN: dict[str, Any] = {
+SEEN: dict[str, Callable[[Notebook], object]] = {
     "a word": lambda n: n["cells"][0].update(source="# Tea\nOther words."),
     "code": lambda n: code(n).update(source=["print(2)\n", "table"]),
     "white space in code": lambda n: code(n).update(source=["print(1)\n", "  table"]),
@@ -86,7 +86,7 @@ SEEN: dict[str, Any] = {
 }
 
 
-def changed(change: Callable[[dict[str, Any]], object], indent: int = 1) -> bytes:
+def changed(change: Callable[[Notebook], object], indent: int = 1) -> bytes:
     notebook = copy.deepcopy(NOTEBOOK)
     change(notebook)
     return json.dumps(notebook, indent=indent).encode()
@@ -97,13 +97,15 @@ def unchanged(_: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("change", UNSEEN.values(), ids=list(UNSEEN))
-def test_what_no_reader_sees_of_a_notebook_does_not_count(change: Any) -> None:
+def test_what_no_reader_sees_of_a_notebook_does_not_count(
+    change: Callable[[Notebook], object],
+) -> None:
     assert changed(change) != changed(unchanged)
     assert is_same_text(changed(unchanged), changed(change), b"a.ipynb")
 
 
 @pytest.mark.parametrize("change", SEEN.values(), ids=list(SEEN))
-def test_what_readers_see_of_a_notebook_counts(change: Any) -> None:
+def test_what_readers_see_of_a_notebook_counts(change: Callable[[Notebook], object]) -> None:
     assert not is_same_text(changed(unchanged), changed(change), b"a.ipynb")
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 HOME = "https://example.org/"
+MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
+MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
 GUIDES = ("guide/first.html", "guide/second.html")
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -153,6 +155,10 @@ def test_the_whole_report_is_the_answer_in_json(bare: Site) -> None:
 
 def test_a_warning_is_fatal_where_it_is_meant_to_be(bare: Site) -> None:
     flags = ("--base-url", HOME, "--exclude", "*")
+    assert run("build", bare.root, *flags).code == 1  # no page
+    flags = ("--base-url", HOME, "--rules", '{match = "x/", priority = 0.1}', "--include", "*")
+    bare.page("old/", '<meta property="article:modified_time" content="1970-01-01T00:00:00Z">')
+    bare.put("robots.txt", "Sitemap: http://localhost/sitemap.xml\n")
     assert run("build", bare.root, *flags).code == 0
     assert run("build", bare.root, *flags, "--strict").code == 1
 
@@ -400,6 +406,54 @@ def test_later_parts_of_the_home_page_are_left_out_wherever_they_lie(bare: Site)
     report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
     excluded = {each["url"].removeprefix(HOME) for each in report["excluded"]}
     assert parts == excluded
+
+
+def previous(path: str) -> str:
+    return f'<link rel="prev" href="{path}">'
+
+
+@pytest.mark.parametrize(
+    ("parts", "first"),
+    [
+        (("blog/2/", "blog/3/", "blog/4/"), "blog/"),
+        (("2/", "3/"), ""),
+        (("blog/p/2/", "blog/p/3/"), "blog/"),
+        (("news-2.html", "news-3.html"), "news.html"),
+        (("blog-page2.html", "blog-page3.html"), "blog.html"),
+        (("list/seite/2/",), "list/seite/"),
+    ],
+)
+def test_what_names_the_part_of_a_list_before_it_is_a_later_part(
+    bare: Site, parts: tuple[str, ...], first: str
+) -> None:
+    bare.page(first, "")
+    for before, part in zip((first, *parts), parts, strict=False):
+        bare.page(part, previous(f"{HOME}{before}"))
+    bare.page("blog/1/", '<meta http-equiv="refresh" content="0; url=/blog/">')
+    bare.write()
+    assert set(parts).isdisjoint(build(bare))
+    assert first in build(bare)
+    assert "not-listed" not in {each["id"] for each in bare.check()}
+
+
+@pytest.mark.parametrize(
+    "chapters",
+    [
+        {"guide/": "", "guide/1/": "guide/", "guide/2/": "guide/1/", "guide/3/": "guide/2/"},
+        {"part.html": "", "part2.html": "part.html", "part3.html": "part2.html"},
+        {"2023/": "", "2024/": "2023/"},
+        {"releases/": "", "releases/2/": "about/"},
+        {"releases/": "", "releases/2/": "releases/", "releases/4/": "releases/2/"},
+    ],
+)
+def test_chapters_name_the_one_before_them_and_are_no_parts_of_a_list(
+    bare: Site, chapters: dict[str, str]
+) -> None:
+    for path, before in chapters.items():
+        bare.page(path, previous(HOME + before) if before else "")
+    bare.write()
+    expected = {*chapters} - ({"releases/2/"} if "releases/4/" in chapters else set())
+    assert expected <= set(build(bare))
 
 
 def test_a_chapter_that_is_called_page_2_is_a_page(bare: Site) -> None:
@@ -656,3 +710,17 @@ def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:
     bare.write()
     outcome = run("build", bare.root, "--base-url", bare.base)
     assert "no-sources" not in outcome.stderr
+
+
+def test_pages_without_dates_fail_a_build_that_needs_them(bare: Site) -> None:
+    bare.page("tea/", MODIFIED)
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    assert outcome.code == 1
+    assert "5 pages have no date, which the option `--fail-undated` forbids" in outcome.stderr
+    assert not (bare.root / "sitemap.xml").exists()
+    for path in bare.heads:
+        bare.page(path, MODIFIED)
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    assert (outcome.code, outcome.stdout.partition("; ")[2]) == (0, "dates: 6 from the generator\n")

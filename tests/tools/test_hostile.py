@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import gzip
 import random
+import subprocess
+import sys
+import time
 import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +24,7 @@ from sitemapkit_tools.bounds import (
     MAX_ELEMENTS,
     MAX_FILE,
     MAX_ISSUES,
+    MAX_NAMESPACE,
     MAX_ROBOTS,
     MAX_TEXT,
     Budget,
@@ -35,6 +39,8 @@ from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from .conftest import NAMESPACES, index, urlset
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .conftest import Site
 
 HOME = "https://example.org/"
@@ -50,56 +56,82 @@ def rules(data: bytes) -> list[str]:
     return [issue.rule.id for issue in read(data).issues]
 
 
-def bombs() -> dict[str, tuple[bytes, str]]:
-    """Return nasty files, and the rule that each breaks."""
+LONG_NAMESPACE = f"<urlset xmlns:a='https://e.org/{'u' * 30_000}' "
+
+
+def bombs() -> dict[str, tuple[Callable[[], bytes], str]]:
+    """Return what makes nasty files, and the rule that each breaks."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     external = '<!ENTITY x SYSTEM "file:///etc/passwd">'
     billion = (
         f'<!DOCTYPE urlset [<!ENTITY l0 "ha">{laughs}]><urlset><url><loc>&l9;</loc></url></urlset>'
     )
+    attributes = "".join(f"a:b{n}='' " for n in range(40_000))
     return {
-        "billion laughs": (billion.encode(), "dtd"),
+        "billion laughs": (billion.encode, "dtd"),
         "external entity": (
-            f"<!DOCTYPE urlset [{external}]><urlset><url><loc>&x;</loc></url></urlset>".encode(),
+            f"<!DOCTYPE urlset [{external}]><urlset><url><loc>&x;</loc></url></urlset>".encode,
             "dtd",
         ),
-        "external DTD": (b'<!DOCTYPE urlset SYSTEM "http://example.net/a.dtd"><urlset/>', "dtd"),
-        "parameter entity": (b'<!DOCTYPE a [<!ENTITY % b SYSTEM "c"> %b;]><a/>', "dtd"),
-        "undefined entity": (urlset("<loc>&nbsp;</loc>").encode(), "broken-xml"),
-        "deep elements": (b"<urlset>" + b"<a>" * 10 * MEGABYTE, "broken-xml"),
-        "wide elements": (b"<urlset><url>" + b"<a/>" * 5 * MEGABYTE, "unknown-element"),
+        "external DTD": (
+            lambda: b'<!DOCTYPE urlset SYSTEM "http://example.net/a.dtd"><urlset/>',
+            "dtd",
+        ),
+        "parameter entity": (lambda: b'<!DOCTYPE a [<!ENTITY % b SYSTEM "c"> %b;]><a/>', "dtd"),
+        "undefined entity": (lambda: urlset("<loc>&nbsp;</loc>").encode(), "broken-xml"),
+        "deep elements": (lambda: b"<urlset>" + b"<a>" * 10 * MEGABYTE, "broken-xml"),
+        "wide elements": (lambda: b"<urlset><url>" + b"<a/>" * 5 * MEGABYTE, "unknown-element"),
         "many attributes": (
-            b"<urlset><url " + b" ".join(b'a%d=">"' % n for n in range(MEGABYTE)) + b"/>",
+            lambda: b"<urlset><url " + b" ".join(b'a%d=">"' % n for n in range(MEGABYTE)) + b"/>",
             "broken-xml",
         ),
-        "long comment": (b"<urlset><!-- " + b"- " * 10 * MEGABYTE, "broken-xml"),
-        "long instruction": (b"<?a " + b"x" * 10 * MEGABYTE, "broken-xml"),
-        "open comments": (b"<!-- " * 2 * MEGABYTE, "broken-xml"),
-        "long loc": (urlset(f"<loc>{HOME}{'x' * 20 * MEGABYTE}</loc>").encode(), ""),
-        "no end": (urlset(f"<loc>{HOME}</loc>").encode()[:-20], "broken-xml"),
-        "zeros": (b"\0" * 10 * MEGABYTE, "not-a-sitemap"),
-        "zip": (b"PK\3\4" + b"\0" * 100, "not-a-sitemap"),
-        "nothing": (b"", "not-a-sitemap"),
-        "a web page": (b"<!DOCTYPE html><title>Not found</title>", "not-a-sitemap"),
-        "gzip bomb": (gzip.compress(b"\0" * 200 * MEGABYTE, 1), "too-large"),
-        "many gzip members": (gzip.compress(b"") * MEGABYTE, "not-a-sitemap"),
-        "gzip of gzip": (gzip.compress(gzip.compress(urlset().encode())), "not-a-sitemap"),
-        "half a gzip": (gzip.compress(urlset().encode())[:-10], "gzip-broken"),
-        "a gzip's head": (b"\x1f\x8b", "gzip-broken"),
-        "UTF-16": (urlset(f"<loc>{HOME}</loc>").encode("utf-16"), "encoding"),
-        "UTF-16 without mark": (urlset(f"<loc>{HOME}</loc>").encode("utf-16-be"), "encoding"),
-        "Latin-1": (urlset(f"<loc>{HOME}\xe9</loc>").encode("latin-1"), "encoding"),
-        "UTF-7": (b'<?xml version="1.0" encoding="utf-7"?><urlset/>', "encoding"),
-        "punycode": (
-            b'<?xml version="1.0" encoding="punycode"?><urlset>' + b"a-b" * 5 * MEGABYTE,
+        "long namespace": (
+            lambda: urlset("<a:b/>" * MEGABYTE).replace("<urlset ", LONG_NAMESPACE, 1).encode(),
+            "broken-xml",
+        ),
+        "long namespace of one element": (
+            lambda: urlset(f"<b xmlns='{'u' * (MEGABYTE - 100)}'/>" * 50).encode(),
+            "broken-xml",
+        ),
+        "long namespace of attributes": (
+            lambda: urlset(f"<b xmlns:a='{'u' * 500_000}' {attributes}/>" * 20).encode(),
+            "broken-xml",
+        ),
+        "long names": (lambda: urlset(f"<{'b' * 900_000}/>" * 50).encode(), "broken-xml"),
+        "long comment": (lambda: b"<urlset><!-- " + b"- " * 10 * MEGABYTE, "broken-xml"),
+        "long instruction": (lambda: b"<?a " + b"x" * 10 * MEGABYTE, "broken-xml"),
+        "open comments": (lambda: b"<!-- " * 2 * MEGABYTE, "broken-xml"),
+        "long loc": (lambda: urlset(f"<loc>{HOME}{'x' * 20 * MEGABYTE}</loc>").encode(), ""),
+        "no end": (lambda: urlset(f"<loc>{HOME}</loc>").encode()[:-20], "broken-xml"),
+        "zeros": (lambda: b"\0" * 10 * MEGABYTE, "not-a-sitemap"),
+        "zip": (lambda: b"PK\3\4" + b"\0" * 100, "not-a-sitemap"),
+        "nothing": (lambda: b"", "not-a-sitemap"),
+        "a web page": (lambda: b"<!DOCTYPE html><title>Not found</title>", "not-a-sitemap"),
+        "gzip bomb": (lambda: gzip.compress(b"\0" * 200 * MEGABYTE, 1), "too-large"),
+        "many gzip members": (lambda: gzip.compress(b"") * MEGABYTE, "not-a-sitemap"),
+        "gzip of gzip": (lambda: gzip.compress(gzip.compress(urlset().encode())), "not-a-sitemap"),
+        "half a gzip": (lambda: gzip.compress(urlset().encode())[:-10], "gzip-broken"),
+        "a gzip's head": (lambda: b"\x1f\x8b", "gzip-broken"),
+        "UTF-16": (lambda: urlset(f"<loc>{HOME}</loc>").encode("utf-16"), "encoding"),
+        "UTF-16 without mark": (
+            lambda: urlset(f"<loc>{HOME}</loc>").encode("utf-16-be"),
             "encoding",
         ),
-        "lone surrogate": (b"<urlset><url><loc>\xed\xa0\x80</loc></url></urlset>", "encoding"),
-        "overlong": (b"<urlset><url><loc>\xc0\xaf</loc></url></urlset>", "encoding"),
-        "space before": (b" \n" + urlset(f"<loc>{HOME}</loc>").encode(), "broken-xml"),
-        "many lines": (b"https://a\n" + b"a\n" * MEGABYTE, "too-many-urls"),
+        "Latin-1": (lambda: urlset(f"<loc>{HOME}\xe9</loc>").encode("latin-1"), "encoding"),
+        "UTF-7": (lambda: b'<?xml version="1.0" encoding="utf-7"?><urlset/>', "encoding"),
+        "punycode": (
+            lambda: b'<?xml version="1.0" encoding="punycode"?><urlset>' + b"a-b" * 5 * MEGABYTE,
+            "encoding",
+        ),
+        "lone surrogate": (
+            lambda: b"<urlset><url><loc>\xed\xa0\x80</loc></url></urlset>",
+            "encoding",
+        ),
+        "overlong": (lambda: b"<urlset><url><loc>\xc0\xaf</loc></url></urlset>", "encoding"),
+        "space before": (lambda: b" \n" + urlset(f"<loc>{HOME}</loc>").encode(), "broken-xml"),
+        "many lines": (lambda: b"https://a\n" + b"a\n" * MEGABYTE, "too-many-urls"),
         "many links": (
-            urlset(
+            lambda: urlset(
                 f"<loc>{HOME}</loc>"
                 + '<xhtml:link rel="alternate" hreflang="" href=""/>' * (MEGABYTE // 10)
             ).encode(),
@@ -114,7 +146,8 @@ BOMBS = bombs()
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) -> None:
-    data, rule = BOMBS[name]
+    make, rule = BOMBS[name]
+    data = make()
     tracemalloc.start()
     try:
         sitemap = read(data)
@@ -124,6 +157,52 @@ def test_a_nasty_file_gives_a_clear_issue_and_takes_bounded_memory(name: str) ->
     assert (rule or "none") in ([issue.rule.id for issue in sitemap.issues] or ["none"])
     assert peak < 5 * MAX_FILE
     assert all(len(issue.detail) < 300 for issue in sitemap.issues)
+
+
+READ_WITH_LITTLE_MEMORY = """
+import resource, sys
+from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+sys.exit(read_sitemap(sys.stdin.buffer.read(), SitemapFile()).complete)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are those of POSIX")
+@pytest.mark.parametrize("name", [name for name in BOMBS if "namespace" in name])
+def test_what_the_parser_itself_keeps_of_namespaces_is_bounded(name: str) -> None:
+    data = gzip.compress(BOMBS[name][0], 1)
+    command = [sys.executable, "-c", READ_WITH_LITTLE_MEMORY]
+    assert subprocess.run(command, input=data, timeout=20, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("elements", [1, 10_000])
+def test_the_address_of_a_namespace_costs_nothing_for_each_element(elements: int) -> None:
+    long = urlset("<a:b/>" * elements).replace("<urlset ", LONG_NAMESPACE, 1)
+    start = time.process_time()
+    sitemap = read(gzip.compress(long.encode()))
+    assert time.process_time() - start < 1
+    assert [issue.detail for issue in sitemap.issues] == [
+        f"The address of a namespace has over {MAX_NAMESPACE} characters."
+    ]
+
+
+def test_the_longest_address_of_a_namespace_is_read() -> None:
+    for length, complete in ((MAX_NAMESPACE, True), (MAX_NAMESPACE + 1, False)):
+        sitemap = read(urlset(f"<loc>{HOME}</loc><b xmlns='{'u' * length}'/>").encode())
+        assert sitemap.complete == complete
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("content", ["<a xmlns='b'/>", "<!-- -->", "<?a b?>", "\n", "x"])
+def test_the_time_of_a_command_ends_parsing(site: Site, content: str) -> None:
+    site.write()
+    size = 50 * MEGABYTE // len(content)
+    site.put("sitemap.xml", urlset(f"<loc>{HOME}</loc>{content * size}"))
+    start = time.monotonic()
+    details = [issue["detail"] for issue in site.check("--base-url", HOME, "--max-time", "0.2")]
+    assert time.monotonic() - start < 5
+    assert any("seconds of --max-time are over" in detail for detail in details)
 
 
 @pytest.mark.slow
@@ -144,7 +223,6 @@ def test_no_more_is_kept_than_the_bounds_allow() -> None:
         "<urlset><url><loc>https://a/</loc><lastmod>{}</lastmod></url></urlset>",
         urlset("<loc>https://a/</loc><image:image><image:loc>{}</image:loc></image:image>"),
         urlset('<loc>https://a/</loc><xhtml:link rel="alternate" hreflang="de" href="{}"/>'),
-        "<urlset><url><loc>https://a/</loc><video xmlns='{}'/></url></urlset>",
         "<rss><item><link>https://a/{}</link></item></rss>",
         "<feed><entry><link href='https://a/'/><updated>{}</updated></entry></feed>",
     ],

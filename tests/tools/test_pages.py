@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING
@@ -21,8 +22,10 @@ from sitemapkit_tools.web.pages import PageFetcher, WebSource
 from .servers import Handler, Reply, Website, running
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
+
+    Answer = Callable[[Handler], None]
 
 
 class Web:
@@ -62,6 +65,7 @@ HTML = {"Content-Type": "text/html"}
 PAGE = Reply("<!doctype html><html><title>A</title>", headers=HTML)
 MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09+00:00">'
 EMPTY = Facts(head=Head())
+NOINDEX = '<meta name="robots" content="noindex">'
 
 
 def page(head: str, **headers: str) -> Reply:
@@ -153,7 +157,7 @@ def test_a_page_is_asked_for_once_more_after_a_short_pause(
 ) -> None:
     assert web.fetch(Reply("busy", status, {"Retry-After": retry_after})).code == status
     assert web.pauses == pauses
-    assert web.website.asked == [("HEAD", "/")] * (1 + len(pauses))
+    assert web.website.asked == [("HEAD", "/"), ("GET", "/")]
     why = f"{web.host} asks for it with status {status}"
     assert web.said == [f"Waiting {pause:.0f} seconds: {why}." for pause in pauses]
 
@@ -165,15 +169,149 @@ def test_the_pause_that_a_server_asks_for_may_be_a_date(web: Web) -> None:
     assert 0 < pause <= 30
 
 
-@pytest.mark.parametrize("status", [405, 501])
-def test_a_server_that_does_not_know_head_is_asked_for_the_page(web: Web, status: int) -> None:
+STATUSES = (
+    *(100, 201, 204, 206, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 406, 410, 418, 429),
+    *(451, 500, 501, 502, 503, 504, 520, 599, 999),
+)
+
+
+@pytest.mark.parametrize("status", STATUSES[1:])
+def test_no_status_for_head_counts_before_the_page_was_asked_for(web: Web, status: int) -> None:
     def answer(request: Handler) -> None:
-        reply = Reply(status=status, headers=HTML) if request.command == "HEAD" else page("")
+        other = {"Location": "/login", "Retry-After": "3600"}
+        reply = Reply(status=status, headers=other) if request.command == "HEAD" else page("")
         Website({"/": reply}).answer(request)
 
     with running(answer) as server:
         found = PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/")
-    assert (found.code, found.facts) == (200, EMPTY)
+    assert (found.code, found.facts, found.target) == (200, EMPTY, None)
+
+
+@pytest.mark.parametrize("status", STATUSES[2:])
+def test_a_status_for_get_counts(web: Web, status: int) -> None:
+    def answer(request: Handler) -> None:
+        bad = Reply(status=status, headers={"Retry-After": "3600"})
+        Website({"/": page("") if request.command == "HEAD" else bad}).answer(request)
+
+    with running(answer) as server:
+        found = PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/")
+    assert (found.code, found.facts) == (status, None)
+
+
+def broken(request: Handler) -> None:
+    request.wfile.write(b"no HTTP at all\r\n\r\n")
+    request.drop()
+
+
+def endless_headers(request: Handler) -> None:
+    request.wfile.write(b"HTTP/1.1 200 OK\r\n" + b"X-A: b\r\n" * 200)
+    request.drop()
+
+
+def silent(request: Handler) -> None:
+    request.site.stopped.wait(30)
+    request.drop()
+
+
+def of_another_type(request: Handler) -> None:
+    request.reply(200, b"", {"Content-Type": "text/plain"})
+
+
+FAILURES = [broken, endless_headers, silent, of_another_type, Handler.drop]
+
+
+@pytest.mark.parametrize("fail", FAILURES)
+def test_no_failure_of_head_counts_before_the_page_was_asked_for(fail: Answer) -> None:
+    def answer(request: Handler) -> None:
+        if request.command == "HEAD":
+            fail(request)
+        else:
+            Website({path: page(NOINDEX) for path in ("/a/", "/b/")}).answer(request)
+
+    client = Client(ClientSettings(rate=0, timeout=0.5))
+    with running(answer) as server:
+        fetcher = PageFetcher(client, HttpCache())
+        found = [fetcher.fetch(f"{server.url}/{name}/") for name in "ab"]
+    client.close()
+    assert [(each.code, each.is_noindex) for each in found] == [(200, True)] * 2
+
+
+@pytest.mark.parametrize("fail", [broken, endless_headers, silent, Handler.drop])
+def test_a_failure_of_get_counts(fail: Answer) -> None:
+    def answer(request: Handler) -> None:
+        if request.command == "HEAD":
+            Website({"/": page("")}).answer(request)
+        else:
+            fail(request)
+
+    client = Client(ClientSettings(rate=0, timeout=0.5))
+    with running(answer) as server:
+        found = PageFetcher(client, HttpCache()).fetch(f"{server.url}/")
+    client.close()
+    assert found.code == 0
+    assert found.detail
+
+
+def test_a_host_that_does_not_answer_head_in_time_is_asked_with_get_alone() -> None:
+    asked: list[str] = []
+
+    def answer(request: Handler) -> None:
+        asked.append(request.command)
+        if request.command == "HEAD":
+            silent(request)
+        else:
+            Website({f"/{number}": page("") for number in range(3)}).answer(request)
+
+    client = Client(ClientSettings(rate=0, timeout=0.5))
+    with running(answer) as server:
+        fetcher = PageFetcher(client, HttpCache())
+        codes = [fetcher.fetch(f"{server.url}/{number}").code for number in range(3)]
+    client.close()
+    assert (codes, asked) == ([200] * 3, ["HEAD", "GET", "GET", "GET"])
+
+
+@pytest.mark.parametrize("limit", ["timeout", "deadline"])
+def test_a_host_that_keeps_a_request_waiting_to_its_end_is_not_asked_again(limit: str) -> None:
+    asked: list[str] = []
+
+    def answer(request: Handler) -> None:
+        asked.append(request.path)
+        silent(request)
+
+    settings = {"timeout": 60.0, "deadline": 60.0} | {limit: 0.5}
+    client = Client(ClientSettings(rate=0, **settings))
+    with running(answer) as server:
+        with pytest.raises(NetworkError, match=r"0\.5 seconds"):
+            client.request("GET", f"{server.url}/robots.txt", limit=10)
+        start = time.monotonic()
+        for method in ("GET", "HEAD", "POST"):
+            with pytest.raises(NetworkError, match="did not answer in time before") as error:
+                client.request(method, f"{server.url}/", limit=10)
+            assert not error.value.sent
+        assert time.monotonic() - start < 0.4
+    client.close()
+    assert asked == ["/robots.txt"]
+
+
+def test_a_host_that_has_answered_may_have_a_few_slow_pages() -> None:
+    def answer(request: Handler) -> None:
+        (silent if "slow" in request.path else of_another_type)(request)
+
+    client = Client(ClientSettings(rate=0, timeout=0.3))
+    with running(answer) as server:
+
+        def ask(path: str) -> str:
+            try:
+                return str(client.request("GET", server.url + path, limit=10).status)
+            except NetworkError as error:
+                return str(error)[:14]
+
+        late, over = "the server sen", "the server did"
+        assert [ask(path) for path in ("/", "/slow", "/slow", "/", "/slow")] == [
+            *("200", late, late, "200", late),
+        ]
+        assert [ask(path) for path in ("/slow", "/slow", "/")] == [late, late, over]
+    client.close()
 
 
 def test_a_page_that_may_have_changed_is_asked_for_with_what_it_came_with(

@@ -29,7 +29,7 @@ ONLINE = {
 }
 """Rules that only a server can break; they are shown where one is looked at."""
 
-GIVEN = {"unmatched-pattern", "ledger-behind"}
+GIVEN = {"unmatched-pattern", "ledger-behind", "date-too-new", "date-too-old"}
 """Rules that what is given to the command can break."""
 
 PLANTS: dict[str, Plant] = {}
@@ -454,6 +454,59 @@ def a_region_that_counts_for_nothing(site: Site) -> None:
 @plants("hreflang-url")
 def a_relative_translation(site: Site) -> None:
     site.entries[HOME] += alternates(en=HOME, de="/about/")
+
+
+@plants("local-url")
+def a_site_of_this_machine(site: Site) -> None:
+    local = "http://localhost:3000/"
+    site.robots = None
+    site.entries = {local: ""}
+    site.base = local
+    site.heads = {"": ""}
+    site.write()
+    site.put("robots.txt", f"User-agent: *\nAllow: /\n\nSitemap: {local}sitemap.xml\n")
+
+
+@plants("repository-base-url")
+def the_address_of_a_repository(site: Site) -> None:
+    site.base = "https://github.com/someone/docs/"
+    site.entries = {site.base: ""}
+    site.heads = {"": ""}
+    site.robots = None
+
+
+@plants("robots-other-host")
+def a_line_of_a_preview(site: Site) -> None:
+    assert site.robots
+    site.robots += "Sitemap: http://localhost:3000/sitemap.xml\n"
+
+
+@plants("robots-same-sitemap")
+def a_second_line_for_the_same_file(site: Site) -> None:
+    assert site.robots
+    site.robots += "sitemap: HTTPS://Example.org:443/sitemap.xml\n"
+
+
+def linked(site: Site, *, but: str = "") -> None:
+    """Let the home page link to all pages but one."""
+    links = "".join(f"<a href='/{path}'>page</a>" for path in site.heads if path not in ("", but))
+    site.write()
+    site.put("index.html", site.file("").read_text().replace("</main>", f"{links}</main>"))
+
+
+@plants("not-linked")
+def a_page_that_nothing_links_to(site: Site) -> None:
+    site.page("landing/")
+    linked(site, but="landing/")
+
+
+@plants("same-content")
+def two_pages_that_are_the_same(site: Site) -> None:
+    site.page("tea/", "")
+    site.page("old/tea/", "")
+    linked(site)
+    for path in ("tea/", "old/tea/"):
+        site.put(f"{path}index.html", "<title>Tea</title><main><h1>Tea</h1><p>All about it.</main>")
 
 
 @plants("robots-no-sitemap")

@@ -245,3 +245,144 @@ def _ignores(process: str) -> bool:
     status = Path("/proc", process, "status").read_text()
     mask = next(line for line in status.splitlines() if line.startswith("SigIgn:"))
     return bool(int(mask.split()[1], 16) >> (signal.SIGINT - 1) & 1)
+
+
+# What people expect of a command line
+
+
+@pytest.mark.parametrize("flag", ["-V", "--version"])
+def test_the_version_has_a_short_flag(flag: str) -> None:
+    assert run(flag).stdout.startswith("sitemapkit, version ")
+
+
+def test_help_is_a_command_too() -> None:
+    assert run("help").stdout == run("--help").stdout
+    for command in COMMANDS:
+        assert run("help", command).stdout == run(command, "--help").stdout
+    assert "Did you mean 'check'?" in run("help", "chekc").stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ("chekc", "Did you mean 'check'?"),
+        ("biuld", "Did you mean 'build'?"),
+        ("hlep", "Did you mean 'help'?"),
+        ("https://example.org/", "To check it, run `sitemapkit check https://example.org/`."),
+        (".", "To check it, run `sitemapkit check .`."),
+        ("zzz", "The commands are build, check, diff,"),
+        ("--verison", "--version"),
+    ],
+)
+def test_what_is_mistyped_is_answered_with_what_was_meant(given: str, hint: str) -> None:
+    outcome = run(given)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert hint in outcome.stderr
+
+
+def test_a_mistyped_flag_is_answered_with_the_right_one() -> None:
+    assert "--formats" in run("build", "--fromats", "xml").stderr
+    assert "--base-url" in run("check", "--base-ulr", "x").stderr
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("columns", [30, 40, 51])
+def test_help_fits_a_narrow_terminal(
+    command: str, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run(*filter(None, [command]), "--help").stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    if not command:  # click shortens what commands do
+        return
+    monkeypatch.setenv("COLUMNS", "80")
+    wide = run(*filter(None, [command]), "--help").stdout
+    assert sorted("".join(lines).replace(" ", "")) == sorted(
+        wide.replace("\n", "").replace(" ", "")
+    )
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_can_complete_commands_and_flags(shell: str) -> None:
+    environment = {**os.environ, "_SITEMAPKIT_COMPLETE": f"{shell}_source"}
+    script = Path(sys.executable).with_name("sitemapkit")
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    assert "_SITEMAPKIT_COMPLETE" in done.stdout
+    environment |= {
+        "_SITEMAPKIT_COMPLETE": f"{shell}_complete",
+        "COMP_WORDS": "sitemapkit check --bas",
+        "COMP_CWORD": "--bas" if shell == "fish" else "2",
+    }
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    assert "--base-url" in done.stdout
+
+
+def test_a_terminal_shows_where_the_manual_explains_a_rule(site: Site) -> None:
+    site.heads["about/"] = '<meta name="robots" content="noindex">'
+    site.write()
+    seen = COLOUR.sub("", on_a_terminal("check", site.root))
+    assert re.search(r"https://\S+/rules/#noindex\b", seen)
+    assert "/rules/#" not in run("check", site.root).stdout
+    seen = COLOUR.sub("", on_a_terminal("build", site.root, "--exclude", "nothing/"))
+    assert re.search(r"https://\S+/rules/#unmatched-pattern\b", seen)
+    assert "/rules/#" not in run("build", site.root, "--exclude", "nothing/").stderr
+
+
+def test_formats_may_be_separated_by_commas(site: Site) -> None:
+    site.write()
+    both = ("--base-url", site.base, "--lastmod", "metadata,generator")
+    assert run("build", site.root, *both, "--formats", "xml, html", "--formats", "txt").code == 0
+    assert {"sitemap.xml", "sitemap.html", "sitemap.txt"} <= {f.name for f in site.root.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "sitemapkit.toml"])
+def test_the_settings_of_the_project_are_found(
+    site: Site, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    table = "[tool.sitemapkit]\n" if name == "pyproject.toml" else ""
+    site.write()
+    root, inner = site.root.parent, site.root.parent / "inner"
+    inner.mkdir()
+    (root / name).write_text(
+        f'[project]\nname = "x"\n{table}' * bool(table) + 'exclude = ["about/"]\n'
+    )
+    (root / ".git").mkdir()
+    for folder in (root, inner):
+        monkeypatch.chdir(folder)
+        assert "1 not listed (1 excluded)" in run("build", site.root).stdout
+        assert "1 not listed (1 excluded)" not in run("build", site.root, "--exclude", "x/").stdout
+    (inner / ".git").mkdir()
+    assert "not listed" not in run("build", site.root).stdout
+    (root / name).write_text(f'{table}exlude = ["about/"]\n')
+    monkeypatch.chdir(root)
+    outcome = run("build", site.root)
+    assert outcome.code == 2
+    assert f"{root / name}: unknown option 'exlude'. Did you mean 'exclude'?" in outcome.stderr
+
+
+def test_a_hook_without_a_folder_is_told_how_to_name_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = run("check")
+    assert outcome.code == 2
+    assert "in .pre-commit-config.yaml, `args: [public]`" in outcome.stderr
+
+
+def test_a_build_without_a_page_fails_and_names_the_base_url_that_the_pages_state(
+    site: Site,
+) -> None:
+    site.write()
+    run("build", site.root)
+    before = {file: file.read_bytes() for file in site.root.rglob("*") if file.is_file()}
+    outcome = run("build", site.root, "--base-url", "https://example.org/docs/")
+    assert outcome.code == 1
+    assert f"The pages state the base URL {site.base}: give that one." in outcome.stderr
+    assert {file: file.read_bytes() for file in site.root.rglob("*") if file.is_file()} == before
+
+
+def test_a_build_of_an_empty_folder_fails(tmp_path: Path) -> None:
+    outcome = run("build", tmp_path, "--base-url", "https://example.org/")
+    assert outcome.code == 1
+    assert "There are no pages." in outcome.stderr
+    assert not [*tmp_path.iterdir()]

@@ -56,6 +56,9 @@ MAX_DEPTH = 32
 MAX_ELEMENTS = 4 * MAX_URLS
 """Elements that are read of one sitemap, so that too many are counted and not lost."""
 
+MAX_NAMESPACE = 256
+"""Characters of the address of a namespace, which a parser repeats for each element in it."""
+
 MAX_TEXT = 8_192
 """Characters that are kept of one value; no URL may be that long."""
 
@@ -109,7 +112,7 @@ class Budget:
     def check(self) -> None:
         """Raise OverBudgetError if no time or memory is left."""
         if self.left <= 0:
-            raise OverBudgetError(f"the {self.seconds:,.0f} seconds of --max-time are over")
+            raise OverBudgetError(f"the {self.seconds:,g} seconds of --max-time are over")
         if self.room <= 0:
             raise OverBudgetError(f"the {self.memory // _MIB:,} MiB of --max-memory are full")
 
@@ -117,8 +120,7 @@ class Budget:
         """Sleep, and say what for. Raises OverBudgetError at once if not that much time is left."""
         if seconds > self.left:
             raise OverBudgetError(
-                f"the next pause would end after the {self.seconds:,.0f} seconds of"
-                f" --max-time: {why}"
+                f"the next pause would end after the {self.seconds:,g} seconds of --max-time: {why}"
             )
         if self._say and seconds >= _WORTH_SAYING and why not in self._said:
             self._said.add(why)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import traceback
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 import click
 
 import sitemapkit
-from sitemapkit.errors import SitemapError
-from sitemapkit_tools.console import echo, project_link, safe
+from sitemapkit.errors import SitemapError, UndatedError
+from sitemapkit_tools.console import as_flags, echo, project_link, safe
 
-COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "submit")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "moved", "submit")
 
 
 _MISTAKE = 3
@@ -32,19 +38,92 @@ class _UsageError(click.ClickException):
     exit_code = 2
 
 
+_NARROW = 52
+"""Columns below which click's own help is wider than the terminal."""
+
+
+class _HelpFormatter(click.HelpFormatter):
+    """Writes help that fits a narrow terminal, too."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        columns = shutil.get_terminal_size().columns
+        self._is_narrow = width is None and columns < _NARROW
+        super().__init__(indent_increment, columns if self._is_narrow else width, max_width)
+
+    def write_dl(
+        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write a list of options; if there is no room beside their names, below them."""
+        if not self._is_narrow:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        indent = " " * self.current_indent
+        for name, text in rows:
+            for start, words in ((indent, name), (f"{indent}    ", text)):
+                self.write(
+                    click.formatting.wrap_text(
+                        words, self.width, initial_indent=start, subsequent_indent=start
+                    )
+                    + "\n"
+                )
+
+
+class _Context(click.Context):
+    formatter_class = _HelpFormatter
+
+
+@click.command("help", add_help_option=False, hidden=True)
+@click.argument("name", metavar="[COMMAND]", default="")
+@click.pass_context
+def _help(ctx: click.Context, name: str) -> None:
+    """Show the help of the program, or of one of its commands."""
+    group = ctx.find_root()
+    if not name:
+        click.echo(group.get_help())
+        return
+    _, command, _ = cast("_Commands", group.command).resolve_command(group, [name])
+    if command:
+        click.echo(command.get_help(_Context(command, group, name)))
+
+
 class _Commands(click.Group):
+    context_class = _Context
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is called; a mistyped one is named with the nearest right one."""
+        name = args[0]
+        if name in (*COMMANDS, _help.name) or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        nearest = get_close_matches(name, [*COMMANDS, "help"], 1)
+        if nearest:
+            hint = f"Did you mean {nearest[0]!r}?"
+        elif "://" in name or os.path.exists(name):  # noqa: PTH110 - it is text
+            hint = f"To check it, run `sitemapkit check {name}`."
+        else:
+            hint = f"The commands are {', '.join(COMMANDS)}."
+        raise click.UsageError(safe(f"No such command {name!r}. {hint}"), ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name == _help.name:
+            return _help
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"sitemapkit_tools.commands.{cmd_name}").command
+        command.context_class = _Context
         return command
 
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except UndatedError as error:  # the site is at fault, not the use
+            raise click.ClickException(safe(as_flags(str(error)))) from error
         except SitemapError as error:
             raise _UsageError(safe(str(error))) from error
         except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly
@@ -74,7 +153,7 @@ def _close_stdout_if_full() -> None:
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(sitemapkit.__version__, prog_name="sitemapkit")
+@click.version_option(sitemapkit.__version__, "-V", "--version", prog_name="sitemapkit")
 def cli() -> None:
     """Sitemaps that tell the truth, for any finished site.
 

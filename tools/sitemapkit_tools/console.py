@@ -1,13 +1,15 @@
 """All that is written to a terminal or a log of CI: nothing that others wrote reaches it raw.
 
 Control characters are shown as escapes, so that no text moves the cursor, hides a line or forges
-one, and secrets are masked whatever text brings them.
+one, and no line is a command to the CI that runs us: to GitLab that takes control characters, to
+GitHub a line that begins with `::` or holds `##[`. Secrets are masked whatever text brings them.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -25,14 +27,14 @@ _ESCAPE = f"\0{os.urandom(8).hex()}"
 """Stands for the escape character in styles of ours; nobody else can know it."""
 
 
-def echo(text: str, *, err: bool = False) -> None:
-    """Write lines to stdout or stderr."""
-    click.echo(safe(text).replace(printable(_ESCAPE), "\x1b"), err=err)
+def echo(text: str, *, err: bool = False, commands: bool = False) -> None:
+    """Write lines to stdout or stderr; `commands`: those that begin with `::` are ours."""
+    click.echo(safe(text, commands=commands).replace(printable(_ESCAPE), "\x1b"), err=err)
 
 
-def plain(text: str) -> str:
+def plain(text: str, *, commands: bool = False) -> str:
     """Return lines as `echo` writes them where there is no terminal."""
-    return click.unstyle(safe(text).replace(printable(_ESCAPE), "\x1b"))
+    return click.unstyle(safe(text, commands=commands).replace(printable(_ESCAPE), "\x1b"))
 
 
 def echo_json(value: object) -> None:
@@ -46,18 +48,34 @@ def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool
     return styled.replace("\x1b", _ESCAPE)
 
 
+def as_flags(text: str) -> str:
+    """Return a message in which options are spelled as flags of commands: `--base-url`."""
+    return _FLAG.sub(lambda flag: flag[0].replace("_", "-"), text)
+
+
+_FLAG = re.compile(r"--\w+")
+
+
 def counted(number: int, word: str) -> str:
     """Return the number and the word, in the plural unless it is one."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def safe(text: str) -> str:
-    """Return lines as they may be shown."""
+def safe(text: str, *, commands: bool = False) -> str:
+    """Return lines as they may be shown; `commands`: those that begin with `::` are ours."""
     for secret in _secrets:
         text = text.replace(secret, "***")
-    if text.replace("\n", "").isprintable():  # the usual case, and the text may be long
-        return text
-    return "\n".join(map(printable, text.split("\n")))
+    if text.replace("\n", "").isprintable() and "::" not in text and "##[" not in text:
+        return text  # the usual case, and the text may be long
+    lines = map(printable, text.split("\n"))
+    return "\n".join(lines if commands else map(_no_command, lines))
+
+
+def _no_command(line: str) -> str:
+    """Escape the first colon of a line that GitHub would take for a command."""
+    visible = click.unstyle(line.replace(printable(_ESCAPE), "\x1b"))
+    is_command = visible.lstrip().startswith("::")
+    return line.replace("::", r"\u003a:", 1) if is_command else line
 
 
 @contextmanager

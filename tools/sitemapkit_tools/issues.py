@@ -34,6 +34,10 @@ RULES = {**_SHARED, **read_rules("sitemapkit_tools")}
 """All rules of a check that are built in, by their ids, in the order of the tables."""
 
 
+OURS = {**read_rules("sitemapkit"), **RULES}
+"""All rules in the manual, those of builds too."""
+
+
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:
     """Return an issue that a check finds; `rule` is the id of a rule in the table."""
     found = RULES.get(rule) or all_rules()[rule]

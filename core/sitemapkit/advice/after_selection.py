@@ -7,8 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
+from sitemapkit.errors import UndatedError
 from sitemapkit.html import EMPTY
-from sitemapkit.model import Excluded, Reason
+from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
 from sitemapkit.selection import loc_of, rendered_head
@@ -53,6 +54,36 @@ def on_dates(resolver: Resolver) -> Iterator[Issue]:
         yield from grouped("git-one-commit", files.of_one_commit)
         yield from limits_of_git(files.diagnostics)
     yield from future_date(resolver.future)
+
+
+def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: Options) -> None:
+    """Raise UndatedError if pages have no date that should have one; it says which and why.
+
+    `remarks` are those on dates. A page whose author turned its date off is meant to have none.
+    """
+    undated = [each for each in listed if not (each.lastmod.value or each.metadata.no_lastmod)]
+    if not undated:
+        return
+    pages = "1 page has" if len(undated) == 1 else f"{len(undated):,} pages have"
+    option = options.spelling.applied("`fail_undated`").strip("`")
+    lines = [f"{pages} no date, which the option `{option}` forbids."]
+    lines += [f"  {each.page.name}: {_why_undated(each)}" for each in undated[:_SHOWN]]
+    lines += [f"  and {len(undated) - _SHOWN:,} more"] * (len(undated) > _SHOWN)
+    about = [each for each in remarks if each.rule.id not in ("future-date", "git-partial")]
+    lines += [f"  {each.message} {each.rule.fix} [{each.rule.id}]" for each in about]
+    stated = "Or state dates in the pages' metadata (`lastmod: 2024-05-01`)"
+    lines.append(f"  {stated}; `lastmod: false` says that a page has none.")
+    raise UndatedError("\n".join(printable(line) for line in lines))
+
+
+_SHOWN = 10
+"""Undated pages that are named."""
+
+
+def _why_undated(found: Listed) -> str:
+    """Return what each source of dates answered, but for those that know nothing of the page."""
+    answers = [f"{source}: {why}" for source, why in found.lastmod.skipped]
+    return "; ".join(answers) or "the option `lastmod` names no source of dates"
 
 
 def on_places(

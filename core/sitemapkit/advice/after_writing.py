@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from datetime import date
 from html import unescape
 from typing import TYPE_CHECKING
@@ -14,10 +14,17 @@ from msgspec import structs
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.rules import grouped, issue
-from sitemapkit.urls import is_repository, pages_of_repository, session_parameter
+from sitemapkit.urls import (
+    is_local_host,
+    is_preview_host,
+    is_repository,
+    normalize_or_none,
+    pages_of_repository,
+    session_parameter,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sitemapkit.layout import Layout
     from sitemapkit.model import Entry, Issue, Listed, Severity
@@ -25,7 +32,6 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
 
 _SHORTEST = len("http://a.bc/")
-_THIS_MACHINE = ("localhost", "0.0.0.0", "::1")  # noqa: S104 - a name in a URL
 _READ_BY_CRAWLERS = 500 * 1024
 
 
@@ -69,8 +75,40 @@ def _on_robots(
         return
     if not layout.is_below_root:
         yield from robots_disallowed(robots, listed)
+        lines = sitemap_lines(robots)
+        for number, url in foreign_sitemaps(lines, layout.options.base_url):
+            detail = f"Line {number} names {url}"
+            yield issue("robots-other-host", file, detail, severity=other_host_severity(url))
     if len(robots) > _READ_BY_CRAWLERS:
         yield issue("robots-size", file, f"It has {len(robots):,} bytes.")
+
+
+def sitemap_lines(robots: bytes) -> list[tuple[int, str]]:
+    """Return the numbers and values of the Sitemap lines: keys in any case, without comments."""
+    lines = robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines()
+    pairs = [
+        (number, *line.partition("#")[0].partition(":")) for number, line in enumerate(lines, 1)
+    ]
+    return [
+        (number, value.strip())
+        for number, key, _, value in pairs
+        if key.strip().lower() in ("sitemap", "site-map")
+    ]
+
+
+def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
+    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
+    own = urlsplit(base_url).hostname
+    for number, value in lines:
+        url = normalize_or_none(value)
+        if url and urlsplit(url).hostname != own:
+            yield number, url
+
+
+def other_host_severity(url: str) -> Severity:
+    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
+    host = urlsplit(url).hostname or ""
+    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
 
 
 def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
@@ -104,7 +142,7 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
 def local_base_url(options: Options) -> Iterator[Issue]:
     """The base URL leads to this machine; without a robots.txt it is only a preview."""
     host = urlsplit(options.base_url).hostname or ""
-    if (host in _THIS_MACHINE or host.startswith("127.")) and options.robots is not False:
+    if is_local_host(host) and options.robots is not False:
         yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
 
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit import urls
-from sitemapkit.content import elements_in
+from sitemapkit.bounds import read_file
+from sitemapkit.content import MAX_OUTPUT, elements_in
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.patterns import negated
 from sitemapkit.rules import issue
@@ -132,7 +133,7 @@ def _pictures(page: Page) -> Sequence[str]:
     pictures = [*_pictures_in(page)]
     if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
         return pictures
-    rendered = Path(page.output).read_text(encoding="utf-8", errors="replace")
+    rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     is_shown = all(each in rendered or escape(each) in rendered for each in pictures)
     return pictures if is_shown else [*_pictures_in(structs.replace(page, content=None))]
 

@@ -9,7 +9,10 @@ They are only if one of these says so, never because their paths are alike:
 
 from __future__ import annotations
 
+import os
+import re
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit.languages.builds import OtherBuild
-    from sitemapkit.model import Entry, Issue, Listed
+    from sitemapkit.model import Entry, Issue, Listed, Page
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
@@ -103,7 +106,7 @@ class Translations:
     def _declaration(self, each: Listed) -> Versions:
         versions: Versions = {}
         for lang, reference in each.page.alternates.items():
-            code = self._code(lang)
+            code = self._code(lang, each)
             try:
                 target = urls.resolve(reference, each.loc, encoding=self._encoding)
             except UrlError as error:
@@ -116,8 +119,11 @@ class Translations:
             versions.setdefault(own, each.loc)
         return versions
 
-    def _code(self, lang: str | None) -> str | None:
-        """Return the hreflang code of a language; an invalid one is reported once."""
+    def _code(self, lang: str | None, named_by: Listed | None = None) -> str | None:
+        """Return the hreflang code of a language; an invalid one is reported once.
+
+        If a link in a page names it, search engines ignore that link alone.
+        """
         if not lang:
             return None
         if lang not in self._codes:
@@ -125,8 +131,11 @@ class Translations:
                 self._codes[lang] = hreflang(lang)
             except LanguageError as error:
                 self._codes[lang] = None
-                detail = f"{error}. Its pages are not linked to their translations."
-                self.issues.append(issue("hreflang-code", f"language {lang!r}", detail))
+                if named_by:
+                    self.issues.append(wrong_code_in_page(named_by.page, lang, str(error)))
+                else:
+                    detail = f"{error}. Its pages are not linked to their translations."
+                    self.issues.append(issue("hreflang-code", f"language {lang!r}", detail))
         return self._codes[lang]
 
     def _with_other_builds(
@@ -142,6 +151,31 @@ class Translations:
                 versions.setdefault(code, url)
             complete[loc] = versions
         return complete
+
+
+def wrong_code_in_page(page: Page, lang: str, error: str) -> Issue:
+    """Return the issue of a link in a page with a code that is none, with its line if it has one.
+
+    It is a warning: search engines ignore the link, and the page is listed all the same.
+    """
+    line = line_of_code(page, lang)
+    where = f"{page.name}, line {line} of its HTML" if line else page.name
+    return issue("hreflang-code", where, f"{error}. The link is left out.", severity="warning")
+
+
+def line_of_code(page: Page, lang: str) -> int:
+    """Return the first line of a rendered page that names a language in `hreflang`, or 0."""
+    if page.output is None or not os.fspath(page.output).lower().endswith(urls.HTML_SUFFIXES):
+        return 0
+    try:
+        html = Path(page.output).read_bytes()
+    except OSError:
+        return 0
+    code = re.escape(lang.encode())
+    found = re.search(
+        rb"""(?i)\bhreflang\s{0,9}=\s{0,9}["']?\s{0,9}""" + code + rb"""(?![\w-])""", html
+    )
+    return html.count(b"\n", 0, found.start()) + 1 if found else 0
 
 
 def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:

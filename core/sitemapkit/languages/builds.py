@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, structs
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 
     LanguageOption = dict[str, str | dict[str, str]]
     """The option `languages`."""
+
+
+MAX_SITEMAP = 51 * 1024 * 1024
+"""Bytes that are read of another build's sitemap, a little more than the protocol allows."""
+
+MAX_REPORT = 256 * 1024 * 1024
+"""Bytes that are read of another build's report: that of a million pages has 200 MiB."""
 
 
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -176,15 +184,16 @@ def _urls(build: OtherBuild) -> set[str] | None:
 def _listed_in(file: Path) -> Iterable[str]:
     """Read URLs from a sitemap, from the sitemaps in the folder of an index, or a JSON report."""
     if file.suffix == ".json":
-        return [entry["loc"] for entry in json.loads(file.read_text("utf-8"))["listed"]]
+        return [entry["loc"] for entry in json.loads(read_file(file, MAX_REPORT))["listed"]]
     return [loc for text in _texts(file) for loc in locs(text)]
 
 
 def _texts(file: Path) -> Iterator[str]:
     """Yield the text of a sitemap, or of those in the folder of an index that it names."""
-    text = file.read_text("utf-8")
+    text = read_file(file, MAX_SITEMAP).decode()
     if "<sitemapindex" not in text:
         yield text
         return
     for loc in locs(text):
-        yield file.with_name(unquote(loc.rpartition("/")[2])).read_text("utf-8")
+        child = file.with_name(unquote(loc.rpartition("/")[2]))
+        yield read_file(child, MAX_SITEMAP).decode()

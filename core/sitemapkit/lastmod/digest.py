@@ -13,12 +13,14 @@ a page or the whole site moves. Fragments do not count: generators number them.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.content import main_content
+from sitemapkit.bounds import open_file, read_file
+from sitemapkit.content import MAX_OUTPUT, main_content
 from sitemapkit.html import is_html
 from textdates import Part, file_of
 from textdates.html import MAIN, NOISE, shown_in
@@ -26,7 +28,7 @@ from textdates.html import MAIN, NOISE, shown_in
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sitemapkit.model import Page
+    from sitemapkit.model import FilePath, Page
     from textdates import FileOrPart
 
 VERSION = "5"
@@ -35,6 +37,8 @@ VERSION = "5"
 SIZE = 16
 """Characters at the end of every digest; what precedes them is its version, and perhaps its kind.
 """
+
+_PIECE = 1024 * 1024
 
 
 def page_digest(page: Page, base: str) -> str | None:
@@ -51,9 +55,9 @@ def page_digest(page: Page, base: str) -> str | None:
         return VERSION + digest_html(page.content, title=page.title, base=base)
     if page.output is None or not Path(page.output).is_file():
         return None
-    data = Path(page.output).read_bytes()
     if not is_html(page.output):
-        return VERSION + _digest(data)
+        return VERSION + _file_digest(page.output)
+    data = read_file(page.output, MAX_OUTPUT, cut=True)
     return VERSION + digest_html(data, title=page.title, main=MAIN, base=base)
 
 
@@ -73,7 +77,8 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
 def shown_text(source: FileOrPart) -> str:
     """Return what a listing shows of a file: the whole file if it has no such part."""
     file = Path(file_of(source))
-    text = file.read_text(encoding="utf-8-sig", errors="replace") if file.is_file() else ""
+    data = read_file(file, MAX_OUTPUT, cut=True) if file.is_file() else b""
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if isinstance(source, Part):
         with suppress(ValueError, SyntaxError):
             return source.cut(text) or ""
@@ -101,3 +106,11 @@ def digest_text(text: str) -> str:
 
 def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=SIZE // 2).hexdigest()
+
+
+def _file_digest(file: FilePath) -> str:
+    digest = blake2b(digest_size=SIZE // 2)
+    with os.fdopen(open_file(file), "rb", buffering=0) as opened:
+        while piece := opened.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()

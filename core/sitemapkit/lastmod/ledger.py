@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit.lastmod.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.rules import grouped
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Listed
     from sitemapkit.options import Options
+
+MAX_LEDGER = 256 * 1024 * 1024
+"""Bytes that are read of a ledger: some three million pages."""
 
 ANY_LEDGER = "# sitemapkit ledger: "
 """The beginning of every ledger, of any version."""
@@ -169,8 +173,10 @@ def read_ledger(file: Path) -> Ledger:
 
     Raises OptionError for a file that is not a ledger, since it would be overwritten.
     """
+    if file.is_symlink():  # nor would it be written
+        raise OptionError(f"ledger: {file} is a symbolic link; name the file itself.")
     try:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = read_file(file, MAX_LEDGER).decode("utf-8", "replace")
     except FileNotFoundError:
         return Ledger()
     except OSError as error:

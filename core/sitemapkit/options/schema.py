@@ -255,6 +255,9 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     lastmod: Literal["auto"] | bool | tuple[DateSource, ...] = "auto"
     """auto, false, or a list of metadata, generator, ledger, git, members"""
 
+    fail_undated: bool = False
+    """true fails the build if a listed page has no date, and says which and why"""
+
     git: Git = Git()
     """{bodies, ignore_revs}"""
 

@@ -11,10 +11,12 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sitemapkit.advice.after_writing import is_in_utf_16
+from sitemapkit.advice.after_writing import is_in_utf_16, sitemap_lines
+from sitemapkit.bounds import read_file
 from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
+from sitemapkit.urls import normalize_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +28,9 @@ _OURS = (
     rb"(?<![^\r\n])%b(?:\r\n|\r|\n)"  # our comment, from the beginning of a line to its end
     rb"Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
+MAX_ROBOTS = 16 * 1024 * 1024
+"""Bytes of a robots.txt that we add to; crawlers read 500 KiB of it."""
+
 _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"
 
 
@@ -35,7 +40,7 @@ def read_robots(layout: Layout) -> bytes | None:
     if layout.options.robots is False or not path.is_file():
         return None
     with reraise_os_errors(path):
-        return path.read_bytes()
+        return read_file(path, MAX_ROBOTS)
 
 
 def robots_file(
@@ -74,8 +79,8 @@ def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     line_of_ours = _OURS % re.escape(comment)
     ours = [*re.finditer(line_of_ours, content)] if comment in content else []
     theirs = re.sub(line_of_ours, b"", content) if ours else content
-    known = _sitemaps(theirs)
-    missing = [url for url in urls if url not in known]
+    known = {normalize_or_none(value) for _, value in sitemap_lines(theirs)}
+    missing = [url for url in urls if url.decode() not in known]
     if [line["url"] for line in ours] == missing:
         return content
     if not missing:
@@ -89,13 +94,3 @@ def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
         content += eol
     gap = eol if content else b""  # always added, so that it can be removed with the line
     return content + gap + lines
-
-
-def _sitemaps(content: bytes) -> set[bytes]:
-    """Return the URLs in the file's Sitemap lines: keys in any case, without comments."""
-    pairs = (line.partition(b":") for line in content.splitlines())
-    return {
-        value.partition(b"#")[0].strip()
-        for key, _, value in pairs
-        if key.removeprefix(b"\xef\xbb\xbf").strip().lower() in (b"sitemap", b"site-map")
-    }

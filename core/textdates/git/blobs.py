@@ -9,8 +9,9 @@ from hashlib import sha1, sha256
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING
 
+from textdates.bounds import open_file
 from textdates.compare.same import MAX_TEXT, is_same_text
-from textdates.git.command import GitProcess, start_git
+from textdates.git.command import GitProcess, start_git, wait_for
 from textdates.git.history import Target
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ _REGULAR = b"100"
 
 _MAX_KEPT = 32 * 1024 * 1024
 """Maximum size of all texts kept from the work tree; git has the rest."""
+
+MAX_HASHED = 256 * 1024 * 1024
+"""Bytes of a file in the work tree that is read to the end; a larger one counts as changed."""
 
 _PIECE = 64 * 1024
 _SHA1_LENGTH = 40
@@ -56,7 +60,7 @@ class Texts:
         return {t for t in changed if not _is_same(committed[t.name], texts[t.name], t)}
 
     def unchanged(
-        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Sequence[Target]]
+        self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Collection[Target]]
     ) -> set[Target]:
         """Return the targets, by the names of their files, that have the same text after a commit.
 
@@ -92,10 +96,11 @@ class Texts:
             if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
                 continue
             algorithm = sha1 if len(self._ids[name]) == _SHA1_LENGTH else sha256
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            with os.fdopen(open_file(path), "rb", buffering=0) as file:
+                size = os.fstat(file.fileno()).st_size
                 text = file.read(MAX_TEXT + 1)
-                digest = algorithm(b"blob %d\0" % os.fstat(file.fileno()).st_size + text)
-                while piece := file.read(_PIECE):
+                digest = algorithm(b"blob %d\0" % size + text)
+                while size <= MAX_HASHED and (piece := file.read(_PIECE)):
                     digest.update(piece)
             object_id = digest.hexdigest().encode()
             if object_id != self._ids[name]:
@@ -115,6 +120,7 @@ class Texts:
             return
         with suppress(BrokenPipeError):  # then there is no answer either, which raises below
             os.write(requests.fileno(), b"".join(i + b"\n" for i in ids))
+            wait_for(answers)
         for _ in ids:
             _, _, size = answers.readline().strip().rpartition(b" ")
             if size.isdigit():

@@ -7,11 +7,12 @@ or signature check. Nothing is fetched either, not even the missing objects of a
 from __future__ import annotations
 
 import os
+import select
 import sys
 import time
 import weakref
 from contextlib import ExitStack, suppress
-from subprocess import DEVNULL, PIPE, Popen
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, BinaryIO
 
@@ -19,7 +20,7 @@ if sys.platform == "linux":
     import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 _Stream = int | BinaryIO
 """A constant of `subprocess`, or a file."""
@@ -57,6 +58,11 @@ _TOO_LARGE = ("out of memory", "cannot allocate memory", "file too large")
 
 _SIGXFSZ = 25
 """The signal that ends a process, on Linux, whose file gets larger than it may be."""
+
+PATIENCE = 300.0
+"""Seconds to wait for git to say anything: a damaged repository can make it wait for ever."""
+
+_SILENT = f"git was silent for {PATIENCE:.0f} seconds"
 
 _READ_SIZE = 256 * 1024
 
@@ -117,14 +123,22 @@ def is_object_id(text: bytes) -> bool:
     return len(text) in (40, 64) and not text.strip(b"0123456789abcdef")
 
 
-def run_git(root: str, *arguments: str, lines: Iterable[bytes] = ()) -> bytes:
+def run_git(
+    root: str, *arguments: str, lines: Iterable[bytes] = (), accepted: Collection[int] = (0,)
+) -> bytes:
     """Return the standard output of a git command run in `root`; `lines` are its standard input.
 
-    Raises GitError if it fails.
+    Raises GitError if it fails: if it ends with a code that is not `accepted`.
     """
     process = _spawn(root, arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
-    output, errors = process.communicate(b"".join(line + b"\n" for line in lines))
-    if process.returncode:
+    try:
+        given = b"".join(line + b"\n" for line in lines)
+        output, errors = process.communicate(given, timeout=PATIENCE)
+    except TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise GitError(_SILENT) from None
+    if process.returncode not in accepted:
         raise _error(errors)
     return output
 
@@ -155,20 +169,38 @@ def chunks(git: GitProcess) -> Iterator[bytes]:
 
 
 def _read_pipe(pipe: IO[bytes] | None) -> Iterator[bytes]:
-    while pipe and (chunk := os.read(pipe.fileno(), _READ_SIZE)):
+    while pipe and (chunk := _read_once(pipe)):
         yield chunk
+
+
+def _read_once(pipe: IO[bytes]) -> bytes:
+    wait_for(pipe)
+    return os.read(pipe.fileno(), _READ_SIZE)
+
+
+def wait_for(pipe: IO[bytes]) -> None:
+    """Wait until git has written something to a pipe; raise GitError if that takes too long."""
+    if sys.platform == "win32":  # there one cannot wait for a pipe
+        return
+    written = select.poll()
+    written.register(pipe, select.POLLIN)
+    if not written.poll(PATIENCE * 1000):
+        raise GitError(_SILENT)
 
 
 def _read_spool(spool: BinaryIO, process: Popen[bytes]) -> Iterator[bytes]:
     """Yield what a process has written to a file, and what it writes from now on."""
-    offset = 0
+    offset, since = 0, time.monotonic()
     while True:
         ended = process.poll() is not None  # before the read, which then sees all of its output
         if chunk := os.pread(spool.fileno(), _READ_SIZE, offset):  # git's own position stays
             offset += len(chunk)
             yield chunk
+            since = time.monotonic()
         elif ended:
             return
+        elif time.monotonic() - since > PATIENCE:
+            raise GitError(_SILENT)
         else:
             time.sleep(_PAUSE)
 

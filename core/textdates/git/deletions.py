@@ -55,15 +55,17 @@ class Deletions:
     def likely(self, name: bytes) -> Iterator[bytes]:
         """Yield the deleted files that may have become `name`, according to their names.
 
-        That is the only one whose path ends most like `name`, the page `a.md` for that of a folder
-        `a/index.md` and the reverse, and the only one of the same kind in the same folder.
+        That is the only one whose path ends most like `name`, and the page `a.md` for that of a
+        folder, `a/index.md`, and the reverse.
         """
         closest = self._ends.closest(name)
         if len(closest) == 1:
             yield closest[0]
         yield from filter(self.ids.__contains__, _other_forms(name))
-        if neighbour := self._lone.get(_place(name)):
-            yield neighbour
+
+    def neighbour(self, name: bytes) -> bytes | None:
+        """Return the only deleted file of the same kind of text in the same folder."""
+        return self._lone.get(_place(name))
 
     def of_kind(self, kind: bytes) -> Sequence[bytes]:
         """Return the deleted files of a kind of text."""

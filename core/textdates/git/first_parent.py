@@ -8,10 +8,14 @@ that no reader sees.
 
 from __future__ import annotations
 
+from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from textdates.git.history import Target, read_commits, start_walk
+from textdates.git.imports import Merge, imported
 from textdates.git.moves import Added, Moves
 
 if TYPE_CHECKING:
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
 
 _Wanted = dict[bytes, "list[Target]"]
 """The requested targets, by the name that their file has at some point of the history."""
+
+
+_MAX_MERGES = 50
+"""Merges for which it is found out whether they took in another history: those of most files."""
 
 
 class FirstParentSearch:
@@ -37,6 +45,8 @@ class FirstParentSearch:
         """
         self.found: dict[Target, CommitDate] = {}
         """The commit that brought the content of each target."""
+        self.edited: set[Target] = set()
+        """Targets whose commit changed a file that was there before."""
         self.beyond: dict[Target, bytes] = {}
         """Targets behind a commit that is too large to read, with the last one before it."""
         self._repository = repository
@@ -46,6 +56,9 @@ class FirstParentSearch:
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
+        self._merges: dict[bytes, Merge] = {}
+        """Files that a merge added, perhaps with a history of their own, by the merge."""
+        self._merges_left = _MAX_MERGES
         self._arrivals: dict[CommitDate, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
@@ -55,8 +68,11 @@ class FirstParentSearch:
         for target in targets:
             self._wanted.setdefault(target.name, []).append(target)
         self._follow(log)
-        while self._arrivals:
-            self._follow_arrivals()
+        while self._arrivals or self._merges:
+            if self._arrivals:
+                self._follow_arrivals()
+            else:
+                self._follow_imports()
 
     def _follow(self, log: Log) -> None:
         """Take what is wanted from the commits of the log; what it cannot tell is beyond it."""
@@ -96,7 +112,7 @@ class FirstParentSearch:
         added = {name: change for name, change in changes.items() if change.status == b"A"}
         moves = self._moves.find(Added(added, self._wanted, record.deleted)) if added else {}
         same = self._texts.unchanged(changes, self._wanted) if self._texts else set[Target]()
-        for name in changes:
+        for name, change in changes.items():
             requested = self._wanted.pop(name)
             move = moves.get(name)
             known = move.targets if move else same
@@ -106,8 +122,13 @@ class FirstParentSearch:
                 continue
             if name in added and record.parents and not sees_all:
                 self._arrivals.setdefault(record.date, {})[name] = new
-            else:
-                self.found.update(dict.fromkeys(new, record.date))
+                continue
+            self.found.update(dict.fromkeys(new, record.date))
+            if name not in added:
+                self.edited.update(new)
+            elif len(record.parents) > 1:
+                merge = self._merges.setdefault(record.commit, Merge(record.parents, {}, {}))
+                merge.changes[name], merge.wanted[name] = change, new
 
     def _counts(self, record: Record, change: Change) -> bool:
         """Return whether a commit added a file or changed its content, not its mode alone."""
@@ -136,3 +157,22 @@ class FirstParentSearch:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
             self._follow(start_walk(root, newest, self._repository.scope(origins)))
+
+    def _follow_imports(self) -> None:
+        """Continue with the files of histories that were taken in, where they were before."""
+        merges = nlargest(self._merges_left, self._merges.values(), key=lambda m: len(m.wanted))
+        self._merges = {}
+        self._merges_left -= len(merges)
+        for merge, commit, origins in imported(self._repository, merges):
+            changes = {
+                name: replace(merge.changes[name], old=origin.content, status=b"M")
+                for name, origin in origins.items()
+            }
+            same = self._texts.unchanged(changes, merge.wanted) if self._texts else set[Target]()
+            self._wanted = {}
+            for name, origin in origins.items():
+                is_same = origin.content == merge.changes[name].new
+                if rest := [t for t in merge.wanted[name] if is_same or t in same]:
+                    self._wanted.setdefault(origin.name, []).extend(rest)
+            if self._wanted:
+                self._follow(start_walk(self._repository.root, commit, ""))

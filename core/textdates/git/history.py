@@ -196,8 +196,20 @@ def start_walk(root: str, start: bytes, scope: str) -> Log:
     `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it
     does not have to wait for a reader. Raises GitMissingError if git cannot be run.
     """
+    return _start(root, start, scope, spool=_CAN_SPOOL)
+
+
+def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
+    """Read the same, at the reader's pace: it takes no room on the disk, however long it is.
+
+    Raises GitError if git fails on the way.
+    """
+    return _start(root, start, scope, spool=False).records()
+
+
+def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
     paths = ["--", scope] if scope else ["--"]
-    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=_CAN_SPOOL)
+    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=spool)
     return Log(git, os.fsencode(scope))
 
 

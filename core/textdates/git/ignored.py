@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textdates.bounds import read_file
 from textdates.git.command import is_object_id
 
 if TYPE_CHECKING:
@@ -13,14 +14,22 @@ DEFAULT_LIST = ".git-blame-ignore-revs"
 """The usual name, for users of `git blame` and on GitHub, of the file that lists such commits."""
 
 
-def read_list(path: Path) -> list[bytes]:
+MAX_LIST = 4 * 1024 * 1024
+"""Bytes that are read of such a list."""
+
+
+def read_list(path: Path, *, inside: str = "") -> list[bytes]:
     """Return the commit ids in a file: one per line, `#` begins a comment, as in `git blame`.
 
-    Raises OSError if it cannot be read, and ValueError for a line that is not a full id.
+    A file that nobody named must be in the folder `inside`. Raises OSError if it cannot be read,
+    and ValueError for a line that is not a full id. The error does not quote the line: the file may
+    be another one than the user thinks.
     """
-    lines = (line.partition(b"#")[0].strip() for line in path.read_bytes().splitlines())
-    ids = [line.lower() for line in lines if line]
-    for line in ids:
-        if not is_object_id(line):
-            raise ValueError(f"{line.decode('utf-8', 'replace')} is not a full commit id")
+    ids: list[bytes] = []
+    text = read_file(path, MAX_LIST, inside=inside)
+    for number, line in enumerate(text.splitlines(), 1):
+        if name := line.partition(b"#")[0].strip().lower():
+            if not is_object_id(name):
+                raise ValueError(f"line {number} is not a full commit ID")
+            ids.append(name)
     return ids

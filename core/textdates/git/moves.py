@@ -6,15 +6,16 @@ sees. What is compared is bounded: a few texts for each added file, and so many 
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from heapq import nlargest, nsmallest
+from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from textdates.front_matter import front_matter
 from textdates.git.deletions import kind_of
 from textdates.git.history import Target
 
@@ -40,10 +41,10 @@ _SAMPLE = 16
 _FEW = 8
 """Deleted texts that may share a word, so that it still tells them apart."""
 
-_LEAST = 3
-"""Words of the sample that two texts share at least if they are to be compared."""
+_SHORT = 10
+"""Words of a text that are too few to tell it from others; its folder tells instead."""
 
-_COMPARED = 3
+_COMPARED = 2
 """Deleted texts that an added one is compared with because they share words."""
 
 
@@ -101,16 +102,22 @@ class Moves:
         for kind in {*map(kind_of, names)}:
             origins = [path for path in added.deleted.of_kind(kind) if path not in claimed]
             if origins:
-                old = self._samples(texts, {path: added.deleted.ids[path] for path in origins})
+                old = self._samples(
+                    texts, {path: added.deleted.ids[path] for path in origins}, kind
+                )
                 new = {n: added.changes[n].new for n in names if kind_of(n) == kind}
-                found |= _most_alike(self._samples(texts, new), old)
+                samples = self._samples(texts, new, kind)
+                found |= _most_alike(samples, old)
+                for name in (name for name, words in samples.items() if len(words) < _SHORT):
+                    neighbour = added.deleted.neighbour(name)
+                    found[name] = [neighbour] if neighbour in origins else []
         return found
 
-    def _samples(self, texts: Texts, ids: Mapping[bytes, bytes]) -> _Samples:
+    def _samples(self, texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:
         """Return words of the texts with these object ids, as long as there is room to read."""
         samples: dict[bytes, frozenset[int]] = {}
         for content, text in texts.read([*dict.fromkeys(ids.values())]):
-            samples[content] = _sample(text or b"")
+            samples[content] = _sample(text or b"", is_rest=kind == b".rst")
             self._left -= len(text or b"")
             if self._left < 0:
                 break
@@ -137,7 +144,7 @@ def _compared(
             for name, origin in origins.items()
         }
         # The whole file is compared too, as a part alone may say the same by chance.
-        same = texts.unchanged(changes, {name: [*wanted[name], Target(name)] for name in origins})
+        same = texts.unchanged(changes, {name: {*wanted[name], Target(name)} for name in origins})
         found = {
             name: Move(origin, frozenset(same.intersection(wanted[name])))
             for name, origin in origins.items()
@@ -158,21 +165,26 @@ def _without_doubt(found: Mapping[bytes, Move], claimed: Collection[bytes]) -> d
     return {n: m for n, m in found.items() if m.origin in alone or _keeps_name(n, m.origin)}
 
 
-def _sample(text: bytes) -> frozenset[int]:
-    words = {*re.findall(r"\w+", text[:_BEGINNING].decode("utf-8", "replace"))}
+def _sample(text: bytes, *, is_rest: bool) -> frozenset[int]:
+    shown = text[:_BEGINNING].decode("utf-8", "replace").replace("\r\n", "\n")
+    start, end = front_matter(shown, is_rest=is_rest)
+    words = {*shown[:start].split(), *shown[end:].split()}
     return frozenset(nsmallest(_SAMPLE, (crc32(word.encode()) for word in words)))
 
 
 def _most_alike(new: _Samples, old: _Samples) -> dict[bytes, Sequence[bytes]]:
-    """Return the old paths, by the new ones, whose texts share most words, the likeliest first."""
+    """Return the old paths, by the new ones, whose texts share most words, the likeliest first.
+
+    Words that many old texts have do not count; of the others, they share half at least.
+    """
     paths: dict[int, list[bytes]] = defaultdict(list)
     for path, words in old.items():
         for word in words:
             paths[word].append(path)
-    telling = {word: found for word, found in paths.items() if len(found) <= _FEW}
     alike: dict[bytes, Sequence[bytes]] = {}
     for name, words in new.items():
-        shared = Counter(path for word in words for path in telling.get(word, ()))
+        telling = [found for word in words if len(found := paths.get(word, [])) <= _FEW]
+        shared = Counter(chain.from_iterable(telling))
         best = nlargest(_COMPARED, ((count, path) for path, count in shared.items()))
-        alike[name] = [path for count, path in best if count >= _LEAST]
+        alike[name] = [path for count, path in best if 2 * count >= len(telling)]
     return alike

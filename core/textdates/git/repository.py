@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from textdates.bounds import NoFileError, read_file
 from textdates.git.command import GitError, TooLargeError, chunks, is_object_id, run_git, start_git
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 _PARTIAL = {b"promisor", b"partialclone"}
 """`remote.<name>.promisor`, or the older `extensions.partialClone`, in a configuration."""
+
+MAX_SETTINGS = 64 * 1024 * 1024
+"""Bytes that are read of a file of the repository itself, such as its list of references."""
 
 _NEARLY_ALL = 0.9
 """Share of the files of a repository."""
@@ -59,11 +63,10 @@ class Repository(Struct, frozen=True, dict=True):
         folded = {_fold(name) for name in names}
         found: dict[bytes, bytes] = {}
         sample = _Sample()
-        for row in self._rows(*folders):
-            properties, _, name = row.partition(b"\t")
+        for name, content in self.files(self.head, *folders):
             sample.add(name)
             if name in names or _fold(name) in folded:
-                found[name] = properties[properties.rfind(b" ") + 1 :]
+                found[name] = content
         if not folders:
             self._samples.append(sample)
         return found
@@ -95,13 +98,18 @@ class Repository(Struct, frozen=True, dict=True):
         """A sample of all tracked files, once they have been listed."""
         return []
 
-    def _rows(self, *folders: str) -> Iterator[bytes]:
-        """Yield what git says of each file in the commit, as it says it: they may be very many."""
-        git = start_git(self.root, "ls-tree", "-r", "-z", self.head.decode(), *folders)
+    def files(self, commit: bytes, *folders: str) -> Iterator[tuple[bytes, bytes]]:
+        """Yield each file in a commit and its object id: they may be very many.
+
+        Raises GitError if git fails.
+        """
+        git = start_git(self.root, "ls-tree", "-r", "-z", commit.decode(), *folders)
         rest = b""
         for chunk in chunks(git):
             *rows, rest = (rest + chunk).split(b"\0")
-            yield from rows
+            for row in rows:
+                properties, _, name = row.partition(b"\t")
+                yield name, properties[properties.rfind(b" ") + 1 :]
             if len(rest) > _MAX_ROW:
                 raise TooLargeError("a file has too long a name")
 
@@ -142,29 +150,36 @@ def open_repository(root: str) -> Repository:
     """Return the repository whose work tree is `root`; raise GitError if git cannot read it."""
     try:
         found = _read_files(Path(root, ".git"))
+    except NoFileError as error:  # git would wait for it, or read it without end
+        raise GitError(f"{error.filename} cannot be read: {error.strerror}") from error
     except OSError:  # it belongs to a linked work tree, is broken, or has no commit
         found = None
     head, folder = found or _run_rev_parse(root)
     shallow = folder / "shallow"
-    boundary = _read(shallow).split() if shallow.is_file() else ()
+    boundary = _read(shallow).split() if shallow.exists() else ()
     config = folder / "config"  # read here, as asking git would take longer than all the rest
-    lines = _read(config).lower().splitlines() if config.is_file() else []
+    lines = _read(config).lower().splitlines() if config.exists() else []
     keys = [line.partition(b"=")[0].strip() for line in lines if b"=" in line]
     return Repository(root, head, frozenset(boundary), not _PARTIAL.isdisjoint(keys))
 
 
 def _read_files(folder: Path) -> tuple[bytes, Path] | None:
     """Return what git would, from the files of gitrepository-layout(5), or None if unsure."""
-    config, head = (folder / "config").read_bytes().lower(), (folder / "HEAD").read_bytes().strip()
-    if head.startswith(b"ref: refs/"):
+    config = read_file(folder / "config", MAX_SETTINGS).lower()
+    head = read_file(folder / "HEAD", MAX_SETTINGS).strip()
+    if head.startswith(b"ref: refs/") and b".." not in head:
         name = head.removeprefix(b"ref: ")
-        branch, packed = folder / os.fsdecode(name), folder / "packed-refs"
-        loose = branch.read_bytes().strip() if branch.is_file() else b""
-        head = loose or packed.read_bytes().partition(b" %b\n" % name)[0].rpartition(b"\n")[2]
+        branch = folder / os.fsdecode(name)
+        loose = read_file(branch, MAX_SETTINGS).strip() if branch.is_file() else b""
+        head = loose or _packed(folder / "packed-refs", name)
     is_whole = (folder / "objects").is_dir() and (folder / "refs").is_dir()
     if not (is_whole and is_object_id(head)) or any(each in config for each in _SPECIAL):
         return None
     return head, folder
+
+
+def _packed(refs: Path, name: bytes) -> bytes:
+    return read_file(refs, MAX_SETTINGS).partition(b" %b\n" % name)[0].rpartition(b"\n")[2]
 
 
 def _run_rev_parse(root: str) -> tuple[bytes, Path]:
@@ -178,7 +193,7 @@ def _run_rev_parse(root: str) -> tuple[bytes, Path]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path, MAX_SETTINGS)
     except OSError as error:
         raise GitError(f"{path} cannot be read: {error.strerror}") from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 
 _AHEAD = 1_000
 """Commits read before git is asked to list all files; of these most changed files have changed."""
+
+
+_MANY = 20
+"""From this many files on, it is suspicious if one commit changed a large share of them."""
+
+_LARGE_SHARE = 1 / 3
 
 
 class Unknown:
@@ -154,17 +161,18 @@ class RepositoryDates:
             last = min(search.beyond.values()).decode()
             detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
             self._add(Diagnostic("git-too-large", self._root, detail))
+        self._diagnose_sweep(search)
         return search.found
 
     def _ignored_ids(self) -> Iterator[bytes]:
-        paths = self._rules.ignore_revs
+        paths, inside = self._rules.ignore_revs, ""
         if paths is None:
-            is_there = Path(self._root, ignored.DEFAULT_LIST).is_file()
-            paths = ignored.DEFAULT_LIST if is_there else ()
+            inside, default = self._root, Path(self._root, ignored.DEFAULT_LIST)
+            paths = ignored.DEFAULT_LIST if os.path.lexists(default) else ()
         for path in (paths,) if isinstance(paths, str) else paths:
             file = Path(self._root, path)
             try:
-                yield from ignored.read_list(file)
+                yield from ignored.read_list(file, inside=inside)
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
@@ -187,6 +195,21 @@ class RepositoryDates:
                 self._add(Diagnostic(limit, self._root, f"One is {min(files)}.", len(files)))
         if Unknown.SHALLOW in dates.values():
             self._add(Diagnostic("git-shallow", self._root))
+
+    def _diagnose_sweep(self, search: FirstParentSearch) -> None:
+        """Say which commit changed so many files that it decides a large share of the dates."""
+        changed = Counter(
+            commit for _, commit in {(each.name, search.found[each]) for each in search.edited}
+        )
+        if not changed:
+            return
+        [(sweep, count)] = changed.most_common(1)
+        dated = len({target.name for target in search.found})
+        if count >= _MANY and count >= _LARGE_SHARE * dated:
+            day = self._date(sweep)
+            when = f"{day:%Y-%m-%d}" if isinstance(day, datetime) else day
+            detail = f"{sweep.commit.decode()[:12]} of {when} decides {count:,} of {dated:,} dates."
+            self._add(Diagnostic("git-sweep", self._root, detail))
 
     def _add(self, diagnostic: Diagnostic) -> None:
         self.diagnostics.setdefault(diagnostic.id, diagnostic)

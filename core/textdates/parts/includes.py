@@ -12,6 +12,7 @@ from pathlib import Path
 from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textdates.bounds import read_file
 from textdates.git.worktrees import PACKAGES
 from textdates.model import Part
 from textdates.parts.between import Between
@@ -124,8 +125,7 @@ class IncludeFinder:
 
 def _lines_of(path: str) -> frozenset[str]:
     try:
-        with Path(path).open("rb") as file:
-            return _lines(file.read(_MAX_BYTES).decode(errors="replace"))
+        return _lines(read_file(path, _MAX_BYTES, cut=True).decode(errors="replace"))
     except OSError:  # a deleted temporary file
         return frozenset()
 

@@ -11,7 +11,7 @@ from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import OptionError, OutputError
+from sitemapkit import OptionError, OutputError, UndatedError
 
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Context, Site, StaticGenerator
@@ -47,7 +47,7 @@ def check_settings(pelican: Site) -> None:
 def shorten_option_error(record: logging.LogRecord) -> bool:
     """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
     for argument in record.args or ():
-        if isinstance(argument, OptionError):
+        if isinstance(argument, OptionError | UndatedError):
             record.msg, record.args, record.exc_info = PREFIX + "%s", (argument,), None
     return True
 

@@ -69,7 +69,10 @@ def test_what_was_written_can_be_read_back(
     assert b"".join(file.written(start)) == whole[start:]
 
 
-@pytest.mark.parametrize("damage", [b"", b"no gzip", gzip.compress(b"abcdef" * 99, mtime=0)[:-12]])
+PACKED = gzip.compress(b"abcdef" * 99, mtime=0)
+
+
+@pytest.mark.parametrize("damage", [b"", b"no gzip", PACKED[:-12], PACKED[:10] + b"\xff" * 30])
 def test_a_file_that_is_no_gzip_is_written_anew(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "a.xml.gz").write_bytes(damage)
     file = AtomicFile(tmp_path / "a.xml.gz", tmp_path / "new")

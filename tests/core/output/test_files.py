@@ -17,6 +17,7 @@ import pytest
 
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.layout import is_ours
 from sitemapkit.model import Entry, OutputFile
 from sitemapkit.output.files import Publication, publication, write_file
 from sitemapkit.report import Report
@@ -419,3 +420,21 @@ def small_disk(tmp_path: Path) -> Generator[Output]:
         pytest.skip("only root can mount a small disk")
     yield Output(folder)
     subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_writer_that_is_not_alone_leaves_the_temporary_files_of_others(tmp_path: Path) -> None:
+    with publication(tmp_path, Report(), shared=True) as one:
+        mine = one.open(OutputFile(tmp_path / "a.xml", [], known=""))
+        mine.write(b"whole")
+        with publication(tmp_path, Report(), shared=True) as other:
+            other.open(OutputFile(tmp_path / "b.xml", [], known=""))
+            assert mine.temporary.exists()
+        one.finish(mine)
+        one.commit()
+    assert (tmp_path / "a.xml").read_bytes() == b"whole"
+
+
+def test_a_packed_file_with_damaged_content_is_not_ours_and_stays(tmp_path: Path) -> None:
+    damaged = gzip.compress(b"a" * 99, mtime=0)[:10] + b"\xff" * 30
+    (tmp_path / "sitemap.xml.gz").write_bytes(damaged)
+    assert not is_ours(tmp_path / "sitemap.xml.gz")

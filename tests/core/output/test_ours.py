@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, build
-from sitemapkit.errors import OptionError, OutputError
+from sitemapkit.errors import OptionError, OutputError, SitemapError
 from sitemapkit.model import Entry, OutputFile
 from sitemapkit.output.files import AtomicFile, publication, write_file
 from sitemapkit.report import Report
@@ -229,7 +229,7 @@ def test_a_record_is_not_written_through_a_link(
     (tmp_path / "home").mkdir()
     link = tmp_path / "record"
     link.symlink_to("home/.profile")
-    with pytest.raises(OutputError, match="record is a symbolic link; name the file itself"):
+    with pytest.raises(SitemapError, match="record is a symbolic link; name the file itself"):
         write_record(output, record, link)
     assert list((tmp_path / "home").iterdir()) == []
 

@@ -82,6 +82,8 @@ class Repo:
         self._count += 1
         parents = after if after is not None else (self._count - 1,)
         words = [b"from", *[b"merge"] * len(parents)]
+        if not parents:  # else the branch as it is would be the parent
+            self._stream.append(b"reset refs/heads/main\n")
         self._stream += [
             b"commit refs/heads/main\nmark :%d\n" % self._count,
             b"author A <a@example.org> %d +0000\n" % _seconds(author_day or day),

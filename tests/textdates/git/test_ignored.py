@@ -97,12 +97,12 @@ def test_a_list_may_name_commits_that_are_not_there(repo: Repo) -> None:
 
 
 def test_a_list_that_is_no_list_is_left_out_with_a_note(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "one", LIST: "abc123 # too short\n"})
+    repo.commit(1, {"a.md": "one", LIST: "# Bulk\n\nabc123 # too short\n"})
     dates = TextDates()
     assert dates.last_changed([repo.save().folder / "a.md"])
     (diagnostic,) = dates.diagnostics
     assert diagnostic.id == "git-ignore-revs"
-    assert ".git-blame-ignore-revs: abc123 is not a full commit id." in diagnostic.detail
+    assert diagnostic.detail.endswith(".git-blame-ignore-revs: line 3 is not a full commit ID.")
 
 
 def test_a_list_that_is_missing_is_left_out_with_a_note(repo: Repo) -> None:

@@ -75,7 +75,9 @@ def test_many_files_renamed_at_once_are_each_followed_to_their_own(repo: Repo) -
     repo.commit(1, {f"posts/2020-{n:02}-{x}.md": texts[n] for n, x in enumerate(subjects)})
     repo.commit(2, {f"posts/2020-07-{subjects[7]}.md": texts[7].replace("All", "Everything")})
     texts[7] = texts[7].replace("All", "Everything")
-    deleted = {f"posts/2020-{n:02}-{x}.md": None for n, x in enumerate(subjects)}
+    deleted: dict[str, str | None] = {
+        f"posts/2020-{n:02}-{x}.md": None for n, x in enumerate(subjects)
+    }
     added = {f"pages/{x}/index.md": f"{YAML}{texts[n]}" for n, x in enumerate(subjects)}
     repo.commit(3, deleted | added)
     days = repo.days(*added)

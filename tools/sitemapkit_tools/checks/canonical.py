@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from msgspec import structs
 
+from sitemapkit.model import Reason
 from sitemapkit.urls import below, normalize_or_none, resolve_or_none
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.canonical import OWN, canonical_link, end_of
@@ -33,6 +34,9 @@ ONE_CAUSE = frozenset(
 )
 """Rules that the pages of a version break together, for one reason."""
 
+_NO_PAGE = (Reason.REDIRECT, Reason.NOINDEX)
+"""Why the host sends no page that may be indexed, as its own files say."""
+
 
 def check_canonicals(
     pages: Iterable[SitePage], site: SiteSnapshot, versions: Versions, listed: Container[str]
@@ -44,7 +48,7 @@ def check_canonicals(
     translations = _Translations(site, versions)
     for each in pages:
         head = each.page.head
-        if each.page.kind != "page" or not head or head.refresh:
+        if each.page.kind != "page" or not head or head.refresh or each.page.excluded in _NO_PAGE:
             continue
         link = OWN  # as nearly always
         if head.canonical not in (None, each.page.url):

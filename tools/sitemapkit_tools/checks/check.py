@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sitemapkit_tools.bounds import MAX_REPORTED, Budget
 from sitemapkit_tools.checks.added import check_added
+from sitemapkit_tools.checks.bodies import check_bodies
 from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joined
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
@@ -18,17 +19,19 @@ from sitemapkit_tools.checks.directory import (
     check_language_folders,
     check_ledger,
     check_selection,
+    indexable_pages,
+    select_pages,
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
-from sitemapkit_tools.checks.languages import check_languages
+from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of
+from sitemapkit_tools.checks.languages import check_codes_in_pages, check_languages
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
-from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
-from sitemapkit_tools.site.scan import site_pages
+from sitemapkit_tools.site.scan import ScanSettings, site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
 from textdates import file_of
 
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
+    from sitemapkit_tools.checks.grade import Grade, SourcesOf
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -57,6 +61,8 @@ class CheckResult(Struct, frozen=True):
     pages: int
     """Pages that were read: HTML files, or responses of the server."""
 
+    grade: Grade | None = None
+    """How right the dates are, if that was asked for."""
     root: str = ""
     """The directory, with a final slash; "" online."""
 
@@ -82,8 +88,11 @@ class CheckSettings(Struct, frozen=True):
     latest: str = LATEST
     """The name of the version that should be found."""
 
-    made: MadeSite = UNKNOWN
-    """What the project of the site knows of its pages."""
+    scan: ScanSettings = ScanSettings()
+    """How the pages are read, and where their sources are."""
+
+    grades: bool = False
+    """Whether to grade the dates."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
@@ -97,12 +106,15 @@ def check_site(
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
-    tree = replace(tree, serves_bare_folders=settings.made.spelling == "canonical")
-    reads = list(read_pages(tree, tree.pages(), jobs=settings.jobs, on_progress=on_progress))
+    made = settings.scan.made
+    tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
+    files, read = tree.pages(), settings.scan.read
+    reads = list(read_pages(tree, files, read, jobs=settings.jobs, on_progress=on_progress))
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    located = site_pages(reads, tree, made=settings.made)
+    located = site_pages(reads, tree, settings=settings.scan)
+    selected = select_pages([each.page for each in located], site, options)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
     canonicals = check_canonicals(located, site, versions, listed)
@@ -115,21 +127,36 @@ def check_site(
         check_directory(tree, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
-        check_selection(tree, [each.page for each in located], site, options, settings.deliberate),
+        check_selection(tree, selected, site, options, settings.deliberate),
+        check_codes_in_pages(located),
+        check_bodies(tree, reads, indexable_pages(tree, selected), site, versions),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
+    found = grade(site.listed, sources_of(site, located)) if settings.grades else None
     pages = (each.page for each in located if each.page.sources)
     sources = {page.url: file_of(page.sources[0]) for page in pages}
-    result = _result(site, issues, pages=len(reads))
+    result = _result(site, issues, found, pages=len(reads))
     return replace(result, root=f"{tree.root.as_posix()}/", sources=sources)
 
 
 def check_online(
-    online: OnlineSite, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
+    online: OnlineSite,
+    client: Client,
+    cache: HttpCache,
+    *,
+    sources: SourcesOf | None = None,
+    on_progress: OnProgress = no_progress,
 ) -> CheckResult:
-    """Check a site online, of which the sitemaps have been read."""
+    """Check a site online, of which the sitemaps have been read.
+
+    `sources` finds those of its pages, if the dates are to be graded.
+    """
     site = online.fetch(client, cache, on_progress=on_progress)
-    return _result(site, chain(online.issues, check_snapshot(site)), pages=len(site.statuses))
+    issues = chain(online.issues, check_snapshot(site))
+    found = None
+    if sources:
+        found = grade(site.listed, sources(site.base_url, (each.url for each in site.listed)))
+    return _result(site, issues, found, pages=len(site.statuses))
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
@@ -159,11 +186,16 @@ def _first(issues: Iterable[Issue], base_url: str) -> Iterator[Issue]:
         yield each
 
 
-def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
+def _result(
+    site: SiteSnapshot, issues: Iterable[Issue], found: Grade | None, *, pages: int
+) -> CheckResult:
+    if found:
+        issues = chain(issues, grade_issues(found, site.listed))
     return CheckResult(
         site=site.base_url,
         issues=in_order(_first(issues, site.base_url)),
         sitemaps=len(site.files),
         urls=len({each.url for each in site.listed}),
         pages=pages,
+        grade=found,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -11,24 +12,26 @@ from msgspec import structs
 
 from sitemapkit import Page
 from sitemapkit.advice.after_selection import unmatched_pattern
+from sitemapkit.advice.after_writing import repository_base_url
 from sitemapkit.lastmod.ledger import read_ledger
+from sitemapkit.options import Options
 from sitemapkit.rules import and_more
 from sitemapkit.selection import Selection
-from sitemapkit.urls import resolve_or_none
+from sitemapkit.urls import is_local_host, resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue
-    from sitemapkit.options import Options
     from sitemapkit.selection import Selected
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
 _PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
 """What a packed index may say and its plain form does not: it names the packed sitemaps."""
@@ -39,9 +42,25 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
     for file in site.files:
         if {file.location, f"{file.location}.gz"} <= tree.files:
             yield from _packed_copy(tree, file.location)
+    yield from _local_urls(site)
+    for found in repository_base_url(Options(base_url=site.base_url)):
+        yield structs.replace(found, where=site.base_url, file=site.base_url)
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":
         detail = f"The root of the host is above {tree.base_url}"
         yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
+
+
+def _local_urls(site: SiteSnapshot) -> Iterator[Issue]:
+    """Check whether others can reach the hosts of the listed URLs; one issue a host."""
+    first: dict[str, ListedUrl] = {}
+    counts: Counter[str] = Counter()
+    for listed in site.listed:
+        host = urlsplit(listed.url).hostname or ""
+        first.setdefault(host, listed)
+        counts[host] += 1
+    for host, listed in first.items():
+        if is_local_host(host):
+            yield listed.issue("local-url", and_more(counts[host]))
 
 
 def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:
@@ -84,7 +103,7 @@ def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
 
 def check_selection(
     tree: OutputDir,
-    pages: Sequence[Page],
+    selected: Selected,
     site: SiteSnapshot,
     options: Options,
     deliberate: Set[str],
@@ -96,10 +115,9 @@ def check_selection(
     a note.
     """
     milder = as_note if any(file.is_ours for file in site.files) else _unchanged
-    selected = _select(pages, site, options)
     for each in unmatched_pattern(selected, options):
         yield structs.replace(each, file=tree.base_url)
-    indexable = dict(_indexable(tree, selected))
+    indexable = {url: file for file, url in indexable_pages(tree, selected).items()}
     decided = {route.file for url in deliberate if (route := tree.route(url))}
     reached: set[str] = set()
     for listed in site.listed:
@@ -119,7 +137,7 @@ def _unchanged(found: Issue) -> Issue:
     return found
 
 
-def _select(pages: Sequence[Page], site: SiteSnapshot, options: Options) -> Selected:
+def select_pages(pages: Sequence[Page], site: SiteSnapshot, options: Options) -> Selected:
     """Return which pages a build would list; patterns may also be about other files, as PDF."""
     selection = Selection(options)
     files = (url for url, status in site.statuses.items() if status.location and not status.facts)
@@ -127,10 +145,12 @@ def _select(pages: Sequence[Page], site: SiteSnapshot, options: Options) -> Sele
     return selection.select([selection.judge(page) for page in (*others, *pages)])
 
 
-def _indexable(tree: OutputDir, selected: Selected) -> Iterator[tuple[str, str]]:
-    """Yield the URL and the file of each page that a build would list."""
+def indexable_pages(tree: OutputDir, selected: Selected) -> Mapping[str, str]:
+    """Return the files of the pages that a build would list, with their URLs."""
+    found: dict[str, str] = {}
     for page in (candidate.page for candidate in selected.listed):
         head, file = page.head, page.output
         own = not (head and head.canonical) or resolve_or_none(head.canonical, page.url) == page.url
         if own and file:  # a build also lists a page whose canonical page is missing
-            yield page.url, tree.file(file)
+            found[tree.file(file)] = page.url
+    return found

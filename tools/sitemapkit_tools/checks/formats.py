@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import sitemapkit
 from sitemapkit_tools.console import counted, project_link, style
-from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint
+from sitemapkit_tools.issues import OURS, SEVERITIES, all_rules, as_dict, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,17 +27,29 @@ FEW = 5
 """Issues of one rule that are shown to people who do not ask for all."""
 
 
-def as_text(result: CheckResult, *, most: int | None = FEW) -> str:
+def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False) -> str:
     """Return the result for people: by rule, the worst first, each with its fix.
 
-    `most` is the number of issues shown for each rule; None: all.
+    `most` is the number of issues shown for each rule; None: all. With `links` each rule has that
+    of its place in the manual.
     """
     parts: list[str] = []
     for (severity, rule), found in groupby(
         result.issues, key=lambda each: (each.severity, each.rule)
     ):
-        parts += [*_of_rule(severity, rule, list(found), result.site, most), ""]
-    return "\n".join([*parts, summary(result)])
+        parts += _of_rule(severity, rule, list(found), result.site, most)
+        parts += [
+            *([_INDENT + style(link, dim=True)] if (link := rule_link(rule, links)) else []),
+            "",
+        ]
+    graded = [style(result.grade.summary(), bold=True)] if result.grade else []
+    return "\n".join([*parts, *graded, summary(result)])
+
+
+def rule_link(rule: Rule, wanted: bool) -> str:
+    """Return the address of a rule in the manual; "" if it is not wanted, or not one of ours."""
+    manual = project_link("Documentation") if wanted and rule.id in OURS else ""
+    return f"{manual}rules/#{rule.id}" if manual else ""
 
 
 def summary(result: CheckResult) -> str:
@@ -90,6 +102,8 @@ def as_json(result: CheckResult) -> str:
         "pages": result.pages,
         "issues": [as_dict(each) for each in result.issues],
     }
+    if result.grade:
+        held["dates"] = result.grade.as_dict()
     return json.dumps(held, indent=2)
 
 

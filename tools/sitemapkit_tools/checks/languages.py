@@ -6,14 +6,18 @@ from collections import Counter
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang, plain
+from sitemapkit.languages.alternates import line_of_code, wrong_code_in_page
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sitemapkit.model import Issue
+    from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
@@ -33,6 +37,24 @@ def check_languages(site: SiteSnapshot) -> Iterator[Issue]:
         if listed.element.alternates:
             yield from _codes(listed)
             yield from _targets(listed, named, builds)
+
+
+def check_codes_in_pages(pages: Iterable[SitePage]) -> Iterator[Issue]:
+    """Check the languages that links in the heads of listable pages name; each once, as a build."""
+    seen: set[str] = set()
+    for each in pages:
+        page = each.page
+        is_open = page.kind == "page" and not (page.excluded or (page.head and page.head.noindex))
+        for lang in page.alternates if is_open else ():
+            if lang in seen:
+                continue
+            seen.add(lang)
+            try:
+                hreflang(lang)
+            except LanguageError as error:
+                found = wrong_code_in_page(page, lang, str(error))
+                line = line_of_code(page, lang) or None
+                yield structs.replace(found, where=page.url, file=each.location, line=line)
 
 
 def _codes(listed: ListedUrl) -> Iterator[Issue]:

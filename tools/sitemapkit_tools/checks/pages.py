@@ -34,7 +34,8 @@ def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterato
         yield broken
         return
     if status.noindex:
-        yield listed.issue("noindex", "The header X-Robots-Tag says so.")
+        detail = status.detail or "The header X-Robots-Tag says so."
+        yield listed.issue("noindex", detail)
     elif status.facts and status.facts.head.noindex:
         yield listed.issue("noindex", f"The robots element in {status.location} says so.")
     if status.facts:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from msgspec import structs
+
+from sitemapkit.advice.after_writing import foreign_sitemaps, other_host_severity
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import issue
 
@@ -40,6 +43,16 @@ def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
         elif url in missing:
             detail = "There is no such file."
             yield issue("robots-dead-sitemap", value, detail, location, number)
+    values = [(number, value) for number, _, value in site.robots.sitemap_lines]
+    for number, url in foreign_sitemaps(values, site.base_url) if location else ():
+        found = issue("robots-other-host", url, "", location, number)
+        yield structs.replace(found, severity=other_host_severity(url))
+    first: dict[str, int] = {}
+    for number, value in values:
+        url = normalize_or_none(value)
+        if url and first.setdefault(url, number) != number:
+            detail = f"Line {first[url]} names it, too."
+            yield issue("robots-same-sitemap", value, detail, location, number)
     for number, _, value in site.robots.splitting_lines():
         detail = "The rules after it may be lost."
         yield issue("robots-group-split", value, detail, location, number)

@@ -14,6 +14,11 @@ from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
+from sitemapkit_tools.commands.sources import (
+    repository_option,
+    scan_settings,
+    source_map_option,
+)
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
@@ -23,15 +28,16 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
+from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates
 from sitemapkit_tools.site.read_pages import ReadOptions
-from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.source_map import read_source_map
+from sitemapkit_tools.site.scan import scan
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.scan import ScanSettings
 
 
 @click.command("build")
@@ -43,18 +49,8 @@ if TYPE_CHECKING:
 )
 @schema_flags()
 @generator_option
-@click.option(
-    "--source-map",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="JSON or TOML that maps pages to their source files, for dates from git.",
-)
-@click.option(
-    "--repository",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Checkout with the site's sources, if the site is elsewhere; edit links of pages count.",
-)
+@source_map_option
+@repository_option
 @main_option
 @noise_option
 @jobs_option
@@ -90,12 +86,24 @@ def command(  # noqa: PLR0913 - click's parameters
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
     report = _build(tree, options, settings, located.origin)
+    if not report.listed:
+        _say_other_base(report, tree)
     for problem in located.problems():
         report.add("unread-settings", problem)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
-    ctx.exit(1 if strict and warned else 0)
+    ctx.exit(1 if (strict and warned) or not report.listed else 0)
+
+
+def _say_other_base(report: Report, tree: OutputDir) -> None:
+    """Say which base URL the pages state, if none is listed because they state another one."""
+    stated = stated_base(tree)
+    if stated and stated != tree.base_url:
+        for number, each in enumerate(report.issues):
+            if each.rule.id == "empty-sitemap":
+                detail = f"{each.detail} The pages state the base URL {stated}: give that one."
+                report.issues[number] = structs.replace(each, detail=detail)
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters
@@ -109,13 +117,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     jobs: int | None,
 ) -> ScanSettings:
     read = ReadOptions(digest, repository is not None, main, noise)
-    return ScanSettings(
-        read=read,
-        sources=read_source_map(source_map) if source_map else {},
-        repository=repository.absolute() if repository else None,
-        made=made,
-        jobs=jobs,
-    )
+    return scan_settings(made, source_map, repository, read=read, jobs=jobs)
 
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Path) -> Report:

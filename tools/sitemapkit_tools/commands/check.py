@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -19,12 +20,19 @@ from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
+from sitemapkit_tools.commands.sources import (
+    repository_option,
+    scan_settings,
+    source_map_option,
+    sources_online,
+)
 from sitemapkit_tools.commands.terminal import (
     Number,
     budget_flags,
     jobs_option,
     json_flag,
     latest_option,
+    on_terminal,
     progress,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
@@ -32,10 +40,12 @@ from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
     fingerprint,
+    in_order,
     read_baseline,
     worst,
     write_baseline,
 )
+from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
@@ -43,8 +53,11 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
+    from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.scan import ScanSettings
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
@@ -67,6 +80,10 @@ class _Parameters(Struct, frozen=True):
     outputs: tuple[tuple[_Format, Path], ...]
     as_json: bool
     everything: bool
+    dates: bool
+    strict_dates: bool
+    source_map: Path | None
+    repository: Path | None
     jobs: int | None
     hosts: tuple[str, ...]
     connections: int
@@ -172,8 +189,9 @@ def _number(
     type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="For people, for programs, for code scanning, as GitHub annotations, as a GitLab code"
-    " quality report, or as a job summary.",
+    metavar="FORMAT",
+    help=f"{', '.join(_FORMATS)}: for people, for programs, for code scanning, as GitHub"
+    " annotations, as a GitLab code quality report, or as a job summary.",
 )
 @click.option(
     "--output",
@@ -183,6 +201,16 @@ def _number(
     metavar="FORMAT=FILE",
     help="Also write the result to a file in this format; may be repeated.",
 )
+@click.option(
+    "--dates",
+    is_flag=True,
+    help="Grade each date: whether the text of the page's source changed on that day.",
+)
+@click.option(
+    "--strict-dates", is_flag=True, help="The same, and a date that is wrong is an error."
+)
+@source_map_option
+@repository_option
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
 @_number("--connections", click.IntRange(1, 100), 4, "simultaneous connections.")
 @_number(
@@ -230,15 +258,40 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     """
     params = _Parameters(**flags)
     result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
+    if params.strict_dates:
+        result = structs.replace(result, issues=in_order(map(_strict, result.issues)))
     if params.write_baseline:
         write_baseline(params.write_baseline, result.issues)
         echo(f"Wrote {counted(len(result.issues), 'known issue')}.", err=True)
     result = _without_known(result, params.known)
     for form, file in params.outputs:
-        text = plain(_format(result, params, form))
+        text = plain(_format(result, params, form), commands=form == "github")
         write_file(OutputFile(file, [text.encode(), b"\n"], known=""), Report())
-    echo(_format(result, params, "json" if params.as_json else params.style))
+    style = "json" if params.as_json else params.style
+    echo(_format(result, params, style), commands=style == "github")
     ctx.exit(_exit_code(result.issues, params.fail_on))
+
+
+def _strict(found: Issue) -> Issue:
+    is_wrong_date = found.rule.id in ("date-too-new", "date-too-old")
+    return structs.replace(found, severity="error") if is_wrong_date else found
+
+
+def _scan_settings(params: _Parameters, made: MadeSite) -> ScanSettings:
+    read = ReadOptions(edit_link=params.repository is not None)
+    return scan_settings(made, params.source_map, params.repository, read=read)
+
+
+def _sources_online(params: _Parameters) -> SourcesOf | None:
+    """Return how the sources of a site online are found, if its dates are to be graded."""
+    if not (params.dates or params.strict_dates):
+        return None
+    if not (params.repository or params.source_map):
+        raise click.UsageError(
+            "--dates of a site online needs its sources: name a checkout of them with --repository,"
+            " or a --source-map"
+        )
+    return partial(sources_online, source_map=params.source_map, repository=params.repository)
 
 
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
@@ -272,7 +325,10 @@ def _refuse_wrong_use(
 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    located = locate(Path(params.site) if params.site else None, params.generator)
+    if not (params.dates or params.strict_dates) and (params.source_map or params.repository):
+        raise click.UsageError("--source-map and --repository are for --dates; add it")
+    around = [params.repository] if params.repository else ()
+    located = locate(Path(params.site) if params.site else None, params.generator, around)
     options = given_options(ctx)
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
@@ -284,7 +340,8 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
-        made=located.made(tree),
+        scan=_scan_settings(params, located.made(tree)),
+        grades=params.dates or params.strict_dates,
         jobs=params.jobs,
         budget=params.budget,
     )
@@ -300,13 +357,14 @@ def _check_url(params: _Parameters) -> CheckResult:
 
     if params.sitemaps:
         raise click.UsageError("--sitemap is a path below DIR; online, give the sitemap's URL")
+    sources = _sources_online(params)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:
             site = read_online_site(params.site, client, settings)
             with progress("Fetching pages", len(site.pages)) as on_progress:
-                return check_online(site, client, cache, on_progress=on_progress)
+                return check_online(site, client, cache, sources=sources, on_progress=on_progress)
     finally:
         client.close()
 
@@ -335,7 +393,8 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
     places = Places(result.root, _sources(result, params))
     match style:
         case "text":
-            text = as_text(result, most=None if params.everything else FEW)
+            links = on_terminal(sys.stdout)
+            text = as_text(result, most=None if params.everything else FEW, links=links)
             return text if result.issues or "://" not in params.site else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)

@@ -35,9 +35,19 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     return command
 
 
-def compare_sites(  # noqa: PLR0913 - click's parameters
+def compare_sites(
     old: str,
     new: str,
+    budget: Budget,
+    **content: Any,  # noqa: ANN401 - the parameters of compare_loaded
+) -> Difference:
+    """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
+    return compare_loaded(load(old, budget), load(new, budget), budget, **content)
+
+
+def compare_loaded(  # noqa: PLR0913 - click's parameters
+    old: LoadedSite,
+    new: LoadedSite,
     budget: Budget,
     *,
     content: bool,
@@ -45,8 +55,8 @@ def compare_sites(  # noqa: PLR0913 - click's parameters
     noise: tuple[str, ...],
     jobs: int | None,
 ) -> Difference:
-    """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
-    sites = _load(old, budget), _load(new, budget)
+    """Compare two sites. Raises SitemapError if pages are to be compared, and one has none."""
+    sites = old, new
     if not content:
         return compare(*sites)
     options = ReadOptions(digest=True, main=main, noise=noise)
@@ -54,7 +64,8 @@ def compare_sites(  # noqa: PLR0913 - click's parameters
     return compare(*sites, contents=(before, after))
 
 
-def _load(place: str, budget: Budget) -> LoadedSite:
+def load(place: str, budget: Budget) -> LoadedSite:
+    """Load the sitemaps of a file, directory or URL. Raises SitemapError if they cannot be read."""
     if "://" not in place:
         return load_path(Path(place), budget)
     client = Client(budget=budget)

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemapkit.model import printable
-from sitemapkit_tools.commands.compare import compare_sites, content_flags
+from sitemapkit_tools.checks.grade import grade
+from sitemapkit_tools.commands.compare import compare_loaded, content_flags, load
+from sitemapkit_tools.commands.sources import (
+    repository_option,
+    source_map_option,
+    sources_in_tree,
+    sources_online,
+)
 from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.compare import CHANGE_KINDS
@@ -15,9 +22,12 @@ from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.checks.grade import Grade
     from sitemapkit_tools.diff.compare import Difference, UrlChange
+    from sitemapkit_tools.diff.load import LoadedSite
 
 _MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
 _MOST_MOVED = 90.0
@@ -39,6 +49,16 @@ _MOST_MOVED = 90.0
     metavar="PERCENT",
     help="Exit with 1 if more of the dates have changed or are gone.",
 )
+@click.option(
+    "--fail-if-grade-falls",
+    "grade_falls",
+    callback=percent,
+    metavar="PERCENT",
+    help="Grade the dates of both as `check --dates` does; exit with 1 if fewer are right than"
+    " before, by more than this part of all.",
+)
+@source_map_option
+@repository_option
 @content_flags
 @budget_flags
 @json_flag
@@ -51,6 +71,9 @@ def command(  # noqa: PLR0913 - click's parameters
     *,
     fail_if_lost: float | None,
     fail_if_moved: float | None,
+    grade_falls: float | None,
+    source_map: Path | None,
+    repository: Path | None,
     budget: Budget,
     as_json: bool,
     **content: Any,  # noqa: ANN401 - the parameters of compare_sites
@@ -61,13 +84,26 @@ def command(  # noqa: PLR0913 - click's parameters
     that were added, changed and removed. To never deploy a build that lost pages, compare it with
     the online site before the deploy, with --fail-if-lost 5%.
     """
-    difference = compare_sites(old, new, budget, **content)
+    before, after = load(old, budget), load(new, budget)
+    difference = compare_loaded(before, after, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
+    grades: tuple[Grade, Grade] | None = None
+    if grade_falls is not None:
+        grades = _grades(before, after, source_map, repository)
+        alarms += _falls(*grades, grade_falls)
     if as_json:
         changes = [change.as_dict() for change in difference.changes]
-        echo_json({"changes": changes, "unchanged": difference.unchanged, "alarms": alarms})
+        found: dict[str, Any] = {"changes": changes, "unchanged": difference.unchanged}
+        found["alarms"] = alarms
+        if grades:
+            found["grades"] = dict(
+                zip(("old", "new"), (each.as_dict() for each in grades), strict=True)
+            )
+        echo_json(found)
     else:
         echo(_text(difference))
+        for name, each in zip(("old", "new"), grades or (), strict=False):
+            echo(f"{name}: {each.summary()}")
     for alarm in alarms:
         echo(f"{style('error', colour='red', bold=True)} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
@@ -87,6 +123,36 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates changed or are gone; the limit"
             f" is {moved:g} %. {cause}"
+        )
+
+
+def _grades(
+    old: LoadedSite, new: LoadedSite, source_map: Path | None, repository: Path | None
+) -> tuple[Grade, Grade]:
+    """Return the grades of both sitemaps, by the sources of the new one.
+
+    A text that changed after the newest date of the old one says nothing about that.
+    """
+    if not (new.tree or repository or source_map):
+        raise click.UsageError(
+            "--fail-if-grade-falls needs the sources of the pages: NEW must be a directory in its"
+            " project, or name a checkout with --repository, or a --source-map"
+        )
+    days = (each.element.lastmod[:10] for each in old.listed if each.element.lastmod)
+    urls = {each.url: None for each in (*old.listed, *new.listed)}
+    sources = (
+        sources_in_tree(new.tree, urls, source_map, repository)
+        if new.tree
+        else sources_online(new.base_url, urls, source_map=source_map, repository=repository)
+    )
+    return grade(old.listed, sources, until=max(days, default="")), grade(new.listed, sources)
+
+
+def _falls(old: Grade, new: Grade, limit: float) -> Iterator[str]:
+    if old.percent is not None and new.percent is not None and old.percent - new.percent > limit:
+        yield (
+            f"{new.percent:.1f} % of the dates are right, before it were {old.percent:.1f} %."
+            f" {new.summary()}"
         )
 
 

@@ -22,6 +22,7 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import counted, echo, echo_json
 from sitemapkit_tools.learn.learn import LearnSettings, learn
+from sitemapkit_tools.learn.processes import adopt_orphans
 from sitemapkit_tools.site.read_pages import ReadOptions
 
 if TYPE_CHECKING:
@@ -35,8 +36,20 @@ _MOST_MINUTES = 7 * 24 * 60
 _LONG = 90
 """Above this many seconds, minutes are shown."""
 
-_ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_ENDINGS = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
+]
 """Windows has no SIGHUP, which a terminal sends when it is closed."""
+
+
+def _end_once(number: int, _: object) -> None:
+    """End the command, which cleans up; a second signal does not interrupt that."""
+    for ending in _ENDINGS:
+        signal.signal(ending, signal.SIG_IGN)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    sys.exit(128 + number)
+
 
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -97,6 +110,13 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
 )
 @click.option("--commits", type=click.IntRange(1), metavar="N", help="Look at the last N commits.")
 @click.option(
+    "--pass-env",
+    "passed",
+    multiple=True,
+    metavar="NAME",
+    help="Variable of the environment that builds get too; may be repeated.",
+)
+@click.option(
     "--state",
     type=_NEW_FILE,
     metavar="FILE",
@@ -125,7 +145,8 @@ def command(
     """
     for ending in _ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
-            signal.signal(ending, lambda number, _: sys.exit(128 + number))  # and clean up
+            signal.signal(ending, _end_once)
+    adopt_orphans()
     read = ReadOptions(digest=True, main=main, noise=noise)
     settings = LearnSettings(options=given_options(ctx), read=read, **flags)
     echo("Building the checked-out commit.", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -13,6 +12,7 @@ from msgspec import inspect, structs
 from sitemapkit.errors import OptionError
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
+from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
 
 if TYPE_CHECKING:
@@ -47,16 +47,18 @@ def schema_flags(*names: str) -> Decorator:
 def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     """Return the options that flags and file set. Raises OptionError for a wrong one.
 
-    Without a file, the settings of the generator around the site `beside` count. Relative paths
-    start from the current folder in flags, and from the file's folder in the file.
+    Without a file, the settings of the generator around the site `beside` count, or else the
+    nearest sitemapkit.toml or pyproject.toml. Relative paths start from the current folder in
+    flags, and from the file's folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
     try:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
-        raise OptionError(_FLAG.sub(lambda flag: flag[0].replace("_", "-"), str(error))) from error
+        raise OptionError(as_flags(str(error))) from error
     stated = options_beside(beside) if beside else None
+    config = config or (None if stated else _found_config())
     if config:
         stated = StatedOptions(config, _table(config))
     if not stated:
@@ -67,9 +69,6 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     spelling = structs.replace(held.spelling, where=where)
     given_flags = {name: getattr(flags, name) for name in given}
     return structs.replace(held, **given_flags, spelling=spelling)
-
-
-_FLAG = re.compile(r"--\w+")
 
 
 def with_base(
@@ -85,6 +84,20 @@ def with_base(
 
     base_url = find_base(tree, project.base_url() if project else None)
     return tree.served_at(base_url), structs.replace(options, base_url=base_url)
+
+
+def _found_config() -> Path | None:
+    """Return the nearest settings, in the current folder or above it in the same repository."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        own, shared = folder / "sitemapkit.toml", folder / "pyproject.toml"
+        if own.is_file():
+            return own
+        if shared.is_file() and b"[tool.sitemapkit" in read_file(shared, MAX_SMALL_FILE, cut=True):
+            return shared
+        if (folder / ".git").exists():
+            return None
+    return None
 
 
 def _table(file: Path) -> Mapping[str, Any]:
@@ -105,7 +118,8 @@ _config_flag = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="TOML file with options, or a pyproject.toml with the table [tool.sitemapkit].",
+    help="TOML file with options, or a pyproject.toml with the table [tool.sitemapkit]; by default"
+    " the nearest sitemapkit.toml or pyproject.toml here or above.",
     expose_value=False,
     callback=_keep_config,
 )
@@ -129,10 +143,12 @@ def _flag(name: str, kind: inspect.Type, help_text: str) -> Decorator:
     spelling: dict[str, Any] = {"metavar": "TEXT"}
 
     table = any(_is_table(each) for each in types)
+    names = name in _LISTS_OF_NAMES
 
     def keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
         if value not in (None, ()):
-            read = _from_toml(value, parameter) if table else _plain(value, words)
+            given = _split(value) if names else value
+            read = _from_toml(given, parameter) if table else _plain(given, words)
             ctx.meta.setdefault(_GIVEN, {})[name] = read
 
     if isinstance(kind, inspect.BoolType):
@@ -150,6 +166,18 @@ def _flag(name: str, kind: inspect.Type, help_text: str) -> Decorator:
         callback=keep,
         **spelling,
     )
+
+
+_LISTS_OF_NAMES = ("formats", "lastmod")
+"""Options whose values may also be separated by commas: names have none, as patterns may have."""
+
+
+def _split(value: object) -> object:
+    """Return the names in `xml,html`."""
+    if not isinstance(value, tuple):
+        return value
+    parts = (each for text in cast("tuple[str, ...]", value) for each in text.split(","))
+    return tuple(filter(None, map(str.strip, parts)))
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:

@@ -8,13 +8,15 @@ import os
 import sys
 from contextlib import contextmanager, nullcontext
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
+from sitemapkit_tools.checks.formats import rule_link
 from sitemapkit_tools.console import echo, style
+from sitemapkit_tools.issues import OURS
 from sitemapkit_tools.site.versions import LATEST
 from textdates.html import MAIN, NOISE
 
@@ -68,6 +70,14 @@ def show_issues(report: Report, *, least: int = logging.INFO) -> None:
             warning = style("warning", colour="yellow", bold=True) + " "
             start = warning if message.level > logging.INFO else ""
             echo(start + message.text % message.arguments, err=True)
+            rule = OURS.get(message.id)
+            if rule and (link := rule_link(rule, on_terminal(sys.stderr))):
+                echo(style(f"    {link}", dim=True), err=True)
+
+
+def on_terminal(stream: TextIO | None) -> bool:
+    """Return whether people see at once what is written to a stream."""
+    return bool(stream and stream.isatty())
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
@@ -11,15 +12,15 @@ from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
-from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, UrlElement
     from sitemapkit_tools.web.client import Client
 
 
@@ -36,6 +37,12 @@ class LoadedSite:
     tree: OutputDir | None = None
     """The directory, if it is one."""
 
+    listed: Sequence[ListedUrl] = ()
+    """The same pages, with the files that list them."""
+
+    base_url: str = ""
+    """The URL of the site's root, as far as that is known."""
+
 
 def load_path(path: Path, budget: Budget) -> LoadedSite:
     """Load the sitemap in a directory, or in a file with its children beside it.
@@ -45,7 +52,9 @@ def load_path(path: Path, budget: Budget) -> LoadedSite:
     if path.is_dir():
         return _load_directory(OutputDir.walk(path), budget)
     files = collect([path.name], _FolderSource(path.parent), budget)
-    return LoadedSite(str(path), elements_by_url(str(path), files))
+    elements = elements_by_url(str(path), files)
+    base_url = commonprefix([*elements]).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+    return LoadedSite(str(path), elements, listed=listed_urls(files), base_url=base_url)
 
 
 def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
@@ -54,7 +63,8 @@ def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
         known = ", ".join(WELL_KNOWN)
         raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(stated_base(tree))
-    return LoadedSite(name, elements_by_url(name, sitemaps_of(tree, entry, budget)), tree)
+    files = sitemaps_of(tree, entry, budget)
+    return LoadedSite(name, elements_by_url(name, files), tree, listed_urls(files), tree.base_url)
 
 
 def load_url(url: str, client: Client) -> LoadedSite:
@@ -63,7 +73,9 @@ def load_url(url: str, client: Client) -> LoadedSite:
     Raises SitemapError if a part of it cannot be read, and UrlError if it is not a URL.
     """
     site = read_online_site(url, client, OnlineSettings())
-    return LoadedSite(url, elements_by_url(url, site.files))
+    return LoadedSite(
+        url, elements_by_url(url, site.files), listed=site.listed, base_url=site.base_url
+    )
 
 
 class _FolderSource:

@@ -130,6 +130,17 @@ def made_site(site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
     return project.made(site) if project else UNKNOWN
 
 
+def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
+    """Return what a project in folders knows of a site of which only the files' names are known.
+
+    It is the one that knows the sources of most pages.
+    """
+    found = [project.made(site) for project in projects_in(_places(around))]
+    return max(
+        found, key=lambda made: sum(bool(p.sources) for p in made.pages.values()), default=UNKNOWN
+    )
+
+
 def find_site(
     folder: Path, name: str | None = None, *, is_named: bool = True
 ) -> tuple[BaseProject | None, Path]:
@@ -164,7 +175,8 @@ def find_site(
     if not (has_home or is_named):
         raise SitemapError(
             f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
-            " known; name the folder of the finished site"
+            " known; name the folder of the finished site, as in `sitemapkit check public` or, in"
+            " .pre-commit-config.yaml, `args: [public]`"
         )
     return None, folder
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from threading import Thread
@@ -18,12 +16,12 @@ from typing import IO, TYPE_CHECKING, cast
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.generators.find import FOLDERS, projects_in
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
-from sitemapkit_tools.learn.history import environment
+from sitemapkit_tools.learn.processes import children, clean_environment, end
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.learn.history import Clone
@@ -63,6 +61,8 @@ class Builder:
 
     base_url: str = ""
     jobs: int | None = None
+    passed: Sequence[str] = ()
+    """Names of more variables that builds get."""
 
     @property
     def seconds_left(self) -> float:
@@ -90,7 +90,8 @@ class Builder:
             return "the project does not exist" if self.command else _NO_PROJECT
         folder, command = found[0]
         command = command.replace("{out}", _quoted(clone.out))
-        why = _run(command, folder, _with_code_of(clone.root), min(seconds, self.seconds_left))
+        variables = _with_code_of(clone.root, self.passed)
+        why = _run(command, folder, variables, min(seconds, self.seconds_left))
         return why or ("" if clone.out.is_dir() else "the command writes nothing to {out}")
 
     def digests(self) -> dict[str, str]:
@@ -117,12 +118,12 @@ def _quoted(path: object) -> str:
     return subprocess.list2cmdline([str(path)]) if os.name == "nt" else shlex.quote(str(path))
 
 
-def _with_code_of(root: Path) -> Mapping[str, str]:
+def _with_code_of(root: Path, passed: Sequence[str]) -> Mapping[str, str]:
     """Return the environment of a build, with the commit's own code first.
 
     So API pages show that code, even if the user's checkout is installed.
     """
-    found = environment()
+    found = clean_environment(passed)
     folders = [str(each) for each in (root / "src", root) if each.is_dir()]
     earlier = filter(None, [found.get("PYTHONPATH")])
     return found | {"PYTHONPATH": os.pathsep.join([*folders, *earlier])}
@@ -130,6 +131,7 @@ def _with_code_of(root: Path) -> Mapping[str, str]:
 
 def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: float) -> str:
     """Run a command, and end everything it started; return why it failed, or ""."""
+    earlier = children()
     process = subprocess.Popen(  # noqa: S602 - the user's own command
         command,
         shell=True,
@@ -146,18 +148,8 @@ def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: floa
     except subprocess.TimeoutExpired:
         return f"it takes longer than {seconds:,.0f} seconds"
     finally:
-        _end(process)
+        end(process, earlier)
     return (tail.text() or f"exit code {code}") if code else ""
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its children, and wait for it."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with suppress(ProcessLookupError):  # all have ended
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 class _Tail:

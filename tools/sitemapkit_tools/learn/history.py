@@ -1,7 +1,8 @@
 """The commits of a site, and a temporary clone to check them out in.
 
-Only objects of the user's repository are read. The clone shares them, so it is cheap.
-Everything else is next to it in one temporary folder.
+Only objects of the user's repository are read. The clone has copies, so a build cannot change them,
+and does not know where they come from. Everything else is next to it in one temporary folder.
+Nothing is fetched: git may read files, and no other protocol.
 """
 
 from __future__ import annotations
@@ -18,13 +19,26 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
+from sitemapkit_tools.learn.processes import children, end
 from textdates.git import GitError, open_repository, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-_KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_SSH")
-"""Git's own variables that builds inherit; the others may point to the user's repository."""
+_KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH")
+"""Git's own variables that git gets; the others may point to the user's repository."""
+
+_NO_NETWORK = {
+    "GIT_ALLOW_PROTOCOL": "file",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+
+_MOST_SECONDS = 600.0
+"""How long one command of git may take."""
+
+_LAST_SECOND = 253_402_300_799
+"""The end of the year 9999, after which Python knows no date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +83,15 @@ def read_history(
         log = run_git(str(folder), "log", *how, "--", *paths).decode().splitlines()
     except GitError as error:
         raise SitemapError(f"{folder}: git cannot read its history: {error}") from error
-    found = [Commit(name, _utc(seconds)) for name, seconds in map(str.split, log)]
-    if not found:
+    commits = [(name, _utc(seconds)) for name, _, seconds in (line.partition(" ") for line in log)]
+    if not commits:
         raise SitemapError(f"{folder}: no commit touches {', '.join(paths)}")
+    if commits[0][1] is None:
+        raise SitemapError(
+            f"{folder}: commit {commits[0][0][:12]} has no date that can be used; make a new commit"
+            " of its content, with a date from 1970 to 9999"
+        )
+    found = [Commit(name, moment) for name, moment in commits if moment]
     found[0] = Commit(repository.head.decode(), found[0].time)  # its content is the same
     kept = found[:most]
     if since:
@@ -84,8 +104,11 @@ def read_history(
     return History(Path(root).resolve(), folder, [kept[0], *apart], cut)
 
 
-def _utc(seconds: str) -> datetime:
-    return datetime.fromtimestamp(int(seconds), UTC)
+def _utc(seconds: str) -> datetime | None:
+    """Return the time of a commit, or None if it has none: then its changes came with the next."""
+    text = seconds.strip()
+    is_known = text.isdecimal() and 0 < int(text[:20]) <= _LAST_SECOND
+    return datetime.fromtimestamp(int(text), UTC) if is_known else None
 
 
 @dataclass(slots=True)
@@ -115,12 +138,14 @@ class Clone:
 
 @contextmanager
 def cloned(history: History) -> Generator[Clone]:
-    """Make a clone that shares the user's objects; remove it and its builds at the end."""
+    """Make a clone with copies of the user's objects; remove it and its builds at the end."""
     with TemporaryDirectory(prefix="sitemapkit-learn-", ignore_cleanup_errors=True) as name:
         top = Path(name).resolve()
-        how = ("--quiet", "--shared", "--no-checkout", "--template=")
+        how = ("--quiet", "--no-hardlinks", "--dissociate", "--no-checkout", "--template=")
         git(top, "clone", *how, str(history.root), "clone")
         root = top / "clone"
+        git(root, "remote", "remove", "origin")
+        git(root, "config", "gc.auto", "0")  # it would remove commits that no branch has
         _share_submodules(history.root, root)
         yield Clone(root, top / "out", root / history.folder.relative_to(history.root))
 
@@ -138,22 +163,37 @@ def _share_submodules(user: Path, clone: Path) -> None:
 def git(folder: Path, *arguments: str) -> bytes:
     """Run git without hooks; return its output. Raises SitemapError with its last line."""
     command = ["git", "-C", str(folder), "-c", f"core.hooksPath={os.devnull}", *arguments]
+    earlier = children()
     try:
-        done = subprocess.run(
-            command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        process = subprocess.Popen(
+            command,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
         )
     except OSError as error:
         raise SitemapError(f"git cannot be run ({error.strerror})") from error
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    with process:
+        try:
+            output, errors = process.communicate(timeout=_MOST_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            limit = f"{_MOST_SECONDS:,g} seconds"
+            raise SitemapError(f"git {arguments[0]} takes longer than {limit}") from error
+        finally:
+            end(process, earlier)
+    if process.returncode:
+        said = errors.decode("utf-8", "replace").strip().splitlines()
         raise SitemapError(said[-1] if said else "git failed without a message")
-    return done.stdout
+    return output
 
 
 def environment() -> dict[str, str]:
-    """Return the user's environment without variables that point git to another repository."""
-    return {
+    """Return the user's environment for git, without what points it elsewhere or to a network."""
+    kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name.startswith(_KEPT)
     }
+    return kept | _NO_NETWORK

@@ -68,6 +68,8 @@ class LearnSettings:
     minutes: float = 10.0
     state: Path | None = None
     jobs: int | None = None
+    passed: tuple[str, ...] = ()
+    """Names of variables that builds get, besides those that programs need to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,14 @@ def learn(settings: LearnSettings, progress: Progress) -> Learned:
     since, most = settings.since, settings.commits
     history = read_history(settings.folder, settings.paths, since=since, most=most)
     with cloned(history) as clone:
-        builder = Builder(clone, settings.command, settings.read, until, jobs=settings.jobs)
+        builder = Builder(
+            clone,
+            settings.command,
+            settings.read,
+            until,
+            jobs=settings.jobs,
+            passed=settings.passed,
+        )
         head = build_head(builder, history.commits[0].id, settings.options)
         run = _Run(settings, history, builder, head)
         with progress(len(head.files)) as on_progress:

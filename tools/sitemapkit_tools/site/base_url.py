@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -22,6 +23,12 @@ _SAMPLE = 200
 """URLs of the sitemap that are tried."""
 
 _SAMPLE_MEMORY = 128 * 1024
+_SAMPLE_SIZE = 1_048_576
+"""Bytes that are read for them."""
+
+
+class _EnoughError(Exception):
+    """Ends the reading of a sitemap."""
 
 
 def find_base(tree: OutputDir, setting: str | None = None) -> str:
@@ -84,8 +91,15 @@ def _sample(tree: OutputDir) -> Sequence[str]:
     """Return some URLs of the sitemap, or of the sitemaps that an index names."""
     name = entry_file(tree) or next(nested_sitemaps(tree), None)
     file = SitemapFile(room=_SAMPLE_MEMORY)
-    elements = read_sitemap(tree.read(name, MAX_FILE + 1), file).elements if name else []
-    return [url for each in elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]
+
+    def stop_early() -> None:
+        if file.size > _SAMPLE_SIZE:
+            raise _EnoughError
+
+    if name:
+        with suppress(_EnoughError):
+            read_sitemap(tree.read(name, MAX_FILE + 1), file, stop_early)
+    return [url for each in file.elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]
 
 
 def _canonical(tree: OutputDir) -> str | None:

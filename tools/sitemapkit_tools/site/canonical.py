@@ -75,6 +75,20 @@ def end_of(url: str, answer: Answer) -> UrlStatus | None:
     return _end(*_arrive(url, answer), answer)
 
 
+def redirected(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
+    """Return where the redirects of a URL end, and what is there; canonical links do not count.
+
+    In a circle that is a redirect.
+    """
+    at, status = url, answer(url)
+    for _ in range(_MOST_STEPS):
+        step = _step(at, status) if status else None
+        if not step or step[0] != "redirect":
+            break
+        at, status = step[1], answer(step[1])
+    return at, status
+
+
 def _end(url: str, status: UrlStatus | None, answer: Answer) -> UrlStatus | None:
     seen: set[str] = set()
     for _ in range(_MOST_STEPS):

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from sitemapkit import dates, urls
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
+from sitemapkit_tools.site.host_headers import read_host_headers
+from sitemapkit_tools.site.host_rules import OK, read_host_rules
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
@@ -19,6 +21,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -159,20 +162,33 @@ def answers(
     """
     by_file = {read.file: read for read in reads}
     classify = Classifier(tree, reads)
+    rules = read_host_rules(tree)
+    headers = read_host_headers(tree)
 
     @lru_cache(REMEMBERED)
     def answer(url: str) -> UrlStatus | None:
         below = url.startswith(tree.base_url)
-        status = _status(url, tree, by_file, classify) if below else None
+        status = _status(url, tree, by_file, classify, rules) if below else None
+        if status and (forbids := headers.noindex(url)):
+            status = replace(status, noindex=True, detail=status.detail or forbids)
         return replace(status, location=folder + status.location) if status and folder else status
 
     return answer
 
 
 def _status(
-    url: str, tree: OutputDir, by_file: Mapping[str, PageRead], classify: Classifier
+    url: str,
+    tree: OutputDir,
+    by_file: Mapping[str, PageRead],
+    classify: Classifier,
+    rules: HostRules,
 ) -> UrlStatus:
     route = tree.route(url)
+    rule = rules.answer(url, has_file=route is not None)
+    if rule and rule.target and rule.code == OK:  # the host sends another page in its place
+        route = tree.route(rule.target)
+    elif rule:
+        return UrlStatus(rule.code, rule.place, target=rule.target, detail=rule.detail)
     if route is None:
         return UrlStatus(404, detail="No file answers it.")
     if route.kind == "redirect":

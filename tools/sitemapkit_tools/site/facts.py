@@ -43,6 +43,9 @@ class Facts(Struct, frozen=True):
     og_url: str = ""
     """Its URL according to the Open Graph protocol, as written."""
 
+    previous: str = ""
+    """The page before it in a series, as written: a part of a list, or a chapter."""
+
 
 NO_FACTS = Facts()
 
@@ -73,7 +76,15 @@ def page_facts(html: bytes) -> Facts:
         modified=stated.get("modified") or _only(html, b"dateModified"),
         published=stated.get("published") or _only(head, b"datePublished"),
         og_url=next(_og_urls(found), ""),
+        previous=next(_previous(found), ""),
     )
+
+
+def _previous(found: Sequence[Element]) -> Iterator[str]:
+    for tag, attributes, _ in found:
+        relations = attributes.get("rel", "").lower().split()
+        if tag == "link" and not {"prev", "previous"}.isdisjoint(relations):
+            yield attributes.get("href", "")
 
 
 def _og_urls(found: Sequence[Element]) -> Iterator[str]:
@@ -115,7 +126,7 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
-_RELEVANT = f"{RELEVANT}|og:url|lang|date|modified|revised|lastmod|published|created|issued"
+_RELEVANT = f"{RELEVANT}|og:url|lang|prev|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(dates.FIRST_YEAR, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
@@ -170,14 +181,21 @@ _ANCHOR = re.compile(
     re.IGNORECASE,
 )
 _HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+
+
+def href_of(attributes: bytes) -> str:
+    """Return where an element with these attributes links to, or ""."""
+    href = _HREF.search(attributes)
+    found = href and (href[1] or href[2] or href[3])
+    return unescape(found.decode("utf-8", "replace")) if found else ""
+
+
 _SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
 _EDIT_TEXT = re.compile(rb"\s*Edit\b")
 
 
 def _edit_target(anchor: re.Match[bytes]) -> str | None:
-    href = _HREF.search(anchor["attributes"])
-    if not href or not (
-        _SAYS_EDIT.search(anchor["attributes"]) or _EDIT_TEXT.match(anchor["text"])
-    ):
-        return None
-    return unescape((href[1] or href[2] or href[3] or b"").decode("utf-8", "replace"))
+    attributes = anchor["attributes"]
+    if _SAYS_EDIT.search(attributes) or _EDIT_TEXT.match(anchor["text"]):
+        return href_of(attributes) or None
+    return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,9 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.bodies import read_bodies
+from sitemapkit_tools.site.host_headers import read_host_headers
+from sitemapkit_tools.site.host_rules import read_host_rules
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.tracked import tracked_among
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.host_headers import HostHeaders
+    from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -44,7 +50,7 @@ if TYPE_CHECKING:
 SPHINX_INDEX = "searchindex.js"
 """The file at the root of each site that Sphinx builds."""
 
-_RENDERED = "r"
+RENDERED = "r"
 """Marks digests of rendered pages, in a ledger that also has those of a generator's content."""
 
 
@@ -86,11 +92,14 @@ def scan(
 
 
 def site_pages(
-    reads: Sequence[PageRead], tree: OutputDir, folder: str = "", made: MadeSite = UNKNOWN
+    reads: Sequence[PageRead],
+    tree: OutputDir,
+    folder: str = "",
+    settings: ScanSettings | None = None,
 ) -> list[SitePage]:
     """Return the pages that could be read; `folder` is where people find the tree's root."""
     readable = [read for read in reads if not read.error]
-    pages = _to_pages(readable, tree, ScanSettings(made=made))
+    pages = _to_pages(readable, tree, settings or ScanSettings())
     return [SitePage(page, folder + read.file) for page, read in zip(pages, readable, strict=True)]
 
 
@@ -99,7 +108,7 @@ def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings
     flat, spelling = _flat_folders(tree), settings.made.spelling
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
-    site = _Site(tree, settings, Classifier(tree, reads), known, tracked)
+    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, _Host.of(tree))
     return [_to_page(read, site) for read in reads]
 
 
@@ -115,14 +124,38 @@ class _Site(NamedTuple):
     tracked: Set[Path]
     """The files of the user's map that git knows."""
 
+    host: _Host
+
+
+class _Host(NamedTuple):
+    """What the files for the host say of pages."""
+
+    rules: HostRules
+    headers: HostHeaders
+
+    @classmethod
+    def of(cls, tree: OutputDir) -> _Host:
+        return cls(read_host_rules(tree), read_host_headers(tree))
+
+    def forbids(self, url: str) -> tuple[Reason | None, str]:
+        """Return why the page at a URL cannot be found there, and what decides that."""
+        rule = self.rules.answer(url, has_file=True)
+        if rule and rule.target != url:
+            return Reason.REDIRECT, f"{rule.target or rule.code}, {rule.place}"
+        header = self.headers.noindex(url)
+        return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
+
 
 def _to_page(read: PageRead, site: _Site) -> Page:
-    tree, settings, classify, known, tracked = site
+    tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
-    mapped = _mapped(read, tree, settings)
+    mapped = mapped_sources(read.file, tree, settings)
     sources = mapped or made.sources or _edited(read, settings)
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
     kind = classify.kind(read)
+    excluded, decided_by = made.excluded or classify.excluded(read), ""
+    if not excluded:
+        excluded, decided_by = site.host.forbids(known[read.file])
     return Page(
         url=known[read.file],
         output=tree.path(read.file),
@@ -130,14 +163,15 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         included=() if mapped else made.included,
         meta=made.meta,
         kind=made.kind if made.kind != "page" else kind,
-        excluded=made.excluded or classify.excluded(read),
+        excluded=excluded,
+        decided_by=decided_by,
         modified=None if not tracked.isdisjoint(mapped) else modified,
         published=published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known, made.same_as),
         title=facts.title,
-        digest=read.digest and f"{_RENDERED}{read.digest}",
+        digest=read.digest and f"{RENDERED}{read.digest}",
     )
 
 
@@ -217,11 +251,11 @@ def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str], same_as: st
     return replace(head, canonical=known.get(route.file, canonical)) if route else head
 
 
-def _mapped(read: PageRead, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
+def mapped_sources(file: str, tree: OutputDir, settings: ScanSettings) -> Sequence[Path]:
     """Return the sources of a page in the user's map."""
     if settings.sources:
-        path = urls.below(tree.base_url, tree.url_of(read.file))
-        for name in (read.file, path, path.rstrip("/")):
+        path = urls.below(tree.base_url, tree.url_of(file))
+        for name in (file, path, path.rstrip("/")):
             if name in settings.sources:
                 return settings.sources[name]
     return ()
@@ -269,9 +303,11 @@ class Classifier:
         }
         """The folders that have a theme and lists where Pelican writes them."""
 
+        self._pages = {read.file: read for read in reads if not read.facts.head.refresh}
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = _roots(tree, SPHINX_INDEX)
         self._mkdocs = _roots(tree, _SEARCH_INDEX)
+        self._errors_below = urls.error_pages_below(tree.pages())
 
     def kind(self, read: PageRead) -> Kind:
         """Return what the page is to its readers."""
@@ -288,13 +324,15 @@ class Classifier:
             return Reason.PAGINATION
         if self._is_draft(read.file):
             return Reason.DRAFT
+        if read.file in self._hidden:
+            return Reason.HIDDEN
         return Reason.EMPTY_LIST if self._is_empty_list(read.file) else None
 
     def _is_generated(self, file: str) -> bool:
         roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
         if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
             return True
-        if urls.is_tool_page(file):
+        if file in self._errors_below or urls.is_tool_page(file):
             return True
         if _MENU.search(file) and self._is_menu(file):
             return True
@@ -311,8 +349,11 @@ class Classifier:
     def _continues_another(self, read: PageRead) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
 
-        Other than the first, both must have one title: else it may be a chapter of its own.
+        Other than the first, both must have one title: else it may be a chapter of its own. A page
+        may also say so: see `_continues_stated`.
         """
+        if self._continues_stated(read):
+            return True
         if (found := _PAGE_NUMBER.search(read.file)) and int(found["number"]) > 1:
             above = read.file[: found.start()]
             lists = (f"{above}/index.html", f"{above}.html") if above else ("index.html",)
@@ -325,6 +366,33 @@ class Classifier:
             return self._titles.get(first) == read.facts.title
         return False
 
+    def _continues_stated(self, read: PageRead) -> bool:
+        """`blog/2/index.html` names `blog/` as the page before it, and `blog/3/` names `blog/2/`.
+
+        Chapters do so, too, but then their first has a number as well.
+        """
+        found = _PART_NUMBER.fullmatch(_without_index(read.file))
+        before = self._name_before(read) if found else None
+        if not found or before is None or int(found["number"]) < _SECOND:
+            return False
+        stem, number = found["stem"], int(found["number"])
+        if any(f"{stem}1{ending}" in self._pages for ending in _FILE_ENDINGS):
+            return False
+        if number > _SECOND:
+            files = (f"{stem}{_SECOND}{ending}" for ending in _FILE_ENDINGS)
+            second = next((self._pages[file] for file in files if file in self._pages), None)
+            if before != f"{stem}{number - 1}" or second is None:
+                return False
+            before = self._name_before(second)
+        folder = stem.rstrip("/-_.")
+        return before in (folder, _PAGE_WORD.sub("", folder).rstrip("/-_."))
+
+    def _name_before(self, read: PageRead) -> str | None:
+        """Return the name of the page that a page names as the one before it."""
+        target = resolve_or_none(read.facts.previous, self._tree.url_of(read.file))
+        route = self._tree.route(target) if target else None
+        return _without_index(route.file) if route else None
+
     def _is_draft(self, file: str) -> bool:
         """Return whether Pelican wrote a page for reviewers of the draft: nothing links to it.
 
@@ -335,6 +403,10 @@ class Classifier:
             return False
         if f"{root[1:]}/".removeprefix("/") in self._pelican:
             return True
+        return self._names_pelican(file)
+
+    def _names_pelican(self, file: str) -> bool:
+        """Return whether a page says that Pelican wrote it."""
         head = head_of(self._tree.read(file, LONGEST_HEAD)).decode("utf-8", "replace")
         return any(
             tag == "meta"
@@ -342,6 +414,25 @@ class Classifier:
             and attributes.get("content", "").startswith("Pelican")
             for tag, attributes, _ in elements(head, "generator")
         )
+
+    @cached_property
+    def _hidden(self) -> Set[str]:
+        """The pages that Pelican wrote with `status: hidden`: it links to all others.
+
+        A theme may have no menu of pages, so another page of the same folder must be linked.
+        """
+        roots = tuple(self._pelican)
+        if not roots and "index.html" in self._pages and self._names_pelican("index.html"):
+            roots = ("",)
+        files = [file for file in self._titles if file.startswith(roots)] if roots else []
+        linked = read_bodies(self._tree, files).linked if files else set[str]()
+        folders = {file.rpartition("/")[0] for file in linked if file in self._titles}
+        own = {f"{root}{name}.html" for root in roots for name in (*_LISTS, "index")}
+        return {
+            file
+            for file in {*files} - linked - own
+            if file.rpartition("/")[0] in folders and file in self._pages
+        }
 
     def _is_empty_list(self, file: str) -> bool:
         """Return whether a list of tags or the like shows nothing but its heading."""
@@ -357,6 +448,11 @@ class Classifier:
         return not root.text().strip()
 
 
+def _without_index(file: str) -> str:
+    """Return the path of a page without its suffix, and without `index`."""
+    return file.rpartition(".")[0].removesuffix("index").rstrip("/")
+
+
 def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
     """Return the directories, with their slashes, below which a file of this name lies."""
     found = (name.removesuffix(landmark) for name in tree.files if name.endswith(landmark))
@@ -369,6 +465,13 @@ _SPHINX_GENERATED = re.compile(
 _LISTS = ("archives", "authors", "categories", "tags")
 _LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
 """The lists that generators of blogs write whether or not there is anything to list."""
+
+_PART_NUMBER = re.compile(r"(?P<stem>|.*[/_.-]|(?:.*[/_.-])?page)(?P<number>[0-9]{1,6})")
+"""The name of a later part of a list, without suffix: `blog/2`, `blog/page/2`, `blog-page2`."""
+
+_PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p)$")
+_SECOND = 2
+_FILE_ENDINGS = tuple(f"{end}{suffix}" for end in ("", "/index") for suffix in urls.HTML_SUFFIXES)
 
 _MENU = re.compile(r"(?:^|/)SUMMARY(?:/index)?\.html?$")
 _PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")

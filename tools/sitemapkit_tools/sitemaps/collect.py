@@ -54,8 +54,9 @@ def collect(named: Iterable[str], source: Source, budget: Budget) -> list[Sitema
             _read(file, source, budget, len(found))
         except OverBudgetError as error:
             left = len({each[0] for each in waiting}.difference(found))
-            others = counted(left, "more sitemap")
-            file.stop("not-checked", f"It and {others} were not read: {error}.")
+            others = f"It and {counted(left, 'more sitemap')} were not read"
+            what = others if left else "It was not read to its end"
+            file.stop("not-checked", f"{what}: {error}.")
             break
         budget.room -= file.kept
         if file.is_index and nesting < MAX_NESTING:
@@ -85,7 +86,7 @@ def _read(file: SitemapFile, source: Source, budget: Budget, number: int) -> Non
     if number > MAX_FILES:
         raise OverBudgetError(f"at most {MAX_FILES:,} are read")
     try:
-        read_sitemap(source.read(file.url), file)
+        read_sitemap(source.read(file.url), file, budget.check)
     except UnreadableError as error:
         file.error, file.complete = error, False
 

@@ -18,7 +18,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, SitemapFile, UrlE
 from sitemapkit_tools.sitemaps.xml import NO_ROOM, TOO_MANY, XmlReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _PIECE = 65_536
 """Bytes that are unpacked, decoded and parsed at a time; nothing keeps the whole text."""
@@ -30,9 +30,14 @@ _OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
-def read_sitemap(data: bytes, file: SitemapFile) -> SitemapFile:
-    """Read a sitemap of any kind into `file`; never raises for what is in it."""
-    pieces = _to_utf8(_unpacked(data, file), file)
+def read_sitemap(
+    data: bytes, file: SitemapFile, on_piece: Callable[[], object] = lambda: None
+) -> SitemapFile:
+    """Read a sitemap of any kind into `file`; never raises for what is in it.
+
+    `on_piece` is called before each 64 KiB, and may raise to end the reading.
+    """
+    pieces = _to_utf8(_unpacked(data, file, on_piece), file)
     first = next(pieces, b"")
     file.is_ours = _OURS.search(first[:_BEGINNING]) is not None
     whole = chain([first], pieces)
@@ -85,11 +90,12 @@ def _members(data: bytes, room: int) -> Iterator[bytes]:
         raise ValueError("it is not gzip")
 
 
-def _unpacked(data: bytes, file: SitemapFile) -> Iterator[bytes]:
+def _unpacked(data: bytes, file: SitemapFile, on_piece: Callable[[], object]) -> Iterator[bytes]:
     packed = data.startswith(_GZIP)
     plain = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
         for piece in _members(data, MAX_FILE + 1) if packed else plain:
+            on_piece()
             file.size += len(piece)
             yield piece
     except ValueError as error:

@@ -14,11 +14,11 @@ from xml.parsers import expat
 from sitemapkit.extensions import alternates, images
 from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.xmltext import SITEMAP
-from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_TEXT
+from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_NAMESPACE, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sitemapkit_tools.sitemaps.sitemap_file import FileKind, SitemapFile
 
@@ -29,7 +29,13 @@ _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
 
 _MAX_UNKNOWN = 100_000
-_MAX_TOKEN = 1_048_576
+_MAX_TOKEN = 32_768
+"""Bytes of one tag or comment. Expat writes out the namespace of each attribute: in a tag of 1 MiB
+that half names a namespace and half uses it, these would be gigabytes."""
+
+_FED = 16_384
+"""Bytes that expat gets at a time; it parses all of them, even if their first ends the reading."""
+
 _SHORT = 64
 """Characters of a field that the cost of its entry includes; most are dates, and shared."""
 
@@ -94,6 +100,7 @@ class XmlReader:
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
         self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartNamespaceDeclHandler = self._namespace
 
     @property
     def line(self) -> int:
@@ -104,9 +111,11 @@ class XmlReader:
         """Read the whole document, or what comes before its first error."""
         fed = 0
         try:
-            for piece in pieces:
-                self.parser.Parse(piece, False)
-                fed += len(piece)
+            for part in (
+                p[start : start + _FED] for p in pieces for start in range(0, len(p), _FED)
+            ):
+                self.parser.Parse(part, False)
+                fed += len(part)
                 if fed - self.parser.CurrentByteIndex > _MAX_TOKEN:
                     self.stop("broken-xml", f"A tag or comment has over {_MAX_TOKEN:,} bytes.")
             if self.file.complete:  # else the pieces end too early
@@ -153,6 +162,11 @@ class XmlReader:
             self.stop("not-a-sitemap", "It is an HTML page.")
         self.stop("dtd", "Nothing after it was read.")
 
+    def _namespace(self, _prefix: str | None, address: str | None) -> None:
+        if len(address or "") > MAX_NAMESPACE:
+            detail = f"The address of a namespace has over {MAX_NAMESPACE:,} characters."
+            self.stop("broken-xml", detail)
+
     def _handler_for(self, name: str) -> _Handler:
         namespace, _, local = name.rpartition(" ")
         if local in _ROOTS:
@@ -165,6 +179,12 @@ class XmlReader:
             self.file.kind = "feed"
             return _FeedHandler(self)
         return self.stop("not-a-sitemap", f"Its root element is <{local[:60]}>.")
+
+
+def _parts(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        for start in range(0, len(piece), _FED):
+            yield piece[start : start + _FED]
 
 
 class _UrlsetHandler:

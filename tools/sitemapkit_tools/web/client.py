@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 import zlib
+from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -48,10 +50,11 @@ _SAFE = ("GET", "HEAD")
 class NetworkError(Exception):
     """There is no response; `sent` tells whether the server may have received the request."""
 
-    def __init__(self, detail: str, *, sent: bool) -> None:
-        """`detail` says in a few words, without any URL, what happened."""
+    def __init__(self, detail: str, *, sent: bool, late: bool = False) -> None:
+        """`detail` says in a few words, without any URL, what happened; `late`: time was over."""
         super().__init__(detail)
         self.sent = sent
+        self.late = late
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ class Client:
         self.settings = settings or ClientSettings()
         self.budget = budget or Budget()
         self._pace = _Pace(self.settings.rate, self.budget)
+        self._patience = _Patience()
         self._pool = urllib3.PoolManager(
             num_pools=self.settings.connections,
             maxsize=self.settings.connections,
@@ -126,9 +130,30 @@ class Client:
         """Send a request and return the response with at most `limit` bytes of its body.
 
         GET and HEAD are sent once more if the connection breaks: a server may close one that
-        was kept open just when it is used again. Raises NetworkError if there is no response, and
-        OverBudgetError if the command has no time left to send it.
+        was kept open just when it is used again. A host that kept requests waiting to their end is
+        not asked any more. Raises NetworkError if there is no response, and OverBudgetError if the
+        command has no time left to send it.
         """
+        host = urlsplit(url).netloc
+        if self._patience.is_over(host):
+            raise NetworkError("the server did not answer in time before", sent=False)
+        try:
+            response = self._request(method, url, limit, headers, body)
+        except NetworkError as error:
+            if error.late and method != "HEAD":  # to which some servers never answer
+                self._patience.lose(host)
+            raise
+        self._patience.restore(host)
+        return response
+
+    def _request(
+        self,
+        method: str,
+        url: str,
+        limit: int,
+        headers: Mapping[str, str] | None,
+        body: bytes | None,
+    ) -> Response:
         try:
             try:
                 return self._once(method, url, limit, headers or {}, body)
@@ -138,7 +163,8 @@ class Client:
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
             detail = _describe(error, self.settings.timeout)
-            raise NetworkError(detail, sent=not isinstance(error, _NEVER_SENT)) from error
+            sent, late = not isinstance(error, _NEVER_SENT), isinstance(error, SilentServerError)
+            raise NetworkError(detail, sent=sent, late=late) from error
 
     def _once(
         self, method: str, url: str, limit: int, headers: Mapping[str, str], body: bytes | None
@@ -212,7 +238,8 @@ def _within(seconds: float, exchange: Callable[[], Response]) -> Response:
         for each in sockets:
             with suppress(OSError):
                 socket.socket.shutdown(each, socket.SHUT_RDWR)  # below TLS, if there is any
-        raise NetworkError(f"it took longer than {seconds:,g} seconds", sent=True) from error
+        detail = f"it took longer than {seconds:,g} seconds"
+        raise NetworkError(detail, sent=True, late=True) from error
 
 
 def _watch(connection: HTTPConnection) -> None:
@@ -246,6 +273,33 @@ def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
     if encoding.strip().lower() in ("gzip", "x-gzip"):
         data = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
     return data[:limit], len(data) > limit
+
+
+class _Patience:
+    """Which hosts are not asked any more, because requests to them ran into their time limits.
+
+    One such request is enough for a host that has never answered; one that has may have a few slow
+    pages.
+    """
+
+    def __init__(self) -> None:
+        self._answered: set[str] = set()
+        self._late: Counter[str] = Counter()
+
+    def is_over(self, host: str) -> bool:
+        most = _MOST_LATE if host in self._answered else 1
+        return self._late[host] >= most
+
+    def lose(self, host: str) -> None:
+        self._late[host] += 1
+
+    def restore(self, host: str) -> None:
+        self._answered.add(host)
+        self._late[host] = 0
+
+
+_MOST_LATE = 3
+"""Requests in a row that may run into their time limits."""
 
 
 class _Pace:

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sitemapkit.html import ENGINES, says_noindex
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
+from sitemapkit_tools.site.robots_tag import forbids_indexing
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import NetworkError
@@ -30,7 +30,6 @@ MAX_REDIRECTS = 5
 
 _OK, _NOT_MODIFIED, _TOO_MANY, _UNAVAILABLE = 200, 304, 429, 503
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_NO_HEAD = frozenset({405, 501})
 _LONGEST_PAUSE = 60.0
 
 
@@ -102,17 +101,19 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
     is_page = b"<html" in response.body[:1_024].lower()  # that is another issue
     if kind and not (packed or is_page or _TYPES.fullmatch(kind)):
         yield issue("sitemap-type", asked, f"It is {kind[:100]}.", asked)
-    if _forbids_indexing(response):
+    if forbids_indexing(response.headers.getlist("X-Robots-Tag")):
         yield issue("sitemap-noindex", asked, "The header X-Robots-Tag says so.", asked)
 
 
 class PageFetcher:
-    """Finds out what pages answer: with HEAD first, and with GET if it is HTML."""
+    """Finds out what pages answer: with HEAD first, and with GET unless it is another file."""
 
     def __init__(self, client: Client, cache: HttpCache) -> None:
         """`cache` knows what pages answered to an earlier run."""
         self._client = client
         self._cache = cache
+        self._without_head: set[str] = set()
+        """Hosts that do not answer HEAD in time."""
 
     def fetch(self, url: str) -> UrlStatus:
         """Return what the URL answers; a page that has not changed is not sent again.
@@ -132,27 +133,46 @@ class PageFetcher:
         return status
 
     def _request(self, url: str, validators: Mapping[str, str]) -> Response:
-        if not validators:
-            response = self._retry("HEAD", url, {})
-            is_page = response.status == _OK and _is_html(response)
-            if response.status not in _NO_HEAD and not is_page:
-                return response
-        return self._retry("GET", url, validators)
+        """Ask with HEAD whether a file is no page; whatever else it answers, GET decides.
 
-    def _retry(self, method: str, url: str, headers: Mapping[str, str]) -> Response:
-        """Send a request, and once more if the server asks for a short pause."""
-        response = self._client.request(method, url, limit=MAX_PAGE, headers=headers)
-        if response.status in (_TOO_MANY, _UNAVAILABLE):
-            pause = response.retry_after
-            if pause is not None and pause <= _LONGEST_PAUSE:
-                why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
-                self._client.budget.pause(pause, why)
-                return self._client.request(method, url, limit=MAX_PAGE, headers=headers)
+        Search engines use GET, and many servers answer HEAD in other ways or not at all.
+        """
+        host, paused = urlsplit(url).netloc, False
+        if not (validators or host in self._without_head):
+            try:
+                response = self._client.request("HEAD", url, limit=MAX_PAGE, headers={})
+            except NetworkError as error:
+                if error.late:
+                    self._without_head.add(host)
+            else:
+                if response.status == _OK and not _may_be_page(url, response):
+                    return response
+                paused = self._pause(url, response)
+        response = self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
+        if not paused and self._pause(url, response):
+            return self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
         return response
+
+    def _pause(self, url: str, response: Response) -> bool:
+        """Wait as long as the server asks for, if that is short; return whether it was."""
+        pause = response.retry_after if response.status in (_TOO_MANY, _UNAVAILABLE) else None
+        if pause is None or pause > _LONGEST_PAUSE:
+            return False
+        why = f"{urlsplit(url).netloc} asks for it with status {response.status}"
+        self._client.budget.pause(pause, why)
+        return True
+
+
+_FILE = re.compile(r"\.(?!x?html?$)[a-z0-9]{2,5}$", re.IGNORECASE)
+
+
+def _may_be_page(url: str, response: Response) -> bool:
+    """Return whether a URL may be that of a page, even if HEAD says that it has another type."""
+    return _is_html(response) or not _FILE.search(urlsplit(url).path)
 
 
 def _status(url: str, response: Response) -> UrlStatus:
-    noindex = _forbids_indexing(response)
+    noindex = forbids_indexing(response.headers.getlist("X-Robots-Tag"))
     if response.status != _OK:
         return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
     facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
@@ -185,27 +205,6 @@ def _target(response: Response, url: str) -> str | None:
 def _is_html(response: Response) -> bool:
     kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     return kind in ("text/html", "application/xhtml+xml")
-
-
-def _forbids_indexing(response: Response) -> bool:
-    """Return whether X-Robots-Tag says `noindex`, or `googlebot: nofollow, noindex`, or the like.
-
-    In each header, a name counts for all rules up to the next name.
-    """
-    for header in response.headers.getlist("X-Robots-Tag"):
-        name = _ALL_ENGINES
-        for rule in _ROBOTS_RULE.finditer(header.lower()):
-            name = rule["name"] or name
-            if name in ENGINES and says_noindex(rule["rule"]):
-                return True
-    return False
-
-
-_ALL_ENGINES = "robots"
-_ROBOTS_RULE = re.compile(
-    r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?(?P<rule>[^:,]*+)"
-)
-"""A rule, and the name of the crawler that it is for; some rules have values, after a colon."""
 
 
 _LINK = re.compile(r'<([^<>]{1,2000})>\s*;[^,<>]{0,200}?\brel\s*=\s*"?canonical\b', re.IGNORECASE)

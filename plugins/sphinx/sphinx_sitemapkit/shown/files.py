@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _GALLERY_TEXTS = ("GALLERY_HEADER.rst", "GALLERY_HEADER.txt", "README.rst", "README.txt")
 """Names of the text at the top of a gallery."""
+
+_GALLERY_DEFAULTS = {"gallery_dirs": "auto_examples", "examples_dirs": "../examples"}
 
 
 class SourceFiles:
@@ -72,11 +74,14 @@ class SourceFiles:
 
 def _galleries(config: Config, srcdir: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the folder of each gallery that sphinx-gallery makes, and that of its examples."""
-    stated = getattr(config, "sphinx_gallery_conf", None)
+    stated: Any = getattr(config, "sphinx_gallery_conf", None)
     if not isinstance(stated, dict):
         return
-    defaults = {"gallery_dirs": "auto_examples", "examples_dirs": "../examples"}
-    values = (stated.get(name, default) for name, default in defaults.items())
-    folders = ([each] if isinstance(each, str | os.PathLike) else each for each in values)
-    for gallery, examples in zip(*folders, strict=False):
-        yield srcdir / gallery, Path(os.path.normpath(srcdir / examples))
+    values: Mapping[str, Any] = {**_GALLERY_DEFAULTS, **stated}
+    galleries, examples = (_listed(values[name]) for name in _GALLERY_DEFAULTS)
+    for gallery, folder in zip(galleries, examples, strict=False):
+        yield srcdir / gallery, Path(os.path.normpath(srcdir / folder))
+
+
+def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - a setting
+    return [value] if isinstance(value, str | os.PathLike) else list(value)

@@ -1,0 +1,119 @@
+"""Files for the host in a finished site: `_headers` and `_redirects`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit_tools.site.host_headers import HostHeaders
+
+from .conftest import Site, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOME = "https://example.org/"
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Site:
+    made = Site(tmp_path / "site", sitemaps=False, robots=None)
+    for path in ("", "about/", "drafts/a/", "drafts/b/", "old.html"):
+        made.page(path)
+    made.write()
+    return made
+
+
+def excluded(site: Site) -> dict[str, str]:
+    """Return why a build does not list pages."""
+    report = json.loads(run("build", site.root, "--base-url", HOME, "--json").stdout)
+    return {
+        each["url"].removeprefix(HOME): f"{each['reason']}: {each['decided_by']}"
+        for each in report["excluded"]
+    }
+
+
+@pytest.mark.parametrize("path", ["/drafts/*", f"{HOME}drafts/*", "/drafts/:name/", "/d*s/*/"])
+def test_a_header_that_forbids_indexing_counts_for_build_and_check(bare: Site, path: str) -> None:
+    said = f"{HOME}*" if path.startswith("http") else "/*"
+    bare.put(
+        "_headers", f"# ours\n{said}\n  Cache-Control: no-store\n\n{path}\n\tx-robots-tag : none\n"
+    )
+    why = "noindex: _headers:6 sends X-Robots-Tag: noindex"
+    assert excluded(bare) == {"drafts/a/": why, "drafts/b/": why}
+    assert "not-listed" not in bare.rules()
+    (bare.root / "_headers").rename(bare.root / "kept")
+    assert excluded(bare) == {}
+    (bare.root / "kept").rename(bare.root / "_headers")
+    found = {(each["id"], each["where"], each["detail"]) for each in bare.check()}
+    detail = "_headers:6 sends X-Robots-Tag: noindex."
+    assert {("noindex", f"{HOME}drafts/{name}/", detail) for name in "ab"} <= found
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        "/drafts/*\n  X-Robots-Tag: nofollow\n",
+        "https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n",
+        "https://preview.example.net/*\n  X-Robots-Tag: noindex\n",
+        "/*\n  X-Robots-Tag: noindex\n/*\n  ! X-Robots-Tag\n",
+        "/drafts/*\n# X-Robots-Tag: noindex\n",
+        "/drafts/*\n  # X-Robots-Tag: noindex\n",
+        "/drafts\n  X-Robots-Tag: noindex\n",
+        "/drafts/:name\n  X-Robots-Tag: otherbot: noindex\n",
+        "  X-Robots-Tag: noindex\n",
+        "",
+    ],
+)
+def test_headers_of_other_urls_hosts_and_crawlers_forbid_nothing(bare: Site, headers: str) -> None:
+    bare.put("_headers", headers)
+    assert excluded(bare) == {}
+    assert bare.rules() == set()
+
+
+def test_a_pattern_of_many_stars_takes_no_time() -> None:
+    headers = HostHeaders(f"/{'*a' * 5_000}b\n  X-Robots-Tag: noindex", HOME)
+    assert headers.noindex(HOME + "a" * 2_000) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/old.html /about/ 301!", f"redirects elsewhere: {HOME}about/, _redirects:1"),
+        (
+            "/old.html https://example.net/ 302!",
+            "redirects elsewhere: https://example.net/, _redirects:1",
+        ),
+        ("/old.html /about/ 404!", "redirects elsewhere: 404, _redirects:1"),
+    ],
+)
+def test_a_forced_redirect_hides_the_page_from_build_and_check(
+    bare: Site, line: str, why: str
+) -> None:
+    bare.put("_redirects", f"{line}\n")
+    assert excluded(bare) == {"old.html": why}
+    assert bare.rules() == set()
+    (bare.root / "_redirects").unlink()
+    assert excluded(bare) == {}
+    bare.put("_redirects", f"{line}\n")
+    found = {(each["id"], each["where"]) for each in bare.check()}
+    rule = "missing-page" if "404" in line else "redirect"
+    assert (rule, f"{HOME}old.html") in found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/old.html /about/",
+        "/old.html /about/ 301",
+        "/old.html /about/ 301! Country=at",
+        "# /old.html /about/ 301!",
+        "/other.html /about/ 301!",
+    ],
+)
+def test_a_redirect_that_a_file_comes_before_hides_nothing(bare: Site, line: str) -> None:
+    bare.put("_redirects", f"{line}\n")
+    assert excluded(bare) == {}
+    assert bare.rules() == set()

@@ -1,0 +1,198 @@
+"""What a build of an old commit by `learn` cannot do, and that nothing of it stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.errors import SitemapError
+from sitemapkit_tools.learn import history
+
+from .test_learn import ended_by_signals, nothing_is_left, past
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .past import Past
+
+__all__ = ["ended_by_signals", "nothing_is_left", "past"]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
+
+
+def git(past: Past, *arguments: str, text: str = "") -> str:
+    command = ["git", "-C", str(past.repo.folder), *arguments]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def add_commit_of(past: Past, moment: str) -> None:
+    """Add a commit on top with a date as it stands, whatever git thinks of it."""
+    past.repo.save()
+    tree, parent = git(past, "rev-parse", "HEAD^{tree}"), git(past, "rev-parse", "HEAD")
+    who = f"a <a@b> {moment} +0000"
+    text = f"tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\nx\n"
+    made = git(past, *["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], text=text)
+    git(past, "update-ref", "HEAD", made)
+
+
+ODD = ["999999999999999", "253402300800", "-5", "18446744073709551616", "bogus", "1e9", "0"]
+
+
+@pytest.mark.parametrize("moment", ODD)
+def test_a_commit_without_a_date_that_can_be_counts_with_the_next(past: Past, moment: str) -> None:
+    past.commit(2, {"tea": "New"})
+    add_commit_of(past, moment)
+    (past.repo.folder / "docs" / "tea.md").write_text("Newer")
+    git(past, "add", "-A")
+    tree, parent = git(past, "write-tree"), git(past, "rev-parse", "HEAD")
+    who = "a <a@b> 1709294400 +0000"
+    text = f"tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\nx\n"
+    made = git(past, *["hash-object", "-t", "commit", "-w", "--stdin"], text=text)
+    git(past, "update-ref", "HEAD", made)
+    outcome = past.learn()
+    assert (outcome.code, "Traceback" in outcome.stderr) == (0, False), outcome.stderr
+    assert past.dated()["water"] == 1
+
+
+@pytest.mark.parametrize("moment", ODD)
+def test_a_checked_out_commit_without_a_date_is_told(past: Past, moment: str) -> None:
+    add_commit_of(past, moment)
+    outcome = past.learn()
+    assert outcome.code == 2
+    assert "has no date that can be used; make a new commit" in outcome.stderr
+
+
+def build_that(past: Past, shell: str) -> tuple[str, ...]:
+    return ("--build", f"{past.command}; {shell}; : {{out}}")
+
+
+def test_a_build_gets_few_variables(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "secret")
+    monkeypatch.setenv("MY_SETTING", "mine")
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "0")
+    seen = past.log.with_name("seen")
+    outcome = past.learn(*build_that(past, f"env > {seen}"), "--pass-env", "MY_SETTING")
+    assert outcome.code == 0, outcome.stderr
+    names = {line.partition("=")[0] for line in seen.read_text().splitlines()}
+    assert {"PATH", "MY_SETTING"} <= names
+    assert not {"SECRET_TOKEN", "GIT_CONFIG_COUNT"} & names
+
+
+def test_a_clone_has_copies_and_no_way_back(past: Past) -> None:
+    seen = past.log.with_name("seen")
+    shared = "cat .git/objects/info/alternates; find .git/objects -type f -links +1"
+    shell = f"(git remote -v; {shared}) > {seen} 2> {os.devnull}"
+    assert past.learn(*build_that(past, shell)).code == 0
+    assert seen.read_text() == ""
+
+
+def test_submodules_of_old_commits_are_not_fetched(past: Past) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        for day, scheme in enumerate(("http", "https", "git", "ssh"), 2):
+            modules = f'[submodule "a"]\n\tpath = a\n\turl = {scheme}://127.0.0.1:{port}/a\n'
+            past.commit(day, {".gitmodules": modules, "tea": scheme})
+        past.repo.save()
+        head = git(past, "rev-parse", "HEAD")
+        git(past, "update-index", "--add", "--cacheinfo", f"160000,{head},a")
+        git(past, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "submodule")
+        outcome = past.learn()
+        assert outcome.code == 0, outcome.stderr
+        assert "Submodules are not all available" in outcome.stdout
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+def test_each_command_of_git_has_a_time_limit(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
+    past.repo.save()
+    monkeypatch.setattr(history, "_MOST_SECONDS", 0.2)
+    with pytest.raises(SitemapError, match=r"git -c takes longer than 0.2 seconds"):
+        history.git(past.repo.folder, "-c", "alias.wait=!sleep 60", "wait")
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process is there, and not just waiting to be counted."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(") ")[2][0] not in "ZX"
+
+
+def until(condition: Callable[[], bool], seconds: float = 20) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what belongs to a build")
+def test_no_process_of_a_build_stays(past: Past) -> None:
+    ids = past.log.with_name("ids")
+    shell = (
+        f"sleep 600 & echo $! >> {ids}; setsid sleep 600 & echo $! >> {ids};"
+        f" setsid sh -c '(setsid sleep 600 & echo $! >> {ids}) & exit'; sleep 0.2"
+    )
+    assert past.learn(*build_that(past, shell)).code == 0
+    started = [int(line) for line in ids.read_text().splitlines()]
+    assert len(started) >= 3
+    assert until(lambda: not any(map(is_alive, started)), 5)
+
+
+@pytest.mark.usefixtures("ended_by_signals")
+@pytest.mark.parametrize("names", [("SIGTERM", "SIGTERM"), ("SIGINT", "SIGINT", "SIGTERM")])
+def test_several_signals_leave_nothing(past: Past, tmp_path: Path, names: tuple[str, ...]) -> None:
+    past.commit(2, {f"{n}.txt": "x" for n in range(2_000)})
+    past.repo.save()
+    given = ("--build", f"echo $$ > {past.log}; sleep 600; : {{out}}", "--ledger", str(past.ledger))
+    command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder), *given]
+    process = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")})
+    assert until(lambda: past.log.exists() and past.log.read_text().endswith("\n"))
+    for name in names:
+        process.send_signal(signal.Signals[name])
+        time.sleep(0.01)
+    assert process.wait(20) in (1, 128 + signal.Signals[names[0]])
+    assert not [*(tmp_path / "tmp").glob("*")]
+    assert not is_alive(int(past.log.read_text()))
+
+
+READ_SLOWLY = """
+import sys, time
+from pathlib import Path
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.read_pages import read_pages
+tree = OutputDir.walk(Path(sys.argv[1]), "https://example.org/")
+for page in read_pages(tree, tree.pages(), jobs=3):
+    print("read", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path, name: str) -> None:
+    for number in range(700):
+        (tmp_path / f"{number}.html").write_text("<title>a</title>")
+    command = [sys.executable, "-c", READ_SLOWLY, str(tmp_path)]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert parent.stdout
+    assert parent.stdout.readline() == b"read\n"
+    children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+    workers = [int(each) for each in children.read_text().split()]
+    assert len(workers) >= 3
+    parent.send_signal(signal.Signals[name])
+    parent.wait()
+    parent.stdout.close()
+    assert until(lambda: not any(map(is_alive, workers)))

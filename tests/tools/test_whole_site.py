@@ -1,0 +1,250 @@
+"""What `check` finds because it has the whole site: copies, pages without a link, local hosts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sitemapkit.urls import is_local_host
+
+from .conftest import run
+
+if TYPE_CHECKING:
+    from .conftest import Site
+
+HOME = "https://example.org/"
+TEA = "<title>Tea</title>{}<main><h1>Tea</h1><p>All about tea.</main>"
+
+
+def write_linked(site: Site, *without: str) -> None:
+    """Write the site, and let the home page link to all pages but some."""
+    site.write()
+    links = "".join(
+        f"<a class=x href='/{path}'>p</a>" for path in site.heads if path not in without
+    )
+    site.put("index.html", site.file("").read_text().replace("</main>", f"{links}</main>"))
+
+
+def found(site: Site, rule: str) -> list[str]:
+    return [each["where"].removeprefix(site.base) for each in site.check() if each["id"] == rule]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=/landing/>",
+        "<a href='/landing'>",
+        '<a href="../landing/index.html#part">',
+        '<a href="https://example.org/landing/?from=menu">',
+        '<area href="/landing/">',
+        '<iframe src="/landing/"></iframe>',
+        '<meta http-equiv="refresh" content="9; url=/landing/">',
+        '<link rel="next" href="/landing/">',
+    ],
+)
+def test_whatever_leads_to_a_page_links_to_it(site: Site, link: str) -> None:
+    site.page("landing/")
+    write_linked(site, "landing/")
+    assert found(site, "not-linked") == ["landing/"]
+    site.put("404.html", f"<title>Not found</title>{link}")
+    assert found(site, "not-linked") == []
+
+
+def test_a_page_does_not_link_to_itself(site: Site) -> None:
+    site.page("landing/")
+    write_linked(site, "landing/")
+    site.put("landing/index.html", "<title>Here</title><a href='/landing/'>here</a>")
+    assert found(site, "not-linked") == ["landing/"]
+
+
+def test_a_menu_that_a_script_makes_links_as_well(site: Site) -> None:
+    for path in ("landing/", "other/"):
+        site.page(path)
+    write_linked(site, "landing/", "other/")
+    site.put("search/search_index.json", '{"docs": ["landing/", "other/"]}')
+    assert found(site, "not-linked") == ["landing/", "other/"]
+    site.put("toc.js", 'menu = ["landing/"]')
+    assert found(site, "not-linked") == ["other/"]
+
+
+def test_where_no_page_links_to_most_the_menu_is_not_in_the_pages(site: Site) -> None:
+    site.write()
+    assert found(site, "not-linked") == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    ['<meta name="robots" content="noindex">', '<meta http-equiv="refresh" content="0; url=/">'],
+)
+def test_a_page_that_should_not_be_found_needs_no_link(site: Site, head: str) -> None:
+    site.page("landing/", head, listed=False)
+    write_linked(site, "landing/")
+    assert found(site, "not-linked") == []
+
+
+def test_the_first_page_of_a_build_in_a_folder_needs_no_link(site: Site) -> None:
+    site.page("de/")
+    write_linked(site, "de/")
+    assert found(site, "not-linked") == ["de/"]
+    site.put("de/searchindex.js", "")
+    assert found(site, "not-linked") == []
+
+
+def test_copies_are_told_once_and_only_without_a_canonical_link(site: Site) -> None:
+    paths = ("tea/", "old/tea/", "tea.html")
+    for path in paths:
+        site.page(path, "")
+    write_linked(site)
+    for path in paths:
+        header = f"<nav>{path}</nav><script>{path}</script>"
+        name = path if path.endswith(".html") else f"{path}index.html"
+        site.put(name, TEA.format(header))
+    assert found(site, "same-content") == ["old/tea/"]
+    link = '<link rel="canonical" href="https://example.org/tea/">'
+    for name in ("old/tea/index.html", "tea.html"):
+        site.put(name, TEA.format(link))
+    assert found(site, "same-content") == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "<title>A</title><main>The same text here.</main>",
+            "<title>B</title><main>The same text here.</main>",
+        ),
+        (
+            "<title>A</title><main>One text of two.</main>",
+            "<title>A</title><main>Another text of two.</main>",
+        ),
+        ("<title>A</title><main></main>", "<title>A</title><main></main>"),
+        ("<title>A</title><main>Soon</main>", "<title>A</title><main>Soon</main>"),
+        (
+            "<title>A</title><main>A view of it<img src=a.png></main>",
+            "<title>A</title><main>A view of it<img src=b.png></main>",
+        ),
+    ],
+)
+def test_pages_that_differ_or_say_nothing_are_no_copies(site: Site, one: str, other: str) -> None:
+    for path in ("one/", "other/"):
+        site.page(path, "")
+    write_linked(site)
+    site.put("one/index.html", one)
+    site.put("other/index.html", other)
+    assert found(site, "same-content") == []
+
+
+LOCAL = (
+    *("localhost", "127.0.0.1", "127.8.9.1", "0.0.0.0", "10.10.10.10", "192.168.1.7"),  # noqa: S104
+    *("172.16.0.1", "172.31.255.9", "169.254.1.1", "[::1]", "[fd00::1]", "[fe80::1]", "intranet"),
+    *("my-box.local", "docs.internal", "wiki.corp", "nas.home.arpa", "a.localhost"),
+)
+PUBLIC = ("example.org", "8.8.8.8", "172.32.0.1", "11.0.0.1", "local.example.org", "home.pl")
+
+
+@pytest.mark.parametrize("host", [*LOCAL, *PUBLIC])
+def test_a_sitemap_of_a_host_that_only_this_network_reaches_is_an_error(
+    site: Site, host: str
+) -> None:
+    site.base = f"http://{host}:3000/"
+    site.entries = {f"{site.base}about/": "", site.base: ""}
+    site.heads = {"": "", "about/": ""}
+    site.robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.base}sitemap.xml\n"
+    site.write()
+    issues = site.check()
+    assert [(each["id"], each["severity"]) for each in issues] == [("local-url", "error")] * (
+        host in LOCAL
+    )
+    assert all(each["detail"] == "1 more like this." for each in issues)
+    assert run("check", site.root).code == int(host in LOCAL)
+
+
+def test_an_address_that_is_none_is_no_local_host() -> None:
+    assert not is_local_host("1.2.3.4.5")
+    assert not is_local_host("999.1.1.1")
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("http://localhost:3000/sitemap.xml", "warning"),
+        ("http://192.168.0.2/sitemap.xml", "warning"),
+        ("https://deploy-preview-7--mine.netlify.app/sitemap.xml", "warning"),
+        ("https://branch.mine.pages.dev/sitemap.xml", "warning"),
+        ("https://mine--7.readthedocs.build/sitemap.xml", "warning"),
+        ("https://cdn.example.net/sitemap.xml", "note"),
+    ],
+)
+def test_a_line_for_another_host_is_told_by_check_and_by_build(
+    site: Site, line: str, severity: str
+) -> None:
+    assert site.robots
+    site.robots = f"Sitemap: {line}\n{site.robots}"
+    site.write()
+    (issue,) = [each for each in site.check() if each["id"] == "robots-other-host"]
+    assert (issue["severity"], issue["where"], issue["line"]) == (severity, line, 1)
+    lines = run("build", site.root, "--base-url", site.base).stderr.splitlines()
+    (told,) = [each for each in lines if "[robots-other-host]" in each]
+    assert f"Line 1 names {line}" in told
+    assert told.startswith("warning ") == (severity == "warning")
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "HTTPS://EXAMPLE.ORG/sitemap.xml",
+        "https://Example.org:443/sitemap.xml",
+        "https://example.org/./sitemap.xml # ours",
+        " https://example.org/sitemap.xml",
+    ],
+)
+def test_another_spelling_of_the_line_is_the_same_line(site: Site, spelling: str) -> None:
+    site.robots = f"User-agent: *\nAllow: /\n\nSitemap:{spelling}\n"
+    site.sitemaps = False
+    site.write()
+    run("build", site.root, "--base-url", site.base)
+    assert (site.root / "robots.txt").read_text() == site.robots
+    assert "robots-same-sitemap" not in site.rules()
+    site.put("robots.txt", f"{site.robots}Sitemap: https://example.org/sitemap.xml\n")
+    assert "robots-same-sitemap" in site.rules()
+
+
+def test_a_host_in_unicode_is_the_same_as_in_punycode(site: Site) -> None:
+    site.base = "https://bücher.example/"
+    site.robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.base}sitemap.xml\n"
+    site.sitemaps = False
+    site.heads = {"": ""}
+    site.write()
+    run("build", site.root, "--base-url", site.base)
+    assert (site.root / "robots.txt").read_text() == site.robots
+
+
+@pytest.mark.parametrize("code", ["null", "gr", "xx-YY", "english"])
+def test_a_language_that_is_none_is_told_with_page_and_line_by_build_and_check(
+    site: Site, code: str
+) -> None:
+    link = f'\n<link rel="alternate" hreflang="{code}" href="/">\n'
+    for path in ("about/", "guide/"):
+        site.heads[path] += link
+    site.write()
+    (issue,) = [each for each in site.check() if each["id"] == "hreflang-code"]
+    place = (issue["severity"], issue["where"], issue["file"], issue["line"])
+    assert place == ("warning", f"{HOME}about/", "about/index.html", 2)
+    lines = run("build", site.root, "--base-url", site.base).stderr.splitlines()
+    (told,) = [each for each in lines if "[hreflang-code]" in each]
+    assert told.startswith("warning ")
+    assert "about/, line 2 of its HTML: " in told
+    assert issue["detail"] in told
+    site.heads = {path: head.replace(code, "de") for path, head in site.heads.items()}
+    site.write()
+    assert "hreflang-code" not in site.rules()
+
+
+def test_a_language_of_a_page_that_is_not_to_be_found_does_not_matter(site: Site) -> None:
+    link = '<link rel="alternate" hreflang="null" href="/">'
+    site.page("x/", f'<meta name="robots" content="noindex">{link}', listed=False)
+    site.write()
+    assert "hreflang-code" not in site.rules()
+    outcome = run("build", site.root, "--base-url", site.base)
+    assert "hreflang-code" not in outcome.stderr

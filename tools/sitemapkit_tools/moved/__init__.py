@@ -1,0 +1,1 @@
+"""Addresses that a site once had: which are dead, and where their pages went."""

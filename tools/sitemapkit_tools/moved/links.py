@@ -1,0 +1,74 @@
+"""Which links a commit led elsewhere: readers who follow them arrive at the page that replaced one.
+
+The same words, in the same page, led to the old page before the commit and lead to another one
+after it. Menus count like any other links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from html import unescape
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.site.facts import href_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    Links = set[tuple[str, str]]
+    """The text and the target of each link in a page."""
+
+_NOT_ABOUT = frozenset({"", "next", "previous", "prev", "home", "up", "back", "here", "edit"})
+"""Texts of links that say nothing about where they lead, without the arrows beside them."""
+
+_ARROWS = "\N{PILCROW SIGN} \xab\xbb\u2190\u2192\u2039\u203a<>"
+"""What stands around the words of some links."""
+
+_MOST_LINKS = 2_000
+"""Links of a page that are compared."""
+
+
+class ChangedPage(Struct, frozen=True):
+    """A page before and after a commit."""
+
+    url: str
+    before: bytes
+    after: bytes
+
+
+def moved_links(pages: Iterable[ChangedPage]) -> Mapping[str, Mapping[str, set[str]]]:
+    """Return, for each URL that links no longer lead to, where they lead now and their texts."""
+    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for page in pages:
+        before, after = _links(page.before, page.url), _links(page.after, page.url)
+        new: dict[str, set[str]] = defaultdict(set)
+        for text, target in after - before:
+            new[text].add(target)
+        for text, target in before - after:
+            if len(new[text]) == 1:
+                found[target][next(iter(new[text]))].add(text)
+    return found
+
+
+def _links(html: bytes, url: str) -> Links:
+    """Return the links of a page that have words, without those to a place in a page."""
+    found: Links = set()
+    for anchor in islice(_ANCHOR.finditer(html), _MOST_LINKS):
+        target = href_of(anchor["attributes"])
+        if not target or "#" in target:
+            continue
+        words = unescape(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
+        text = " ".join(words.lower().split()).strip(_ARROWS)
+        resolved = None if text in _NOT_ABOUT else resolve_or_none(target, url)
+        if resolved:
+            found.add((text, resolved))
+    return found
+
+
+_ANCHOR = re.compile(rb"<a(?P<attributes>\s[^<>]{0,2000})>(?P<text>.{0,400}?)</a>", re.DOTALL)
+_TAG = re.compile(rb"<[^<>]{0,2000}>")

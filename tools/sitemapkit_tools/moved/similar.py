@@ -1,0 +1,220 @@
+"""The page most like an old one, among those that could have taken its place.
+
+The limits were measured on pages whose maintainers later redirected them; the manual has the table.
+Memory is bounded: of many pages, only the few most similar ones are kept for each old page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from sitemapkit_tools.site.words import segment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+
+    from sitemapkit_tools.site.words import PageWords
+
+    MayReplace = Callable[["Candidate", "Candidate"], bool]
+    """Returns whether the second page can have taken the place of the first."""
+
+ENOUGH_WORDS = 20
+"""Words below which two pages with the same ones need not be one page."""
+
+ENOUGH_SHINGLES = 20
+"""Shingles in common below which their share of a page says nothing."""
+
+_ALIKE, _HELD = 0.3, 0.5
+"""Parts of the text that must be the same: of both pages together, or of the old one."""
+
+_MARGIN = 0.2
+"""How much less of it any other page must have."""
+
+_NAMED_ALIKE, _NAMED_MARGIN, _NAMED_HELD = 0.1, 0.1, 0.05
+"""The same where title or name are the same as well."""
+
+_COMMON = 0.05
+"""Share of a site's pages above which a shingle belongs to the theme, not to a page."""
+
+_LEAST_COMMON = 5
+_SAMPLE = 400
+
+_BATCH = 500
+"""Old pages that are compared with all others at once."""
+
+_KEPT = 40
+"""Similar pages that are kept for each."""
+
+
+class Candidate(Struct, frozen=True):
+    """A page that could have taken the place of another, or the other."""
+
+    url: str
+    words: PageWords
+    born: int = -1
+    """The commit that added it; -1: newer than all."""
+
+
+class Score(Struct, frozen=True):
+    """How like an old page another one is."""
+
+    candidate: Candidate
+    shared: int
+    """Shingles that both have."""
+
+    alike: float
+    """Their part of all that the two have."""
+
+    held: float
+    """Their part of the old page."""
+
+
+class Match(Struct, frozen=True):
+    """The page that took the place of an old one, as its text shows."""
+
+    url: str
+    why: str
+    alike: float = 1.0
+
+
+def common_shingles(pages: Sequence[PageWords]) -> Set[int]:
+    """Return the shingles that many pages of a site have."""
+    sample = pages[:: max(1, len(pages) // _SAMPLE)]
+    counts = Counter(shingle for page in sample for shingle in page.all_shingles())
+    least = max(_LEAST_COMMON, _COMMON * len(sample))
+    return {shingle for shingle, count in counts.items() if count > least}
+
+
+def compare(
+    olds: Sequence[Candidate],
+    candidates: Sequence[Candidate],
+    common: Set[int],
+    may_replace: MayReplace,
+) -> Iterator[Sequence[Score]]:
+    """Yield for each old page the others that are like it; `common` shingles do not count."""
+    for start in range(0, len(olds), _BATCH):
+        yield from _scores(olds[start : start + _BATCH], candidates, common, may_replace)
+
+
+def _scores(
+    olds: Sequence[Candidate],
+    candidates: Iterable[Candidate],
+    common: Set[int],
+    may_replace: MayReplace,
+) -> Sequence[list[Score]]:
+    holders: Mapping[int, list[int]] = defaultdict(list)
+    sizes: list[int] = []
+    for number, old in enumerate(olds):
+        own = [shingle for shingle in old.words.all_shingles() if shingle not in common]
+        sizes.append(len(own))
+        for shingle in own:
+            holders[shingle].append(number)
+    found: list[list[Score]] = [[] for _ in olds]
+    for each in candidates:
+        shingles = [shingle for shingle in each.words.all_shingles() if shingle not in common]
+        shared = Counter(n for s in shingles if s in holders for n in holders[s])
+        for number, count in shared.items():
+            if may_replace(olds[number], each):
+                whole = sizes[number] + len(shingles) - count
+                scores = found[number]
+                scores.append(Score(each, count, count / whole, count / sizes[number]))
+                if len(scores) > 2 * _KEPT:
+                    found[number] = _best(scores)
+    return found
+
+
+def _best(scores: list[Score]) -> list[Score]:
+    """Return those that are most alike, and those that hold most of the old page."""
+    by_held = sorted(scores, key=lambda each: -each.held)[: _KEPT // 2]
+    by_alike = sorted(scores, key=lambda each: -each.alike)[: _KEPT // 2]
+    return [*by_held, *(each for each in by_alike if each not in by_held)]
+
+
+def decide(old: Candidate, scores: Sequence[Score]) -> Match | None:
+    """Return the page that took the place of an old one, if its text clearly shows that."""
+    copies: dict[bytes, list[Score]] = defaultdict(list)
+    for each in scores:
+        copies[each.candidate.words.digest].append(each)
+    if (same := copies.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
+        return _match(_nearest(old, same), "it has the same words")
+    ordered = sorted((_nearest(old, each) for each in copies.values()), key=lambda s: -s.alike)
+    return _by_share(ordered) or _by_part(old, ordered) or _by_name(old, ordered)
+
+
+def _nearest(old: Candidate, copies: Sequence[Score]) -> Score:
+    url = nearest(old.url, [each.candidate.url for each in copies])
+    return next(each for each in copies if each.candidate.url == url)
+
+
+def _by_share(scores: Sequence[Score]) -> Match | None:
+    if not scores:
+        return None
+    best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
+    if best.shared >= ENOUGH_SHINGLES and best.alike >= _ALIKE and best.alike - second >= _MARGIN:
+        return _match(best, f"{best.alike:.0%} of the text is the same")
+    return None
+
+
+def _by_part(old: Candidate, scores: Sequence[Score]) -> Match | None:
+    """Return the page that holds the text of the old one, if no other has its name."""
+    if not scores:
+        return None
+    holder, *others = sorted(scores, key=lambda each: -each.held)
+    margin = holder.held - (others[0].held if others else 0.0)
+    if any(has_name(old, each.candidate) for each in others):
+        return None
+    if holder.shared >= ENOUGH_SHINGLES and holder.held >= _HELD and margin >= _MARGIN:
+        return _match(holder, f"it holds {holder.held:.0%} of the text")
+    return None
+
+
+def _by_name(old: Candidate, scores: Sequence[Score]) -> Match | None:
+    """Return the page of the same title or name; alone, neither is enough."""
+    if not scores:
+        return None
+    best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
+    if (
+        (has_title(old, best.candidate) or has_name(old, best.candidate))
+        and best.alike >= _NAMED_ALIKE
+        and best.alike - second >= _NAMED_MARGIN
+    ):
+        same = "title" if has_title(old, best.candidate) else "name"
+        return _match(best, f"the {same} and {best.alike:.0%} of the text are the same")
+    titled = [each for each in scores if has_title(old, each.candidate)]
+    both = [each for each in titled if has_name(old, each.candidate)]
+    if len(both) == 1 and both[0].held >= _NAMED_HELD:
+        return _match(both[0], f"title, name and {both[0].held:.0%} of the text are the same")
+    if len(titled) == 1 and titled[0].held >= _NAMED_ALIKE:
+        return _match(titled[0], f"the title and {titled[0].held:.0%} of the text are the same")
+    return None
+
+
+def has_title(old: Candidate, other: Candidate) -> bool:
+    """Return whether two pages have one title."""
+    return bool(old.words.title) and old.words.title == other.words.title
+
+
+def has_name(old: Candidate, other: Candidate) -> bool:
+    """Return whether the last part of the address of two pages is the same."""
+    return segment(old.url) == segment(other.url)
+
+
+def _match(score: Score, why: str) -> Match:
+    return Match(score.candidate.url, why, score.alike)
+
+
+def nearest(url: str, others: Sequence[str]) -> str:
+    """Return the address most like another: with the same name, and in the same folders."""
+    own = url.split("/")
+
+    def distance(other: str) -> tuple[int, int, str]:
+        parts = other.split("/")
+        pairs = zip(own, parts, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return -same - (segment(other) == segment(url)), len(parts), other
+
+    return min(others, key=distance)
