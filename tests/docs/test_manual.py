@@ -20,11 +20,14 @@ from sitemapkit.content import MAX_OUTPUT
 from sitemapkit.html import LONGEST_HEAD
 from sitemapkit.languages.builds import MAX_REPORT, MAX_SITEMAP
 from sitemapkit.lastmod.ledger import MAX_LEDGER
+from sitemapkit.metadata import MAX_PATTERNS
 from sitemapkit.options import OptionsSchema, descriptions
 from sitemapkit.output.files import LONGEST_WAIT
 from sitemapkit.output.robots import MAX_ROBOTS
 from sitemapkit.rules import read_rules
 from sitemapkit_tools import bounds
+from sitemapkit_tools.learn.history import MOST_SECONDS
+from sitemapkit_tools.sitemaps.xml import MAX_TOKEN
 from sitemapkit_tools.web.client import ClientSettings
 from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
@@ -107,6 +110,10 @@ BOUNDS: dict[str, float] = {
     "entries of one sitemap": bounds.MAX_ELEMENTS,
     "characters of one value in it": bounds.MAX_TEXT,
     "levels of elements in it": bounds.MAX_DEPTH,
+    "bytes of one of its tags or comments": MAX_TOKEN,
+    "characters of the address of a namespace in it": bounds.MAX_NAMESPACE,
+    "characters of the patterns in one page's metadata": MAX_PATTERNS,
+    "one command of git in `learn`": MOST_SECONDS,
     "issues found while reading it": bounds.MAX_ISSUES,
     "sitemaps of one site": bounds.MAX_FILES,
     "levels of indexes in indexes": bounds.MAX_NESTING,
