@@ -2,9 +2,9 @@
 
     python -m benchmarks.mkdocs [--rounds 7] [--pages 1000] [--checkout DIR --docs docs/en/docs]
 
-Two builds differ by more than what the plugin adds. So on tiny pages a clock stands around loading
-the plugin and around each of its events, and the time of its git processes is added; all that is
-set against the rest of the same build, with dates and without. MkDocs' own sitemap, which the
+Two builds differ by more than what the plugin adds. So on tiny pages the loading of the plugin
+and each of its events are timed, and the time of its git processes is added; all that is
+compared with the rest of the same build, with dates and without. MkDocs' own sitemap, which the
 plugin replaces, is timed in builds without it. The names of the files that MkDocs is to write are
 asked for before the plugin does it, since MkDocs keeps them and needs them anyway. What such
 a plugin needs in any case is measured beside: loading the library that it stands on, one git

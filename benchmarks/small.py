@@ -5,6 +5,8 @@
 A small site pays what a plugin costs at least: its modules, and the processes of git. The builds
 take turns, so that a machine that slows down slows all of them; a cost is user and system time of a
 whole process with its children, and what is added is the median of the differences within a round.
+So it is not the difference of the two medians beside it, and it is negative where a plugin adds
+less than rounds differ.
 Every page was changed in the last of two commits, so git dates it and reads its older text. MkDocs
 always writes a sitemap, which the plugin replaces; Pelican and Sphinx write none.
 

@@ -1,4 +1,4 @@
-"""What writing a sitemap costs: ours beside the peers, a hand-written one and the floor in C.
+"""What writing a sitemap costs: ours, the peers', a hand-written one and a minimal one in C.
 
     python -m benchmarks.writer [--rounds 5] [--w1 1000000] [--w2 300000] [--sizes 100000,1000000]
                                 [--only sitemap.js,Node]

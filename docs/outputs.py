@@ -27,16 +27,16 @@ WIDTH = 96
 
 TEXT = """# What a build says
 
-This is what sitemapkit logs when a small site is built in four situations;
-`docs/outputs.py` builds it and writes this page. All builds are strict: they fail on a
-warning. The generators' own lines are left out. The number below `$ echo $?` is the exit
-code.
+For those who want to know what the lines in the log mean. A small site is built in four situations,
+and `docs/outputs.py` writes this page of what sitemapkit logs. All builds are strict: they fail on
+a warning. The generators' own lines are left out. The number below `$ echo $?` is the exit code.
 
 ## All is well
 
-One line says what was written, what was not listed and why, and where dates come from. For the
-reasons for single pages, use `mkdocs build --verbose`, `pelican --debug` or `sphinx-build -v`, or
-for details [`sitemapkit explain`](faq.md#why-is-a-page-missing).
+One line says what was written, what was not listed and why, and where dates come from; `members`
+are the pages that a list shows. For the reasons for single pages, use `mkdocs build --verbose`,
+`pelican --debug` or `sphinx-build -v`, or for details
+[`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
 {fine}
 

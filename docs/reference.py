@@ -47,15 +47,17 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-All generators have the same options. Set them:
+For those who want to change what the sitemap holds or how it is written; most sites need none. All
+generators have the same options. Set them:
 
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
-- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`.
+- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
+- for `sitemapkit build`, as flags (`--exclude drafts/`), or in a [TOML file](#pyprojecttoml).
 
-Unknown options, wrong types and impossible values stop the build at once. The message has a line
-for each of them: the option, the value, what is allowed, and the nearest correct name or value.
-Relative paths start in the folder of the settings.
+None is required. Unknown options, wrong types and impossible values stop the build at once. The
+message has a line for each of them: the option, the value, what is allowed, and the nearest correct
+name or value. Relative paths start in the folder of the settings.
 
 {options}
 
@@ -99,6 +101,22 @@ Each of the `sources`:
 Each of the `languages` is a base URL, or has:
 
 {languages}
+
+## pyproject.toml
+
+The command line reads options from the nearest `sitemapkit.toml`, or from the table
+`tool.sitemapkit` of the nearest `pyproject.toml`; `--config` names another file:
+
+`pyproject.toml`:
+
+```toml
+[tool.sitemapkit]
+base_url = "https://example.org/"
+exclude = ["drafts/"]
+```
+
+The plugins for MkDocs, Pelican and Sphinx do not read this file; set their options in the
+generator's own settings.
 
 ## Patterns
 
@@ -178,6 +196,8 @@ extra:
 EXAMPLE = """\
 ## {name}
 
+{text}
+{values}
 Value: {meaning}. Default: {default}.
 
 | in | write |
@@ -193,6 +213,7 @@ EXAMPLES: dict[str, Any] = {
     "include": ["search/", "downloads/*.pdf"],
     "rules": [{"match": "blog/", "changefreq": "daily"}],
     "lastmod": ["metadata", "git"],
+    "fail_undated": True,
     "git": {"bodies": False},
     "ledger": "sitemap-ledger.txt",
     "sources": [{"match": "prices/", "files": "data/prices.yml"}],
@@ -221,10 +242,11 @@ EXAMPLES: dict[str, Any] = {
 COMMANDS_PAGE = """\
 # Commands
 
-`sitemapkit` works on any finished site from any generator. Exit codes: 0 no problem, 1 a problem
-was found, 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it. Standard
-output holds only the result; `--json` makes it JSON. A build that lists no page has failed, with
-exit code 1, and leaves the files of the last one as they are.
+For those who build or check a sitemap on the command line or in CI. `sitemapkit` works on any
+finished site from any generator. Exit codes: 0 no problem, 1 a problem (`build` and `merge`: only
+with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it.
+Standard output holds only the result; `--json` makes it JSON. A build that lists no page has failed,
+with exit code 1, and leaves the files of the last one as they are.
 
 `sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
 of names take commas: `--formats xml,html`.
@@ -255,12 +277,12 @@ _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 RULES_PAGE = """\
 # Rules
 
-Each warning or note of a build, and each issue that [`sitemapkit check`](commands.md#check) finds,
-has the id of a rule. Because of an error, search engines drop the URL or the file; because of a
-warning, they trust it less; a note is good to know. A build logs errors as warnings, because it
-leaves out what is wrong. The last column is the basis of the rule: ids of the
-[protocol](protocol.md), an RFC, a search engine's guideline, or a tool. Rules that only
-`sitemapkit merge` raises are listed under build.
+For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has the id of a rule. An
+error makes search engines drop the URL or the file, a warning makes them trust it less, and a note
+is for your information. A build logs errors as warnings, because it leaves out what is wrong. The
+last column is the basis of the rule: ids of the [protocol](protocol.md), an RFC, a search engine's
+guideline, or a tool. Rules that only `sitemapkit merge` raises are listed under build.
 
 {sections}
 """
@@ -279,9 +301,10 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-All metadata is optional. Write it where your generator keeps a page's metadata: in YAML front
-matter (MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText
-(Pelican), or in the field list before the title (Sphinx).
+For authors who want to leave a page out of the sitemap, or to say more about it. All metadata is
+optional. Write it where your generator keeps a page's metadata: in YAML front matter (MkDocs,
+MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or in the
+field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -507,17 +530,26 @@ def option_examples() -> Iterator[str]:
     """Yield a section for each option: its values, and how each generator spells it."""
     _, components = msgspec.json.schema_components((OptionsSchema,))
     described, meanings = components[OptionsSchema.__name__], descriptions(OptionsSchema)
+    explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
         value = EXAMPLES.get(name, field.get("default"))
         python = repr(value).replace("'", '"')
         yield EXAMPLE.format(
             name=name,
+            text=explained[name]["text"].strip(),
+            values=table_of_values(explained[name].get("values", {})),
             meaning=_no_attributes(meanings[name]),
             default=_default(name, field, described) or "not set",
             mkdocs=f"`{name}: {as_yaml(value)}`",
             pelican=f'`SITEMAP = {{"{name}": {python}}}`',
             sphinx=f"`sitemap_{name} = {python}`",
         )
+
+
+def table_of_values(values: dict[str, str]) -> str:
+    """Return a table of what each value of an option does; "" if there is nothing to choose."""
+    rows = [f"| `{value}` | {what} |" for value, what in values.items()]
+    return "\n".join(["", "| value | what it does |", "|---|---|", *rows, ""]) if rows else ""
 
 
 def _no_attributes(text: str) -> str:

@@ -6,13 +6,15 @@ import ast
 import json
 import re
 import runpy
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 
-from sitemapkit import OptionsSchema, read_options
+from sitemapkit import OptionError, OptionsSchema, read_options
 
 DOCS = Path(__file__).parents[2] / "docs"
 WRITTEN = runpy.run_path(str(DOCS / "reference.py"))["WRITTEN"]
@@ -36,6 +38,36 @@ def test_each_option_has_an_example_that_each_generator_understands(tmp_path: Pa
         assert ast.literal_eval(pelican.removeprefix("SITEMAP = ")) == {name: value}
         assert ast.literal_eval(sphinx.removeprefix(f"sitemap_{name} = ")) == value
         read_options({name: value}, where="the manual", root=tmp_path)
+
+
+def test_each_option_is_explained_and_each_of_its_words_too() -> None:
+    """Each word that an option may be has a row; nothing is explained that does not exist."""
+    explained = tomllib.loads((DOCS / "options.toml").read_text(encoding="utf-8"))
+    _, components = msgspec.json.schema_components((OptionsSchema,))
+    described = components["OptionsSchema"]["properties"]
+    found = {name: {*about.get("values", {})} for name, about in explained.items()}
+    assert found == {name: words(name, schema) for name, schema in described.items()}
+
+
+def words(name: str, schema: dict[str, Any]) -> set[str]:
+    """Return the words that an option may be, and true and false if it may be these too."""
+    kinds = schema.get("anyOf", [schema])
+    named = {
+        word for kind in kinds for word in kind.get("enum", kind.get("items", {}).get("enum", ()))
+    }
+    is_bool = named and any(kind.get("type") == "boolean" for kind in kinds)
+    return named | (
+        {str(value).lower() for value in (True, False) if takes(name, value)} if is_bool else set()
+    )
+
+
+def takes(name: str, value: object) -> bool:
+    """Return whether an option may have this value."""
+    try:
+        read_options({name: value}, where="the manual", root=DOCS)
+    except OptionError:
+        return False
+    return True
 
 
 def read(name: str, text: str) -> Any:

@@ -6,6 +6,7 @@ checked with it; and so is the wheel without an extra.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from .reader import PAGES, ROOT, Reader, home
+from .reader import PAGES, ROOT, Reader, blocks, home
 
 pytestmark = pytest.mark.manual
 
@@ -33,11 +34,24 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Commit this checkout, as it is; return what makes git take it for our public repository."""
+    folder = tmp_path_factory.mktemp("repository") / ".git"
+    git = ["git", f"--git-dir={folder}", f"--work-tree={ROOT}"]
+    who = ["-c", "user.name=A Maintainer", "-c", "user.email=maintainer@example.org"]
+    subprocess.run(["git", "init", "--quiet", str(folder.parent)], check=True)
+    subprocess.run([*git, "add", "--all"], cwd=ROOT, check=True)
+    subprocess.run([*git, *who, "commit", "--quiet", "--message", "Now"], cwd=ROOT, check=True)
+    instead = {"KEY_0": f"url.{folder.as_uri()}.insteadOf", "VALUE_0": PROJECT["urls"]["Source"]}
+    return {f"GIT_CONFIG_{name}": value for name, value in (instead | {"COUNT": "1"}).items()}
+
+
 @pytest.fixture
-def newcomer(wheels: Path, tmp_path: Path) -> Reader:
+def newcomer(wheels: Path, repository: dict[str, str], tmp_path: Path) -> Reader:
     """Somebody in an empty folder, with Python and git."""
     environment = home(tmp_path, Path(sys.executable).resolve().parent)
-    return Reader(tmp_path, environment | {"PIP_FIND_LINKS": str(wheels)})
+    return Reader(tmp_path, environment | repository | {"PIP_FIND_LINKS": str(wheels)})
 
 
 def installed(environment: Path) -> set[str]:
@@ -51,6 +65,41 @@ def test_a_newcomer_gets_what_the_tutorial_shows(generator: str, newcomer: Reade
     newcomer.follow(PAGES / f"tutorial-{generator}.md")
     assert newcomer.compared == 3
     assert installed(newcomer.here / ".venv") == {generator}
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", *(f"docs/pages/tutorial-{g}.md" for g in GENERATORS)]
+)
+def test_what_is_installed_is_there_before_the_first_release(name: str) -> None:
+    """In front of the line for releases is one that needs none: from our public repository."""
+    lines = re.findall(r'pip install "sitemapkit(\[\w+\])( @ .*?)?"', (ROOT / name).read_text())
+    source = PROJECT["urls"]["Source"]
+    assert [place for _, place in lines] == [f" @ git+{source}", ""]
+    assert len({extra for extra, _ in lines}) == 1
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_what_powershell_does_not_know_has_a_row_for_windows(generator: str) -> None:
+    page = PAGES / f"tutorial-{generator}.md"
+    commands = [
+        line
+        for block in blocks(page)
+        if block.language == "console"
+        for line in block.text.splitlines()
+    ]
+    known = (
+        "mkdir ",
+        "cd ",
+        "cat ",
+        "pip ",
+        "git ",
+        "sitemapkit ",
+        "mkdocs ",
+        "pelican ",
+        "sphinx-",
+    )
+    rows = re.findall(r"^\| `(.+)` \| `.+` \|$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [line for line in commands if not line.startswith(known)] == rows
 
 
 @pytest.mark.parametrize("extra", sorted(OTHERS))

@@ -115,7 +115,7 @@ def test_submodules_of_old_commits_are_not_fetched(past: Past) -> None:
 
 def test_each_command_of_git_has_a_time_limit(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
     past.repo.save()
-    monkeypatch.setattr(history, "_MOST_SECONDS", 0.2)
+    monkeypatch.setattr(history, "MOST_SECONDS", 0.2)
     with pytest.raises(SitemapError, match=r"git -c takes longer than 0.2 seconds"):
         history.git(past.repo.folder, "-c", "alias.wait=!sleep 60", "wait")
 

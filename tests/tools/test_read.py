@@ -296,7 +296,7 @@ def test_a_file_is_ours_if_its_beginning_says_so(before: int, ours: bool) -> Non
 def test_a_tag_or_comment_is_as_long_as_the_bound_says(
     length: int, complete: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"{XML}._MAX_TOKEN", 100)
+    monkeypatch.setattr(f"{XML}.MAX_TOKEN", 100)
     monkeypatch.setattr(f"{READ}._PIECE", 1)
     comment = "<!--".ljust(length - 3) + "-->"
     found = read(f"<urlset>{' ' * 300}{comment}</urlset>".encode())

@@ -112,7 +112,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
     time_flag = click.option(
         "--max-time",
-        type=Number(0, _MOST_SECONDS, above=True),
+        type=Number(0, MOST_SECONDS, above=True),
         default=seconds,
         show_default=True,
         metavar="SECONDS",
@@ -130,7 +130,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
 
 _MIB = 1_048_576
-_MOST_SECONDS = 7 * 86_400
+MOST_SECONDS = 7 * 86_400
 
 
 def _shows_bars() -> bool:

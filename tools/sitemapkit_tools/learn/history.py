@@ -34,7 +34,7 @@ _NO_NETWORK = {
     "GIT_TERMINAL_PROMPT": "0",
 }
 
-_MOST_SECONDS = 600.0
+MOST_SECONDS = 600.0
 """How long one command of git may take."""
 
 _LAST_SECOND = 253_402_300_799
@@ -177,9 +177,9 @@ def git(folder: Path, *arguments: str) -> bytes:
         raise SitemapError(f"git cannot be run ({error.strerror})") from error
     with process:
         try:
-            output, errors = process.communicate(timeout=_MOST_SECONDS)
+            output, errors = process.communicate(timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired as error:
-            limit = f"{_MOST_SECONDS:,g} seconds"
+            limit = f"{MOST_SECONDS:,g} seconds"
             raise SitemapError(f"git {arguments[0]} takes longer than {limit}") from error
         finally:
             end(process, earlier)

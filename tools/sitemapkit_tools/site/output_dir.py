@@ -54,7 +54,10 @@ class OutputDir(Struct, frozen=True):
     def walk(cls, root: Path, base_url: str = "") -> OutputDir:
         """Find all files of a site. Raises SitemapError if it is not a directory."""
         if not root.is_dir():
-            raise SitemapError(f"{root} is not a directory; name the one that the site is built in")
+            raise SitemapError(
+                f"{root} is not a directory: pass the folder that your generator writes"
+                " (site, output, _build/html, public)"
+            )
         return cls(root, base_url, frozenset(_walk(root)))
 
     def served_at(self, base_url: str) -> OutputDir:

@@ -29,7 +29,7 @@ _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
 
 _MAX_UNKNOWN = 100_000
-_MAX_TOKEN = 32_768
+MAX_TOKEN = 32_768
 """Bytes of one tag or comment. Expat writes out the namespace of each attribute: in a tag of 1 MiB
 that half names a namespace and half uses it, these would be gigabytes."""
 
@@ -116,8 +116,8 @@ class XmlReader:
             ):
                 self.parser.Parse(part, False)
                 fed += len(part)
-                if fed - self.parser.CurrentByteIndex > _MAX_TOKEN:
-                    self.stop("broken-xml", f"A tag or comment has over {_MAX_TOKEN:,} bytes.")
+                if fed - self.parser.CurrentByteIndex > MAX_TOKEN:
+                    self.stop("broken-xml", f"A tag or comment has over {MAX_TOKEN:,} bytes.")
             if self.file.complete:  # else the pieces end too early
                 self.parser.Parse(b"", True)
         except expat.ExpatError as error:
