@@ -29,7 +29,7 @@ ONLINE = {
 }
 """Rules that only a server can break; they are shown where one is looked at."""
 
-GIVEN = {"unmatched-pattern", "ledger-behind"}
+GIVEN = {"unmatched-pattern", "ledger-behind", "date-too-old", "date-too-new"}
 """Rules that what is given to the command can break."""
 
 PLANTS: dict[str, Plant] = {}
