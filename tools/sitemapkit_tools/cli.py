@@ -57,7 +57,7 @@ class _HelpFormatter(click.HelpFormatter):
     ) -> None:
         """Write a list of options; if there is no room beside their names, below them."""
         if not self._is_narrow:
-            super().write_dl(rows, col_max, col_spacing)
+            super().write_dl([*rows], col_max, col_spacing)
             return
         indent = " " * self.current_indent
         for name, text in rows:
