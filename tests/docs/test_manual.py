@@ -33,7 +33,7 @@ from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
 from textdates.git import blobs, command, history, ignored, moves, repository
 
-from ..conformance.browser import CHROMIUM, report_of
+from ..browser import CHROMIUM, report_of
 from ..conformance.npm import installed
 from .architecture import components, layers
 
