@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from ..repository import commit as commit_all
 
 REBUILD = Path(__file__).with_name("rebuild.py")
 BASE = "https://example.org/"
@@ -20,7 +19,11 @@ def commit(folder: Path, files: dict[str, str], day: int) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    commit_all(folder, f"2024-01-{day:02}T12:00:00Z")
+    when = f"2024-01-{day:02}T12:00:00Z"
+    environment = {**os.environ, "GIT_COMMITTER_DATE": when, "GIT_AUTHOR_DATE": when}
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for command in (["add", "-A"], [*who, "commit", "-qm", "Change"]):
+        subprocess.run(["git", *command], cwd=folder, env=environment, check=True)
 
 
 @pytest.fixture(scope="module")
