@@ -85,6 +85,7 @@ def built(made: Site, **settings: Any) -> list[str] | None:
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["_URL", "_SAVE_AS"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_any_value_that_pelican_accepts_builds_and_lists_what_is_there(
@@ -159,6 +160,7 @@ OTHERS: dict[str, list[Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_any_value_of_another_setting_that_changes_urls_builds(site: MakeSite, name: str) -> None:
     made = site(TEXTS, **SITE)
