@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 HOME = "https://example.org/"
 MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
-MODIFIED = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
 GUIDES = ("guide/first.html", "guide/second.html")
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

@@ -6,7 +6,7 @@ They are read as Markdown, so that a text that becomes a notebook, or part of on
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec import Struct, field
@@ -35,14 +35,14 @@ _CELL = r"(?m)^(# ?(?:%%|\+)(?: \[\w+\])?).*$"
 
 
 class _Metadata(Struct):
-    tags: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list[str])
 
 
 class _Output(Struct):
     """What a cell printed, showed or raised; as in version 3 the forms may stand in itself."""
 
     text: _Lines = ""
-    data: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict[str, Any])
     ename: str = ""
     evalue: str = ""
 
@@ -51,17 +51,17 @@ class _Cell(Struct):
     cell_type: str
     source: _Lines = ""
     input: _Lines = ""
-    outputs: list[_Output] = field(default_factory=list)
+    outputs: list[_Output] = field(default_factory=list[_Output])
     metadata: _Metadata = field(default_factory=_Metadata)
 
 
 class _Sheet(Struct):
-    cells: list[_Cell] = field(default_factory=list)
+    cells: list[_Cell] = field(default_factory=list[_Cell])
 
 
 class _Notebook(Struct):
-    cells: list[_Cell] = field(default_factory=list)
-    worksheets: list[_Sheet] = field(default_factory=list)
+    cells: list[_Cell] = field(default_factory=list[_Cell])
+    worksheets: list[_Sheet] = field(default_factory=list[_Sheet])
     """Where version 3 has its cells."""
 
 
@@ -89,8 +89,8 @@ def _shown(cell: _Cell) -> Iterator[str]:
 def _of_output(output: _Output) -> Iterator[str]:
     """Yield the richest form of an output, as a page shows it; HTML as its words."""
     kind = next((kind for kind in _RICHEST if kind in output.data), "text/plain")
-    stated = output.data.get(kind, output.text)
-    shown = _joined(stated) if isinstance(stated, str | list) else ""
+    stated: object = output.data.get(kind, output.text)
+    shown = _joined(cast("_Lines", stated)) if isinstance(stated, str | list) else ""
     if kind == "text/markdown":
         yield shown
         return

@@ -136,8 +136,8 @@ class RepositoryDates:
             if len(ids) == len(names) and all(each.strip(b"0") for each in ids.values()):
                 return ids
         scope = os.fsdecode(log.scope)
-        found = self.repository.tracked(names, scope) if scope else {}
-        return found if names <= found.keys() else self.repository.tracked(names)
+        found = self.repository.tracked(names, scope) if scope else None
+        return found if found and names <= found.keys() else self.repository.tracked(names)
 
     def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
         """Return the commit that gives each target in a tracked file its date."""

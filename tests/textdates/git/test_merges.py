@@ -143,7 +143,11 @@ def test_whether_histories_are_related_is_asked_of_few_merges(
     repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(imports, "_is_unrelated", lambda *given: asked.append(given))
+
+    def ask(*given: object) -> None:
+        asked.append(given)
+
+    monkeypatch.setattr(imports, "_is_unrelated", ask)
     for number in range(5):
         base = repo.commit(10 * number + 1, {f"{number}.md": "text"})
         topic = repo.commit(10 * number + 2, {f"new/{number}.md": "text"})

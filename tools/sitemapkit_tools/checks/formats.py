@@ -95,7 +95,7 @@ def _place(found: Issue) -> str:
 
 def as_json(result: CheckResult) -> str:
     """Return the result as JSON."""
-    held = {
+    held: dict[str, object] = {
         "site": result.site,
         "sitemaps": result.sitemaps,
         "urls": result.urls,

@@ -176,8 +176,8 @@ def _split(value: object) -> object:
     """Return the names in `xml,html`."""
     if not isinstance(value, tuple):
         return value
-    parts = (each for text in cast("tuple[str, ...]", value) for each in text.split(","))
-    return tuple(filter(None, map(str.strip, parts)))
+    parts = (each.strip() for text in cast("tuple[str, ...]", value) for each in text.split(","))
+    return tuple(part for part in parts if part)
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:

@@ -103,7 +103,7 @@ class Branch(Struct, dict=True):
         """End git, which may be reading texts."""
         if "blobs" in self.__dict__:
             self.blobs.close()
-            del self.__dict__["blobs"]
+            del self.blobs  # another reader starts its own
 
     def file_of(self, path: bytes) -> str:
         """Return the path of a file below the site's root; "" if it is elsewhere."""

@@ -71,7 +71,11 @@ class Past:
     """Something that knows old addresses, and perhaps their texts."""
 
     olds: Sequence[Old] = ()
-    branch: Branch | None = None
+
+    @property
+    def branch(self) -> Branch | None:
+        """The deployed branch, if that is what knows them."""
+        return None
 
     def words(self, old: Old) -> PageWords | None:  # noqa: ARG002 - see subclasses
         """Return what the page at an old address said; None if that is not known.
@@ -139,7 +143,7 @@ class BranchPast(Past):
 
     def __init__(self, branch: Branch, tree: OutputDir, present: Present) -> None:
         """Its files are served as those of `tree`."""
-        self.branch: Branch = branch
+        self._branch = branch
         self.url_of = tree.url_of
         self.present = present
         self.files = {tree.url_of(file): file for file in branch.lives}
@@ -148,15 +152,20 @@ class BranchPast(Past):
         ]
         self.text = lru_cache(_REMEMBERED)(self._read)
 
+    @property
+    def branch(self) -> Branch:
+        """The deployed branch."""
+        return self._branch
+
     def words(self, old: Old) -> PageWords | None:
         """Return what a page last said; a redirect with other words is asked for those before."""
-        return self.text(self.branch.lives[old.file].last, old.url)
+        return self.text(self._branch.lives[old.file].last, old.url)
 
     def before_redirect(self, old: Old) -> PageWords | None:
         """Return what a page said before it became a redirect; None if it never said anything."""
-        life = self.branch.lives[old.file]
-        commit = self.branch.commits[max(life.died, 0)].id
-        for blob in self.branch.blobs.earlier(old.file, commit):
+        life = self._branch.lives[old.file]
+        commit = self._branch.commits[max(life.died, 0)].id
+        for blob in self._branch.blobs.earlier(old.file, commit):
             found = self.text(blob, old.url)
             if found and found.count and not found.redirect:
                 return found
@@ -169,21 +178,21 @@ class BranchPast(Past):
     def born(self, url: str) -> int:
         """Return the number of the commit that added a page."""
         file = self.files.get(url)
-        life = self.branch.lives[file] if file else None
+        life = self._branch.lives[file] if file else None
         return life.born if life and life.died == NOW else NOW
 
     def html(self, url: str) -> bytes | None:
         """Return a page of the newest commit."""
         file = self.files.get(url)
-        life = self.branch.lives[file] if file else None
-        return self.branch.blobs.read(life.last) if life and life.died == NOW else None
+        life = self._branch.lives[file] if file else None
+        return self._branch.blobs.read(life.last) if life and life.died == NOW else None
 
     def living(self) -> list[str]:
         """Return the URLs of the pages of the newest commit."""
         return [old.url for old in self.olds if old.died == NOW]
 
     def _read(self, blob: bytes, url: str) -> PageWords | None:
-        html = self.branch.blobs.read(blob)
+        html = self._branch.blobs.read(blob)
         return None if html is None else read_words(html, url)
 
 

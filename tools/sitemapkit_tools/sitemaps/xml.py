@@ -111,9 +111,7 @@ class XmlReader:
         """Read the whole document, or what comes before its first error."""
         fed = 0
         try:
-            for part in (
-                p[start : start + _FED] for p in pieces for start in range(0, len(p), _FED)
-            ):
+            for part in _parts(pieces):
                 self.parser.Parse(part, False)
                 fed += len(part)
                 if fed - self.parser.CurrentByteIndex > MAX_TOKEN:
