@@ -245,8 +245,8 @@ COMMANDS_PAGE = """\
 For those who build or check a sitemap on the command line or in CI. `sitemapkit` works on any
 finished site from any generator. Exit codes: 0 no problem, 1 a problem (`build` and `merge`: only
 with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it.
-Standard output holds only the result; `--json` makes it JSON. A build that lists no page has failed,
-with exit code 1, and leaves the files of the last one as they are.
+Standard output holds only the result; `--json` makes it JSON. A build that lists no page has
+failed, with exit code 1, and leaves the files of the last one as they are.
 
 `sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
 of names take commas: `--formats xml,html`.

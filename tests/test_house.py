@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .docs.architecture import components, layers
+from .repository import commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,9 +124,7 @@ def test_textdates_is_usable_without_sitemapkit(tmp_path: Path) -> None:
     repository = tmp_path / "site"
     repository.mkdir()
     (repository / "tea.md").write_text("Green tea.\n")
-    who = "-c user.name=A -c user.email=a@example.org"
-    for command in ("init -q", "add .", f"{who} commit -q -m Tea"):
-        subprocess.run(["git", *command.split()], cwd=repository, check=True)
+    commit(repository)
     program = (
         "import sys; sys.modules['sitemapkit'] = None; import textdates\n"
         f"assert textdates.__file__.startswith({str(tmp_path)!r})\n"
@@ -168,9 +167,7 @@ def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[str]:
         "site_name: Tea\nsite_url: https://example.org/\nhooks: [hook.py]\n"
         f"plugins: [sitemapkit: {{lastmod: {lastmod}}}]\n"
     )
-    who = "-c user.name=A -c user.email=a@example.org"
-    for command in ("init -q", "add .", f"{who} commit -q -m Tea"):
-        subprocess.run(["git", *command.split()], cwd=folder, check=True)
+    commit(folder)
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     done = subprocess.run(
         build, cwd=folder, env=QUIET, stdout=subprocess.PIPE, text=True, check=True

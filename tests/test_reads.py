@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .repository import commit
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -69,10 +71,10 @@ def test_a_page_and_its_source_are_read_once_at_most(
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
     sources = [name for name in files if name.endswith(("a.md", "b.md", "a.rst", "b.rst"))]
-    git(tmp_path, "init -q", "add .", "commit -q -m one")
+    commit(tmp_path)
     for name in sources:
         (tmp_path / name).write_text(f"{files[name]}\nMore words.\n")
-    git(tmp_path, "commit -q -a -m two")
+    commit(tmp_path)
     without, read = read_by(tmp_path, plain), read_by(tmp_path, ours)
     assert (tmp_path / "out" / "sitemap.xml").read_text().count("<lastmod>") >= len(sources)
     more = read - without
@@ -80,12 +82,6 @@ def test_a_page_and_its_source_are_read_once_at_most(
     pages = [name for name in read if name in {f"out/{p}" for p in PAGES}]
     assert {name: more[name] for name in pages} == dict.fromkeys(pages, 1)
     assert len(pages) == 2
-
-
-def git(folder: Path, *commands: str) -> None:
-    for command in commands:
-        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", *who, *command.split()], cwd=folder, check=True)
 
 
 def read_by(folder: Path, command: str) -> Counter[str]:

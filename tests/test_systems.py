@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from .conftest import FILES_THAT_NEED_POSIX, NEED_POSIX
+from .repository import commit
 
 ROOT = Path(__file__).parents[1]
 POSIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios"}
@@ -56,9 +57,7 @@ def checkout(tmp_path: Path) -> Path:
     page = '<html lang="en"><title>Tea</title><main>Tea with \u00fc</main></html>'
     (tmp_path / "site" / "tea" / "index.html").write_text(page, encoding="utf-8")
     (tmp_path / "tea.md").write_text("# Tea\n", encoding="utf-8")
-    who = "-c user.name=A -c user.email=a@example.org"
-    for command in ("init -q", "add tea.md", f"{who} commit -q -m Tea"):
-        subprocess.run(["git", *command.split()], cwd=tmp_path, check=True)
+    commit(tmp_path, "2020-01-01T00:00:00Z", "tea.md")
     return tmp_path
 
 

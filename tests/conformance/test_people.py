@@ -11,7 +11,7 @@ import pytest
 
 from sitemapkit import Page, build, read_options
 
-from .browser import CHROMIUM, DARK, report_of
+from ..browser import CHROMIUM, DARK, report_of
 from .npm import installed
 
 pytestmark = [

@@ -19,6 +19,7 @@ import pytest
 from textdates import TextDates
 
 from ..environments import python_with
+from ..repository import commit
 from .reader import PAGES
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def test_a_change_has_a_new_date_if_the_manual_says_so(row: Row, tmp_path: Path)
     file = tmp_path / row.file
     for day, text in ((1, row.before), (2, row.after)):
         file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:{" else f"{text}\n")
-        _commit(tmp_path, day)
+        commit(tmp_path, f"2024-05-0{day}T12:00:00Z")
     (found,) = TextDates().last_changed([file]).values()
     assert row.new_date in ("yes", "no")
     assert found.day == (2 if row.new_date == "yes" else 1)
@@ -177,7 +178,7 @@ def test_what_a_page_takes_in_gives_it_a_new_date_if_the_manual_says_so(
     for day, text in ((1, row.before), (2, row.after)):
         _write(folder, {name: text for name, text in files.items() if name})
         _write(folder if name == row.file else served, {name: f"{text}\n"})
-        _commit(folder, day)
+        commit(folder, f"2024-05-0{day}T12:00:00Z")
         date = site.build(folder)
     assert row.new_date in ("yes", "no", "none")
     days = {"yes": "2024-05-02T12:00:00Z", "no": "2024-05-01T12:00:00Z", "none": None}
@@ -188,11 +189,3 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-
-
-def _commit(folder: Path, number: int) -> None:
-    day = f"2024-05-0{number}T12:00:00Z"
-    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    when = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
-    for command in (["init", "-q"], ["add", "-A"], [*who, "commit", "-qm", "x"]):
-        subprocess.run(["git", *command], cwd=folder, env=os.environ | when, check=True)

@@ -33,7 +33,7 @@ from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
 from textdates.git import blobs, command, history, ignored, moves, repository
 
-from ..conformance.browser import CHROMIUM, report_of
+from ..browser import CHROMIUM, report_of
 from ..conformance.npm import installed
 from .architecture import components, layers
 
@@ -96,7 +96,7 @@ def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
 
 def test_each_promise_names_tests_that_exist() -> None:
     page = (DOCS / "pages" / "trust.md").read_text(encoding="utf-8")
-    promises = re.findall(r"^- (.*)\n((?:    - .*\n)*)", page, re.MULTILINE)
+    promises = re.findall(r"^- (.*(?:\n  \S.*)*)\n((?:    - .*\n)*)", page, re.MULTILINE)
     assert len(promises) > 30
     for promise, proofs in promises:
         named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", proofs)

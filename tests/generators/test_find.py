@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ..repository import commit
 from ..tools.conftest import run, urlset
 
 if TYPE_CHECKING:
@@ -30,20 +31,13 @@ def write(file: Path, text: str) -> None:
     file.write_text(text)
 
 
-def commit(folder: Path, day: str = "2022-01-01") -> None:
-    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
-    moment = {"GIT_COMMITTER_DATE": f"{day}T12:00:00Z", "GIT_AUTHOR_DATE": f"{day}T12:00:00Z"}
-    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "x"]):
-        subprocess.run([*git, *command], cwd=folder, env={**os.environ, **moment}, check=True)
-
-
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of Hugo in a repository, which is the current folder, with its site."""
     folder = tmp_path / "project"
     write(folder / "hugo.toml", f'baseURL = "{BASE}"\n')
     write(folder / "content" / "about.md", "About.\n")
-    commit(folder)
+    commit(folder, "2022-01-01T12:00:00Z")
     page(folder / "public" / "index.html", HUGO)
     page(folder / "public" / "about" / "index.html")
     monkeypatch.chdir(folder)
@@ -312,12 +306,12 @@ def test_the_main_content_of_a_hand_written_page_dates_it(
 
     for name in ("index.html", "about/index.html", "tea.html"):
         put(name, "Words.")
-    commit(tmp_path, "2021-01-01")
+    commit(tmp_path, "2021-01-01T12:00:00Z")
     put("tea.html", "More words.")
-    commit(tmp_path, "2022-01-01")
+    commit(tmp_path, "2022-01-01T12:00:00Z")
     for name, words in (("index.html", "Words."), ("tea.html", "More words.")):
         put(name, words, "<a href='/tea.html'>Tea</a>")
-    commit(tmp_path, "2023-01-01")
+    commit(tmp_path, "2023-01-01T12:00:00Z")
     monkeypatch.chdir(tmp_path)
     outcome = run("build", "--base-url", BASE)
     assert outcome.stderr.startswith("hand-written HTML site in ., at")

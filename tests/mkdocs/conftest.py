@@ -23,6 +23,7 @@ import yaml
 
 from ..environments import python_with
 from ..programs import run_python
+from ..repository import NOBODY, commit, git
 
 if importlib.util.find_spec("mkdocs") is None:
     importlib.import_module("properdocs.replacement")  # it stands in for MkDocs from here on
@@ -41,15 +42,6 @@ EXAMPLE = ROOT / "example-sites" / "mkdocs"
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
-
-NOBODY = {
-    "GIT_AUTHOR_NAME": "Nobody",
-    "GIT_AUTHOR_EMAIL": "nobody@example.org",
-    "GIT_COMMITTER_NAME": "Nobody",
-    "GIT_COMMITTER_EMAIL": "nobody@example.org",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_SYSTEM": os.devnull,
-}
 
 THEME = """<!doctype html>
 <html><head><title>{{ page.title }}</title>
@@ -152,16 +144,11 @@ class Site:
 
     def commit(self, date: str, *paths: str) -> None:
         """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
-        if not (self.root / ".git").exists():
-            self.git("init", "--quiet", "--initial-branch=main")
-        self.git("add", "--force", *(paths or (".",)))
-        self.git("commit", "--quiet", "--message=x", date=date)
+        commit(self.root, date, *paths)
 
     def git(self, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
         """Run git in the site's folder as nobody in particular, at `date`."""
-        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        env = {**os.environ, **NOBODY, **dates}
-        subprocess.run(["git", *arguments], cwd=self.root, env=env, check=True)
+        git(self.root, *arguments, date=date)
 
 
 class Recorder(logging.Handler):

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from typing import TYPE_CHECKING
 
 import pytest
 
+from ..browser import CHROMIUM, opened, served
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
     from .conftest import Site
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), "")
 
 pytestmark = [
     pytest.mark.browser,
@@ -30,63 +23,19 @@ pytestmark = [
 # Follows a link and says how the page came: instantly, in the document that is open, or as a new
 # document, in which this script runs again.
 FOLLOW = """
+const say = (how) => fetch("/", { method: "POST", body: JSON.stringify(how) })
 if (sessionStorage.getItem("followed")) {
-  fetch("/said/new-document")
+  say("new-document")
 } else {
   sessionStorage.setItem("followed", "yes")
   window.addEventListener("load", () => setTimeout(() => {
     document.querySelector(".md-content a[href*='PAGE']").click()
     setInterval(() => {
-      if (document.querySelector("h1#PAGE")) fetch("/said/instantly")
+      if (document.querySelector("h1#PAGE")) say("instantly")
     }, 100)
   }, 1000))
 }
 """
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves files, and hears what the page says."""
-
-    def __init__(self, *arguments: object, said: Queue[str], directory: str) -> None:
-        self.said = said
-        super().__init__(*arguments, directory=directory)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
-
-    def do_GET(self) -> None:
-        _, heard, what = self.path.partition("/said/")
-        if heard:
-            self.said.put(what)
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
-
-    def log_message(self, format: str, *args: object) -> None: ...  # noqa: A002
-
-
-@contextmanager
-def served(folder: Path, said: Queue[str]) -> Generator[str, None, None]:
-    """Serve a folder; yields its address."""
-    handler = partial(Handler, directory=str(folder), said=said)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@contextmanager
-def opened(url: str, profile: Path) -> Generator[None, None, None]:
-    """Open a page in a browser that nobody sees."""
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
-    browser = subprocess.Popen(
-        [CHROMIUM, *flags, f"--user-data-dir={profile}", url],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield
-    finally:
-        browser.terminate()
-        browser.wait()
 
 
 @pytest.mark.parametrize(("page", "how"), [("listed", "instantly"), ("unlisted", "new-document")])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +15,10 @@ from pelican.settings import read_settings
 from pelican_sitemapkit.plugin import logger
 
 from ..programs import run_python
+from ..repository import commit
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -127,10 +127,7 @@ class Site:
 
     def commit(self, date: str, *paths: str) -> None:
         """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
-        if not (self.root / ".git").exists():
-            git(self.root, "init", "--quiet", "--initial-branch=main")
-        git(self.root, "add", "--force", *(paths or (".",)))
-        git(self.root, "commit", "--quiet", "--message=x", f"--date={date}", date=date)
+        commit(self.root, date, *paths)
 
 
 def md(title: str, /, *, body: str = "Text", **metadata: object) -> str:
@@ -161,26 +158,6 @@ class Recorder(logging.Handler):
         self.logger.removeHandler(self)
         self.logger.enable_filter()
         self.logger.setLevel(self.level_before)
-
-
-def git(folder: Path, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> str:
-    """Run git in the folder as nobody in particular, at `date`; return what it prints."""
-    nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
-    settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-    people = {
-        f"GIT_{who}_{key}": value
-        for who in ("AUTHOR", "COMMITTER")
-        for key, value in nobody.items()
-    }
-    done = subprocess.run(
-        ["git", *arguments],
-        cwd=folder,
-        env={**os.environ, **settings, **people},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
 
 
 @pytest.fixture

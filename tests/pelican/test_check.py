@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..mkdocs.test_check import found
+from ..repository import git
 from ..tools.conftest import run
-from .conftest import git, md
+from .conftest import md
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -16,8 +15,10 @@ from sphinx.application import Sphinx, builtin_extensions
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from ..programs import run_python
+from ..repository import commit, git
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Mapping
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -131,22 +132,11 @@ class Site:
 
     def commit(self, date: str, *paths: str) -> None:
         """Commit the paths, or everything, at `date`; the repository is made when it is missing."""
-        if not (self.root / ".git").exists():
-            self.git("init", "--quiet", "--initial-branch=main")
-        self.git("add", "--force", *(paths or (".",)))
-        self.git("commit", "--quiet", "--message=x", date=date)
+        commit(self.root, date, *paths)
 
     def git(self, *arguments: str, date: str = "2020-01-01T00:00:00Z") -> None:
         """Run git in the project as nobody in particular, at `date`."""
-        settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-        nobody = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": date}
-        people = {
-            f"GIT_{who}_{key}": value
-            for who in ("AUTHOR", "COMMITTER")
-            for key, value in nobody.items()
-        }
-        environment = {**os.environ, **settings, **people}
-        subprocess.run(["git", *arguments], cwd=self.root, env=environment, check=True)
+        git(self.root, *arguments, date=date)
 
 
 @pytest.fixture(autouse=True)

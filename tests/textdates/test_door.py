@@ -12,6 +12,8 @@ import textdates
 from sitemapkit.rules import read_rules
 from textdates.model import DIAGNOSTIC_IDS
 
+from ..repository import commit
+
 README = Path(textdates.__file__).with_name("README.md").read_text(encoding="utf-8")
 
 RAISED_BY_SITEMAPKIT = {"git-one-commit", "git-partly"}
@@ -28,10 +30,7 @@ FIXES = {
 def test_the_example_of_the_readme_dates_the_files_of_a_repository(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text("# Tea\n\nGreen.\n")
-    day = "2024-05-06T12:00:00Z"
-    who = {"GIT_COMMITTER_DATE": day, "GIT_AUTHOR_DATE": day}
-    for command in ("init -q", "add .", "-c user.name=A -c user.email=a@b commit -q -m Tea"):
-        subprocess.run(["git", *command.split()], cwd=tmp_path, env=who, check=True)
+    commit(tmp_path, "2024-05-06T12:00:00Z")
     (tmp_path / "docs" / "new.md").write_text("Not committed.\n")
     example = README.partition("```python\n")[2].partition("```")[0]
     done = subprocess.run(

@@ -411,7 +411,7 @@ def test_links_between_directories_are_followed_once(site: Site) -> None:
     (site.root / "latest").symlink_to("guide")
     (site.root / "guide" / "up").symlink_to("..")
     (site.root / "guide" / "etc").symlink_to("/etc")
-    found = sorted(each["file"] for each in site.check())
+    found = sorted(each["file"] for each in site.check() if each["id"] == "not-listed")
     assert found == ["latest/first.html", "latest/index.html", "latest/second.html"]
 
 

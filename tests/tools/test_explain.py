@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ from sitemapkit import Page, Part, Reason, build, read_options
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from textdates.parts import Between
 
+from ..repository import commit, git
 from .conftest import run
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def test_the_part_of_a_file_and_the_commit_that_decided_are_told(tmp_path: Path)
         ["# Top\nA\n# End\nB", "# Top\nC\n# End\nB", "# Top\nC\n# End\nD"]
     ):
         (tmp_path / "a.md").write_text(text)
-        commit(tmp_path, f"2024-05-0{number + 1}T01:00:00+09:00")
+        commit(tmp_path, f"2024-05-0{number + 1}T01:00:00+09:00", "a.md")
     options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
     part = Part(tmp_path / "a.md", Section("Top"))
     pages = [Page("part/", sources=[part]), Page("tag/", kind="listing", members=["part/"])]
@@ -124,25 +123,6 @@ class Section:
 
     def __call__(self, text: str) -> str | None:
         return text.partition(f"# {self.title}\n")[2].partition("#")[0]
-
-
-def commit(folder: Path, day: str) -> None:
-    git(folder, "init", "-q")
-    git(folder, "add", "a.md")
-    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    git(folder, *who, "commit", "-q", "-m", "Change", GIT_AUTHOR_DATE=day, GIT_COMMITTER_DATE=day)
-
-
-def git(folder: Path, *arguments: str, **environment: str) -> str:
-    done = subprocess.run(
-        ["git", *arguments],
-        cwd=folder,
-        env=os.environ | environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
 
 
 def test_issues_of_the_page_are_told(report: Path) -> None:
@@ -283,12 +263,7 @@ def test_all_files_that_were_asked_for_a_date_are_told(tmp_path: Path) -> None:
     older = "a part; older: text.md"
     for number, name in enumerate([older, "a.md"], 1):
         (tmp_path / name).write_text(f"# Text {number}")
-        git(tmp_path, "init", "-q")
-        git(tmp_path, "add", name)
-        day = f"2024-05-0{number}T12:00:00+02:00"
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-        dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
-        git(tmp_path, *who, "commit", "-q", "-m", name, **dates)
+        commit(tmp_path, f"2024-05-0{number}T12:00:00+02:00", name, message=name)
     options = read_options({"base_url": BASE, "report": str(tmp_path / "r.json")}, where="test")
     parts = [Part(tmp_path / older, Between(start)) for start in ("#", "Text")]
     page = Page("a/", sources=[tmp_path / "a.md"], included=parts)

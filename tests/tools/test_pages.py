@@ -278,8 +278,8 @@ def test_a_host_that_keeps_a_request_waiting_to_its_end_is_not_asked_again(limit
         asked.append(request.path)
         silent(request)
 
-    settings = {"timeout": 60.0, "deadline": 60.0} | {limit: 0.5}
-    client = Client(ClientSettings(rate=0, **settings))
+    late = {"timeout": ClientSettings(rate=0, timeout=0.5, deadline=60)}
+    client = Client(late.get(limit) or ClientSettings(rate=0, timeout=60, deadline=0.5))
     with running(answer) as server:
         with pytest.raises(NetworkError, match=r"0\.5 seconds"):
             client.request("GET", f"{server.url}/robots.txt", limit=10)

@@ -18,7 +18,7 @@ from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit_tools.console import as_flags, echo, project_link, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
 COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "moved", "submit")
 
@@ -53,11 +53,11 @@ class _HelpFormatter(click.HelpFormatter):
         super().__init__(indent_increment, columns if self._is_narrow else width, max_width)
 
     def write_dl(
-        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write a list of options; if there is no room beside their names, below them."""
         if not self._is_narrow:
-            super().write_dl(rows, col_max, col_spacing)
+            super().write_dl([*rows], col_max, col_spacing)
             return
         indent = " " * self.current_indent
         for name, text in rows:

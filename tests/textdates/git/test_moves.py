@@ -79,7 +79,7 @@ def test_many_files_renamed_at_once_are_each_followed_to_their_own(repo: Repo) -
         f"posts/2020-{n:02}-{x}.md": None for n, x in enumerate(subjects)
     }
     added = {f"pages/{x}/index.md": f"{YAML}{texts[n]}" for n, x in enumerate(subjects)}
-    repo.commit(3, deleted | added)
+    repo.commit(3, {**deleted, **added})
     days = repo.days(*added)
     assert days == dict.fromkeys(added, 1) | {f"pages/{subjects[7]}/index.md": 2}
 

@@ -139,4 +139,4 @@ def test_parts_of_a_file_outside_any_repository_have_no_date(tmp_path: Path) -> 
     file.write_text(text("A", "B"))
     dates = TextDates()
     assert dates.last_changed([Part(file, ONE), Part(file, TWO)]) == {}
-    assert [(found.where, found.detail) for found in dates.diagnostics] == [(str(file), "")]
+    assert [(found.id, found.where) for found in dates.diagnostics] == [("git-none", str(tmp_path))]

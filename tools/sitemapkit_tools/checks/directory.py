@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
-    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
 _PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
 """What a packed index may say and its plain form does not: it names the packed sitemaps."""
@@ -51,16 +49,11 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
 
 
 def _local_urls(site: SiteSnapshot) -> Iterator[Issue]:
-    """Check whether others can reach the hosts of the listed URLs; one issue a host."""
-    first: dict[str, ListedUrl] = {}
-    counts: Counter[str] = Counter()
-    for listed in site.listed:
-        host = urlsplit(listed.url).hostname or ""
-        first.setdefault(host, listed)
-        counts[host] += 1
-    for host, listed in first.items():
-        if is_local_host(host):
-            yield listed.issue("local-url", and_more(counts[host]))
+    """Check whether others can reach the site's host; URLs on another break a rule of their own."""
+    if is_local_host(urlsplit(site.base_url).hostname or ""):
+        own = [listed for listed in site.listed if listed.url.startswith(site.base_url)]
+        for first in own[:1]:
+            yield first.issue("local-url", and_more(len(own)))
 
 
 def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:

@@ -44,14 +44,16 @@ def report_of(folder: Path, page: str, profile: Path, *flags: str) -> tuple[Any,
     """Open a page of the folder; return what it reports, and the paths that were asked for."""
     said: Queue[Any] = Queue()
     asked: list[str] = []
-    with served(folder, said, asked) as url, opened(url + page, profile, flags):
+    with served(folder, said, asked) as url, opened(url + page, profile, *flags):
         return said.get(timeout=300), asked
 
 
 @contextmanager
-def served(folder: Path, said: Queue[Any], asked: list[str]) -> Generator[str]:
-    """Serve a folder; yields its address."""
-    handler = partial(Handler, directory=str(folder), said=said, asked=asked)
+def served(folder: Path, said: Queue[Any], asked: list[str] | None = None) -> Generator[str]:
+    """Serve a folder; yields its address. What pages report, and what is asked for, is noted."""
+    handler = partial(
+        Handler, directory=str(folder), said=said, asked=[] if asked is None else asked
+    )
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -59,7 +61,7 @@ def served(folder: Path, said: Queue[Any], asked: list[str]) -> Generator[str]:
 
 
 @contextmanager
-def opened(url: str, profile: Path, flags: tuple[str, ...]) -> Generator[None]:
+def opened(url: str, profile: Path, *flags: str) -> Generator[None]:
     """Open a page in a headless browser."""
     always = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
     browser = subprocess.Popen(
