@@ -18,7 +18,7 @@ PUBLIC = {
         "CHANGEFREQS",
     ),
     *("Report", "Message", "Issue", "Reason"),
-    *("SitemapError", "OptionError", "UrlError", "OutputError"),
+    *("SitemapError", "OptionError", "UrlError", "OutputError", "UndatedError"),
 }
 
 CODE = PUBLIC - {"CHANGEFREQS", "Kind"}

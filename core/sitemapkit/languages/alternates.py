@@ -12,10 +12,10 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import UrlError
 from sitemapkit.languages.builds import Builds
 from sitemapkit.languages.codes import LanguageError, hreflang
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
+
+_SEARCHED = 1024 * 1024
+"""Bytes of a page in which the line of a language code is looked for."""
 
 
 class Translations:
@@ -168,7 +171,7 @@ def line_of_code(page: Page, lang: str) -> int:
     if page.output is None or not os.fspath(page.output).lower().endswith(urls.HTML_SUFFIXES):
         return 0
     try:
-        html = Path(page.output).read_bytes()
+        html = read_file(page.output, _SEARCHED, cut=True)
     except OSError:
         return 0
     code = re.escape(lang.encode())
