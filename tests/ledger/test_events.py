@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 MONDAY, TUESDAY = "1715000000", "1715086400"  # 2024-05-06 and 2024-05-07, in seconds
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LEDGER: dict[str, Any] = {"ledger": "ledger.txt", "lastmod": ["ledger"]}

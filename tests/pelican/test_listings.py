@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     MakeSite = Callable[..., Site]
 
+pytestmark = pytest.mark.slow
+
 FIRST, DAY = "2024-05-06T07:08:09Z", "2025-01-01T00:00:00Z"
 TEXT = (
     "This is the beginning of the text.\n\n" + "More words follow. " * 40 + "\n\nThis is its end."

@@ -17,6 +17,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+pytestmark = pytest.mark.slow
+
 AUDIT = Path(__file__).with_name("audit.py")
 BASE = "https://example.org/"
 URLSET = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'

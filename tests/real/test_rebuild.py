@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 REBUILD = Path(__file__).with_name("rebuild.py")
 BASE = "https://example.org/"
 MKDOCS = f"site_name: Tea\nsite_url: {BASE}\nplugins: [sitemapkit]\n"

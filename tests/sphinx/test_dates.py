@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND, THIRD = "2021-01-01T00:00:00Z", "2022-02-02T00:00:00Z", "2023-03-03T00:00:00Z"
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 
 def check(site: Site, folder: str) -> list[dict[str, Any]]:
     """Return the issues of `sitemapkit check` with a folder of the output."""

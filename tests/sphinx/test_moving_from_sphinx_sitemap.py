@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("foo", "bar", "lorem", "ipsum", "dolor", "elitr")
 ALL = ("index", *PAGES, "genindex", "search")
 

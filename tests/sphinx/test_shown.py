@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 NAME_MODULES = """
 import sys
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 MEBIBYTE = 1_048_576
 HOME = "https://example.org/"
 DEEP = "[" * 100_000

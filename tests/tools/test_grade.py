@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 HOME = "https://example.org/"
 BUILT = "2024-09-30"
 """The day on which nothing changed but the site was built."""

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+pytestmark = pytest.mark.slow
+
 HOME = "https://example.org/"
 MEGABYTE = 1_000_000
 CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ended_by_signals", "nothing_is_left", "past"]
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals"),
+]
 
 
 def git(past: Past, *arguments: str, text: str = "") -> str:

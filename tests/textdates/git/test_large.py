@@ -18,6 +18,8 @@ from .conftest import Moved
 if TYPE_CHECKING:
     from .conftest import Repo, Tree
 
+pytestmark = pytest.mark.slow
+
 MOST_MEMORY = 400
 """MiB that a process may take, ours or git's."""
 
