@@ -163,7 +163,8 @@ class Client:
                 return self._once(method, url, limit, headers or {}, body)
         except (HTTPError, OSError, ValueError, zlib.error) as error:
             detail = _describe(error, self.settings.timeout)
-            sent, late = not isinstance(error, _NEVER_SENT), isinstance(error, SilentServerError)
+            sent = not isinstance(error, _NEVER_SENT)
+            late = isinstance(error, SilentServerError) and not isinstance(error, _AT_ONCE)
             raise NetworkError(detail, sent=sent, late=late) from error
 
     def _once(
@@ -325,7 +326,10 @@ class _Pace:
             self._budget.pause(turn - now, self._why)
 
 
-_NEVER_SENT = (NewConnectionError, ConnectTimeoutError, NameResolutionError)
+_AT_ONCE = (NewConnectionError, NameResolutionError)
+"""What urllib3 derives from the errors of time, although nobody was kept waiting."""
+
+_NEVER_SENT = (*_AT_ONCE, ConnectTimeoutError)
 
 
 _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
