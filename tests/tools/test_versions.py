@@ -317,6 +317,7 @@ def test_a_version_with_pages_to_be_found_needs_a_sitemap(tmp_path: Path) -> Non
 def test_a_page_that_only_an_old_version_has_is_listed_with_its_date(tree: Tree) -> None:
     """Its build was made for the URL of the latest version, and listed it there."""
     old = tree.version("1.0", "a/ only/")
+    tree.page("1.0/", canonical("latest/") + f'<link rel="next" href="{HOME}1.0/only/">')
     tree.page("1.0/only/", canonical("1.0/only/"))
     assert tree.merge("1.0", "2.0", "latest") == (["1.0/only/", "latest/", "latest/a/"], "")
     assert old.entries[f"{HOME}latest/only/"] in (tree.root / "sitemap-1.0-1.xml").read_text()
