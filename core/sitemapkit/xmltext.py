@@ -21,6 +21,9 @@ _ESCAPES = str.maketrans({**_ENTITIES, "\n": " ", "\r": " "})
 
 _LOC = "<loc>([^<]*)</loc>"
 
+_LONG_NUMBER = re.compile("&#(?=[0-9]{9})0*+([0-9]{0,8})[0-9]*+")
+"""The reference to a character by a number that Python may refuse to read, and its first digits."""
+
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URLSET_FOOT = b"</urlset>\n"
@@ -59,9 +62,17 @@ def element(name: str, value: object) -> str:
     return f"<{name}>{escaped(text)}</{name}>"
 
 
+def unescaped(text: str) -> str:
+    """Return text with its references resolved; `html.unescape` raises for a very long number.
+
+    Eight digits are enough: they name no character either.
+    """
+    return unescape(_LONG_NUMBER.sub(r"&#0\1", text))
+
+
 def locs(xml: str) -> list[str]:
     """Return the text of each `<loc>` in a sitemap or index, without a full XML parser."""
-    return [unescape(loc) for text in re.findall(_LOC, xml) if (loc := text.strip())]
+    return [unescaped(loc) for text in re.findall(_LOC, xml) if (loc := text.strip())]
 
 
 def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:

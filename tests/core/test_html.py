@@ -1,6 +1,8 @@
 """Facts read from the head of a rendered page."""
 
+import sys
 import time
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from sitemapkit.html import (
     stated_lang,
 )
 from sitemapkit.model import Head
+from sitemapkit.xmltext import locs, unescaped
 
 
 def head_of(*elements: str) -> Head:
@@ -368,3 +371,19 @@ def test_a_byte_order_mark_names_the_encoding(tmp_path: Path, encoding: str) -> 
     mark = "" if encoding == "utf-8-sig" else "\ufeff"
     file.write_bytes(f"{mark}<head>{ROBOTS}{LINK}</head>".encode(encoding))
     assert read_head(file) == Head(noindex=True, canonical="/a/")
+
+
+@pytest.mark.parametrize("zeros", [0, 1, 8, 9, 6_000])
+@pytest.mark.parametrize("digits", ["", "0", "38", "1114111", "1114112", "12345678", "9" * 6_000])
+@pytest.mark.parametrize("end", ["", ";", "a", ";9", "&#65;"])
+def test_a_number_of_a_character_may_have_any_length(zeros: int, digits: str, end: str) -> None:
+    """Python reads no number of so many digits, unless it is told to."""
+    text = f"a&amp;#1&#{'0' * zeros}{digits}{end}"
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        wanted = unescape(text)
+    finally:
+        sys.set_int_max_str_digits(limit)
+    assert unescaped(text) == wanted
+    assert locs(f"<loc>{text}</loc>") == [wanted]

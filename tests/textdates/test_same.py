@@ -259,3 +259,11 @@ def test_front_matter_without_end_takes_little_memory() -> None:
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", done.stdout)
     assert int(kilobytes) < 100 * 1024
+
+
+@pytest.mark.parametrize("name", [b"a.md", b"a.rst"])
+def test_a_number_of_a_character_may_have_any_length(name: bytes) -> None:
+    """Python reads no number of so many digits."""
+    clay = b"A pot &#" + b"9" * 5_000 + b"; of clay.\n"
+    assert not is_same_text(clay, clay.replace(b"clay", b"iron"), name)
+    assert is_same_text(clay, clay.replace(b" of ", b"\nof "), name)

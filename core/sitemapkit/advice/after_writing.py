@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from datetime import date
-from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -22,6 +21,7 @@ from sitemapkit.urls import (
     pages_of_repository,
     session_parameter,
 )
+from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -134,7 +134,7 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
     ("short-url", "", lambda entry: len(entry.loc) < _SHORTEST),
     ("session-id", "=", lambda entry: session_parameter(entry.loc) is not None),  # L8
     # L11: some readers unescape HTML twice and read `&copy=` as a sign.
-    ("entity-parameter", "&", lambda entry: unescape(entry.loc) != entry.loc),
+    ("entity-parameter", "&", lambda entry: unescaped(entry.loc) != entry.loc),
     ("old-date", "", _is_old),  # LM6
 )
 

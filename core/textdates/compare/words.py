@@ -113,6 +113,9 @@ _CODE = (
 )
 """Inline code in Markdown and reStructuredText, or the text of a role."""
 
+_LONG_NUMBER = re.compile("&#(?=[0-9]{9})0*+([0-9]{0,8})[0-9]*+")
+"""The reference to a character by a number that Python may refuse to read, and its first digits."""
+
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
 
@@ -288,5 +291,6 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
     if "|" in text or "*" in text:
         text = text if is_rest else re.sub(r"\|(?= ?\|)", " \0", text)
         text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
-    words = unescape(re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)).split()
+    text = re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)
+    words = unescape(_LONG_NUMBER.sub(r"&#0\1", text)).split()  # eight digits name none either
     return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urljoin
@@ -22,6 +21,7 @@ from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
 from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -177,7 +177,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
         published=_post_date(post, "created"),
         lang=getattr(file, "locale", None),  # static-i18n
         translation_key=getattr(file, "norm_src_uri", None),
-        title=unescape(str(getattr(page, "title", None) or "")),  # HTML in MkDocs
+        title=unescaped(str(getattr(page, "title", None) or "")),  # HTML in MkDocs
         content=page.content,
     )
 

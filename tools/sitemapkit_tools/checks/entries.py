@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
+from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,13 +46,13 @@ def _url(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:
     except UrlError as error:
         yield file.element_issue("bad-url", element, f"{error}.")
         return
-    if unescaped := _UNESCAPED.search(loc):
-        yield file.element_issue("unescaped-url", element, f"It holds {unescaped[0]!r}.")
+    if sign := _UNESCAPED.search(loc):
+        yield file.element_issue("unescaped-url", element, f"It holds {sign[0]!r}.")
     if "#" in loc:
         yield file.element_issue("fragment", element, f"It is #{loc.partition('#')[2][:60]}.")
     if session := urls.session_parameter(loc):
         yield file.element_issue("session-id", element, f"The parameter is {session!r}.")
-    if (read := unescape(loc)) != loc:
+    if (read := unescaped(loc)) != loc:
         yield file.element_issue("entity-parameter", element, f"They read {read[:200]}.")
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sitemapkit.urls import resolve_or_none
+from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.site.facts import href_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _links(html: bytes, url: str) -> Links:
         target = href_of(anchor["attributes"])
         if not target or "#" in target:
             continue
-        words = unescape(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
+        words = unescaped(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
         text = " ".join(words.lower().split()).strip(_ARROWS)
         resolved = None if text in _NOT_ABOUT else resolve_or_none(target, url)
         if resolved:

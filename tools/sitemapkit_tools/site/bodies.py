@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from hashlib import blake2b
-from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from msgspec import Struct, field
 
 from sitemapkit.urls import resolve_or_none
+from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.site.facts import read_page
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _links(html: bytes) -> Iterator[str]:
 
 
 def _target(raw: bytes) -> Iterator[str]:
-    link = unescape(raw.decode("utf-8", "replace")).strip().partition("#")[0]
+    link = unescaped(raw.decode("utf-8", "replace")).strip().partition("#")[0]
     if link and not link.startswith(("mailto:", "javascript:", "data:", "tel:")):
         yield link
 
@@ -100,7 +100,7 @@ def _text(html: bytes) -> bytes:
     start = next((found.start() for each in _MAIN if (found := each.search(html))), 0)
     end = html.rfind(b"</main") if html[start : start + 5].lower() == b"<main" else -1
     body = _without_theme(html[start : end if end > start else len(html)])
-    words = " ".join(unescape(_TAG.sub(b" ", body).decode("utf-8", "replace")).split())
+    words = " ".join(unescaped(_TAG.sub(b" ", body).decode("utf-8", "replace")).split())
     if len(_WORD.findall(words[:2_000])) < _FEWEST_WORDS:
         return b""
     title = _TITLE.search(html)

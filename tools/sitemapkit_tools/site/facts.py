@@ -7,7 +7,6 @@ so that a page costs little whatever its size, and no markup takes more than lin
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.html import NOTHING, RELEVANT, as_utf8, elements, facts, head_of, lang_of
+from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.bounds import MAX_PAGE, read_file
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _script_target(head: bytes) -> str | None:
     """
     found = _FOR_NO_SCRIPT.search(head)
     if found and b"location" in head and b'"%b"' % found[1] in head:
-        return unescape(found[1].decode("utf-8", "replace"))
+        return unescaped(found[1].decode("utf-8", "replace"))
     return None
 
 
@@ -187,7 +187,7 @@ def href_of(attributes: bytes) -> str:
     """Return where an element with these attributes links to, or ""."""
     href = _HREF.search(attributes)
     found = href and (href[1] or href[2] or href[3])
-    return unescape(found.decode("utf-8", "replace")) if found else ""
+    return unescaped(found.decode("utf-8", "replace")) if found else ""
 
 
 _SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
