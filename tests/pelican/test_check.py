@@ -81,6 +81,25 @@ def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
     assert [*made.entries("other.xml")] == [f"https://example.org/{path}" for path in listed]
 
 
+def test_a_list_that_nothing_links_to_is_not_hidden_as_a_text_is(
+    site: Callable[..., Site],
+) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-02", status="hidden"),
+        },
+        THEME="simple",
+        ARCHIVES_SAVE_AS="all.html",
+        YEAR_ARCHIVE_SAVE_AS="{date:%Y}.html",
+    )
+    made.build()
+    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
+    built = {loc.removeprefix("https://example.org/") for loc in made.entries("other.xml")}
+    assert {"a.html", "all.html", "2024.html"} <= built
+    assert "b.html" not in built
+
+
 def test_an_authors_page_with_text_is_no_empty_list(tmp_path: Path) -> None:
     pages = {
         "index.html": "<title>Home</title><main><h1>Home</h1></main>",

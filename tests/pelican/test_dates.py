@@ -115,6 +115,20 @@ def test_the_first_page_of_a_list_has_the_date_of_the_articles_on_it(site: MakeS
     assert made.lastmod("archives.html") == "2024-06-06"
 
 
+def test_a_list_has_the_date_of_an_article_whose_address_has_spaces(site: MakeSite) -> None:
+    name = "Big & small.html"
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-01"),
+            "content/b.md": md("B", date="2024-05-05", url=name, save_as=name),
+        },
+        THEME="simple",
+    )
+    made.build()
+    assert f'"https://example.org/{name}"' in (made.out / "archives.html").read_text()
+    assert made.lastmod("archives.html") == "2024-05-05"
+
+
 def test_a_template_of_the_sites_own_that_lists_nothing_has_no_date(site: MakeSite) -> None:
     made = site(DIRECT_TEMPLATES=["index", "about"])
     made.build()

@@ -62,5 +62,5 @@ def test_builds_of_two_generators_are_read_as_one_site(
         issues = json.loads(run("check", tmp_path, "--json", *on_purpose).stdout)["issues"]
         serve(website, tmp_path)
         read = [page.url for page in sitemap_tree_for_homepage(base).all_pages()]
-    assert issues == []
+    assert [each["id"] for each in issues] == ["local-url"]  # as the server is on this machine
     assert sorted(read) == sorted(listed)

@@ -419,7 +419,8 @@ class Classifier:
     def _hidden(self) -> Set[str]:
         """The pages that Pelican wrote with `status: hidden`: it links to all others.
 
-        A theme may have no menu of pages, so another page of the same folder must be linked.
+        A theme may have no menu of pages, so another page of the same folder must be linked. It
+        may also not link to an archive, which has any name that the settings give it.
         """
         roots = tuple(self._pelican)
         if not roots and "index.html" in self._pages and self._names_pelican("index.html"):
@@ -432,7 +433,19 @@ class Classifier:
             file
             for file in {*files} - linked - own
             if file.rpartition("/")[0] in folders and file in self._pages
+            if not self._is_list_of_links(file)
         }
+
+    def _is_list_of_links(self, file: str) -> bool:
+        """Return whether a page links to others and has no paragraph, as any text has."""
+        from sitemapkit.content import main_content  # noqa: PLC0415 - few sites have any
+
+        root = main_content(self._tree.read(file, MAX_PAGE))
+        if root is None or not root.css_first("a[href]"):
+            return False
+        for link in root.css("a[href]"):
+            link.decompose()
+        return not any(paragraph.text().strip() for paragraph in root.css("p"))
 
     def _is_empty_list(self, file: str) -> bool:
         """Return whether a list of tags or the like shows nothing but its heading."""

@@ -30,7 +30,10 @@ _LINK = r"""(?x)
     href=["']?     # themes may quote addresses or not
     (?:{site})?    # the site's URL
     [./]*          # folders such as `..`
-    ([^"'\s>]*)    # the address below it
+    (
+        [^"'\s>]*                        # the address below it
+        (?: [ ] [^"'=>\r\n]*+ (?=["']) )?  # and what is behind a space, if a quote ends it
+    )
     """
 
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
