@@ -255,6 +255,8 @@ Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitem
 nearest `pyproject.toml`, in the current folder or above it in the same repository. Flags override
 them.
 
+`pyproject.toml`:
+
 ```toml
 [tool.sitemapkit]
 base_url = "https://example.org/"

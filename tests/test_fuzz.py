@@ -261,7 +261,8 @@ READ_BY = {
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
     *("advice.disallowed", "advice.unmatched", "bulk", "extensions.alternates"),
-    *("extensions.images", "extensions.videos", "formats.llms", "normalizer", "output.splitting"),
+    *("extensions.images", "extensions.videos", "formats.llms", "languages.alternates"),
+    *("normalizer", "output.splitting"),
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try
