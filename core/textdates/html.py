@@ -64,7 +64,7 @@ _UNSAID = r"""(?x)
 _DOCUMENT = ("<!doctype", "<html", "<head", "<body", "<?xml")
 """What begins a whole file, perhaps after comments."""
 
-_LONGEST, _MOST_TAGS = 128 * 1024, 8_000
+_LONGEST, _MOST_TAGS = 128 * 1024, 4_000
 """The bounds of HTML that is parsed whatever it is: a parser may need quadratic time."""
 
 _UNPARSED = r"""(?xi)
