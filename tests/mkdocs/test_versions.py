@@ -120,7 +120,10 @@ def test_a_page_of_an_old_version_that_names_itself_is_listed(
     assert made.merge() == ""
     listed = (made.out / "sitemap-1.0-1.xml").read_text()
     assert f"<loc>{HOME}1.0/gone/</loc><lastmod>{FIRST[:10]}" in listed
-    assert made.check().startswith("Nothing to fix: 3 URLs in 3 sitemaps")
+    said = made.check()
+    assert said.startswith("note not-linked: ")  # only the menu of another version links to it
+    assert "/1.0/gone/" in said
+    assert "\n1 note: 3 URLs in 3 sitemaps" in said
 
 
 def test_without_a_canonical_version_old_ones_are_copies(deploy: Callable[..., Deployed]) -> None:
