@@ -25,7 +25,10 @@ _SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")
 _FORMATS = ("toml", "yaml", "yml", "json")
 _NAMES = ("hugo", "config")
 _TAKEN_IN = re.compile(
-    r"\{\{[<%]\s*+(?P<name>[\w/-]++)\s++(?:(?:file|path|src)\s*=\s*)?[\"'](?P<file>[^\"'\n]++)[\"']"
+    r"""\{\{[<%] \s*+ (?P<name>[\w/-]++) \s++  # the opening of a shortcode, and its name
+    (?: (?:file|path|src) \s*=\s* )?  # a named parameter, or the first
+    ["'] (?P<file>[^"'\n]++) ["']""",
+    re.VERBOSE,
 )
 _TAKES_IN = re.compile(r"include|readfile|snippet|code", re.IGNORECASE)
 _TOKEN = re.compile(r":(\w+)")

@@ -29,7 +29,11 @@ _PATTERNS = {
     "none": "/:categories/:title:output_ext",
 }
 _TOKEN = re.compile(r":([a-z]+(?:_[a-z]+)?)")
-_TAKEN_IN = re.compile(r"\{%-?\s*+(?P<tag>include|include_relative)\s++(?P<file>[^\s{}%]++)")
+_TAKEN_IN = re.compile(
+    r"""\{%-? \s*+ (?P<tag>include|include_relative) \s++  # the tag
+    (?P<file>[^\s{}%]++)  # a file, if no variable names it""",
+    re.VERBOSE,
+)
 
 
 class Project(BaseProject):

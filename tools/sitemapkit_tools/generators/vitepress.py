@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from textdates import FileOrPart
 
 _DATA = re.compile(r"\.md\.[^/]+\.lean\.js$")
-_PAGE = re.compile(r'"relativePath":"(?P<page>[^"\\]++)","filePath":"(?P<source>[^"\\]++)"')
+_PAGE = re.compile(
+    r"""
+    "relativePath":"(?P<page>[^"\\]++)",  # where the page is, with the suffix of its source
+    "filePath":"(?P<source>[^"\\]++)"  # its source, below the folder of sources
+    """,
+    re.VERBOSE,
+)
 _TAKEN_IN = re.compile(
     r"""(?mx)
     <!--\s*+@include:\s*+ (?P<text>[^<>\n]{1,500}?) \s*-->

@@ -177,8 +177,10 @@ def edit_link(html: bytes) -> str | None:
 
 
 _ANCHOR = re.compile(
-    rb"<a(?P<attributes>\s[^<>]{0,2000})>\s*(?:<(?:i|svg|span)\b[^<>]{0,200}>\s*)?(?P<text>[^<]{0,40})",
-    re.IGNORECASE,
+    rb"""<a (?P<attributes>\s[^<>]{0,2000}) > \s*
+    (?: <(?:i|svg|span)\b[^<>]{0,200}> \s* )?  # an icon
+    (?P<text>[^<]{0,40})""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 

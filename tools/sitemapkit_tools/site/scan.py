@@ -473,7 +473,12 @@ def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:
 
 
 _SPHINX_GENERATED = re.compile(
-    r"(?:search|(?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)?)(?:/index)?\.(?:x?html|htm)$|_modules/"
+    r"""
+    (?: search | (?:[a-z]+-)?(?:mod|gen)index(?:-[^/]+)? )  # the search, an index or a part of one
+    (?:/index)? \. (?:x?html|htm) $
+    | _modules/  # the code of modules
+    """,
+    re.VERBOSE,
 )
 _LISTS = ("archives", "authors", "categories", "tags")
 _LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
