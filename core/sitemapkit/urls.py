@@ -246,10 +246,13 @@ def is_preview_host(host: str) -> bool:
     return bool(re.fullmatch(_PREVIEW, host.lower()))
 
 
-_PREVIEW = (
-    r"[^.]+--[^.]+\.netlify\.app|(?:[^.]+\.){2}pages\.dev|[^.]+-git-[^.]+\.vercel\.app"
-    r"|[^.]+\.readthedocs\.build|[^.]+\.(?:ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com)"
-)
+_PREVIEW = r"""(?x)
+    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
+    | (?:[^.]+\.){2}pages\.dev
+    | [^.]+-git-[^.]+\.vercel\.app
+    | [^.]+\.readthedocs\.build
+    | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
+    """
 
 
 def is_repository(base: str) -> bool:

@@ -29,9 +29,15 @@ _SHORT = 60
 """Words that a page which only says that it has moved has at most."""
 
 _SAYS_MOVED = re.compile(
-    r"\b(?:(?:has|have|was|were|is|been|are) (?:been )?(?:now )?(?:re)?(?:moved|located|named)"
-    r"|moved to|relocated|(?:new|now) (?:location|address|home|at|lives)"
-    r"|redirect(?:ed|ing|s)?|can (?:now )?be found)\b"
+    r"""\b(?:
+    # it has been moved, is now located
+    (?:has|have|was|were|is|been|are)[ ](?:been[ ])?(?:now[ ])?(?:re)?(?:moved|located|named)
+    | moved[ ]to | relocated
+    | (?:new|now)[ ](?:location|address|home|at|lives)
+    | redirect(?:ed|ing|s)?
+    | can[ ](?:now[ ])?be[ ]found
+    )\b""",
+    re.VERBOSE,
 )
 
 
