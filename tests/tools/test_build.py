@@ -702,6 +702,49 @@ def test_where_no_page_has_a_date_one_line_says_why(
     )
 
 
+@pytest.mark.parametrize(
+    ("mark", "flags", "why"),
+    [
+        (
+            "mkdocs-1.6.1",
+            [],
+            "The settings of MkDocs, which built the site, are in no folder",
+        ),
+        ("Hugo 0.1", [], "The settings of Hugo, which built the site, are in no folder"),
+        ("other", [], "It is not known what built the site: --generator says it."),
+        ("Hugo 0.1", ["--generator", "none"], ""),
+        ("Hugo 0.1", ["--repository", "."], "which built the site, are not there."),
+    ],
+)
+def test_a_site_outside_its_project_is_told_to_name_the_project(
+    bare: Site, mark: str, flags: list[str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = bare.root.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    bare.page("", f'<meta name="generator" content="{mark}">')
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", bare.base, *flags)
+    (told,) = [line for line in outcome.stderr.splitlines() if "[no-sources]" in line]
+    assert why in told
+    assert ("built the site" in told) == bool(why)
+    assert "Name the folder of the site's project with --repository" in told
+
+
+def test_the_project_of_a_site_elsewhere_dates_its_pages(bare: Site, tmp_path: Path) -> None:
+    files = {"mkdocs.yml": "site_name: Tea\n", "docs/index.md": "Home\n"}
+    project = repository(tmp_path / "project", files)
+    bare.page("", '<meta name="generator" content="mkdocs-1.6.1">')
+    bare.write()
+    dates = build(bare, "--repository", project)
+    assert dates[""] is not None
+    outcome = run("build", bare.root, "--base-url", bare.base, "--generator", "mkdocs")
+    assert outcome.code == 2
+    assert "name the folder that has it with --repository" in outcome.stderr
+    checked = run("check", bare.root, "--repository", project)
+    assert "MkDocs site in" in checked.stderr
+
+
 def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:
     bare.page("dated/", '<meta property="article:modified_time" content="2024-05-06">')
     bare.write()

@@ -206,6 +206,15 @@ def test_options_for_a_site_online_are_wrong_use_with_a_directory(
     assert f"{flags[0]} is for a site online; {broken.root} is a directory" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    "flag", ["--sitemap", "--base-url", "--exclude", "--ledger", "--generator", "--version-folder"]
+)
+def test_options_for_a_directory_are_wrong_use_with_a_site_online(flag: str) -> None:
+    outcome = run("check", "https://example.invalid/", flag, "hugo")
+    assert outcome.code == 2
+    assert f"{flag} is for a directory; online there is only the URL" in outcome.stderr
+
+
 def test_a_baseline_is_not_written_through_a_link(broken: Site) -> None:
     link = broken.root.parent / "known.json"
     link.symlink_to(".profile")

@@ -35,6 +35,7 @@ from sitemapkit_tools.site.scan import scan
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
+    from sitemapkit_tools.commands.project import Located
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings
@@ -85,7 +86,7 @@ def command(  # noqa: PLR0913 - click's parameters
     located.say(tree.base_url)
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
-    report = _build(tree, options, settings, located.origin)
+    report = _build(tree, options, settings, located)
     if not report.listed:
         _say_other_base(report, tree)
     for problem in located.problems():
@@ -120,7 +121,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     return scan_settings(made, source_map, repository, read=read, jobs=jobs)
 
 
-def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Path) -> Report:
+def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
     file = tree.root / options.filename
@@ -137,5 +138,6 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Pa
     has_dates = options.ledger or any(each.value for each in report.dates.values())
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (settings.repository or expects_dates) and not any(page.sources for page in pages):
-        report.add("no-sources", str(settings.repository or origin))
+        where = settings.repository or located.origin
+        report.add("no-sources", str(where), located.why_no_sources(settings.repository))
     return report
