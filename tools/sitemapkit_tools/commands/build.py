@@ -76,13 +76,16 @@ def command(  # noqa: PLR0913 - click's parameters
     site is; by default it is the current folder. What the pages say about themselves (noindex,
     canonical, redirects, languages, dates) decides what is listed and how. The project says which
     source made which page, for dates from git, and what its front matter says. Nothing of it is
-    run. You can omit --base-url if the site or the project states it.
+    run. You can omit --base-url if the site or the project states it. Exit code 1 means that no
+    page is listed, or with --strict that there is a warning.
     """
     repository: Path | None = scan_flags["repository"]
     located = locate(folder, generator, [repository] if repository else ())
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
+    if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
+        options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
@@ -129,7 +132,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     report = build(pages, options, tree.root)
     if is_foreign and file in report.written:
-        said = "Another tool's was replaced."
+        said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
         dated = sum(each.value is not None for each in report.dates.values())
         if dated < replaced:

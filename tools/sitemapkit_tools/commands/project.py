@@ -44,7 +44,7 @@ generator_option = click.option(
     "--generator",
     metavar="NAME",
     callback=_known,
-    help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
+    help=f"What built the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
     " nothing but the site itself.",
 )
 
