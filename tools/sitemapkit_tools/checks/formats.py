@@ -77,8 +77,10 @@ def _of_rule(
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
-        place = "" if _is_said(each, subject) else style(_place(each), dim=True)
-        parts = (f"{subject:{width}}", each.detail, place)
+        place = f"{each.file}:{each.line}" if each.line else each.file
+        if _is_said(each, subject):
+            place = ""
+        parts = (f"{subject:{width}}", each.detail, style(place, dim=True) if place else "")
         yield f"{_INDENT}{'  '.join(filter(None, parts))}".rstrip()
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
@@ -94,10 +96,6 @@ def _is_said(found: Issue, subject: str) -> bool:
     """Return whether the file of an issue is named on its line already, and there is no more."""
     names = (found.where, subject.removeprefix("/"), found.detail.split(" ")[-1].rstrip("."))
     return found.file in names and not found.line
-
-
-def _place(found: Issue) -> str:
-    return f"{found.file}:{found.line}" if found.line else found.file
 
 
 def as_json(result: CheckResult) -> str:
