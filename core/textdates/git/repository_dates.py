@@ -40,8 +40,8 @@ class Unknown:
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
-    SHALLOW = "beyond the shallow boundary"
-    BEYOND = "beyond a commit that changes too many files"
+    SHALLOW = "the shallow clone does not reach its last change"
+    BEYOND = "a commit that changes too many files hides its last change"
     OUTSIDE = "outside any repository"
 
 

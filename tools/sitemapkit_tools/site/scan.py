@@ -88,7 +88,8 @@ def scan(
     reads = list(read_pages(tree, files, settings.read, jobs=jobs, on_progress=on_progress))
     for read in reads:
         if read.error:
-            raise SitemapError(f"cannot read {tree.path(read.file)}: {read.error}")
+            message = f"cannot read {tree.path(read.file)}: {read.error}; repair or remove it"
+            raise SitemapError(message)
     return _to_pages(reads, tree, settings)
 
 
