@@ -44,7 +44,7 @@ generator_option = click.option(
     metavar="NAME",
     callback=_known,
     help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
-    " nothing but the site itself.",
+    " only the site.",
 )
 
 _MOST_PROBLEMS = 5
