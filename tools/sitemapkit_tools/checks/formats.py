@@ -78,7 +78,8 @@ def _of_rule(
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
-        yield f"{_INDENT}{subject:{width}}  {each.detail}  {style(_place(each), dim=True)}"
+        place = f"{each.file}:{each.line}" if each.line else each.file
+        yield f"{_INDENT}{subject:{width}}  {each.detail}  {style(place, dim=True)}"
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
     yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
@@ -87,10 +88,6 @@ def _of_rule(
 def _short(subject: str, site: str) -> str:
     """Return a URL of the site as its path, `/` for the home page."""
     return "/" + subject.removeprefix(site) if subject.startswith(site) else subject
-
-
-def _place(found: Issue) -> str:
-    return f"{found.file}:{found.line}" if found.line else found.file
 
 
 def as_json(result: CheckResult) -> str:

@@ -114,7 +114,8 @@ def _made_by(
     projects = [*projects_in(_places(folders), marked or names)]
     if not marked:
         projects = [each for each in projects if not each.is_always_marked]
-    here = [each for each in projects if _is_same(each.output_dir(), site.root)]
+    root = site.root.resolve()
+    here = [each for each in projects if each.output_dir().resolve() == root]
     if here or not (marked or around):
         return Found(here[0] if here else None)
     above = [each for each in projects if each.folder in folders]
@@ -219,10 +220,6 @@ def _places(folders: Sequence[Path]) -> Iterator[Path]:
         if (folder / ".git").exists():
             inner = (each for each in sorted(folder.iterdir()) if each.name[0] != ".")
             yield from islice((each for each in inner if each.is_dir()), _MOST_FOLDERS)
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
 
 
 def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
