@@ -153,9 +153,9 @@ class _Parameters(Struct, frozen=True):
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Show which addresses of a site died, and where their pages went.
 
-    DIR is the directory of the finished site. Its old addresses come from --branch, --old, --report
-    or --ledger; a branch also has the texts, by which `moved` finds the pages that have moved. An
-    address is dead if the site does not answer it: no file, no redirect, no rule in `_redirects`.
+    DIR is the finished site. Its old addresses come from --branch, --old, --report or --ledger; a
+    branch also has the texts, by which pages that moved are found. An address is dead if the site
+    has no file, no redirect and no rule in `_redirects` for it.
 
     \b
     Which addresses would this change break?
