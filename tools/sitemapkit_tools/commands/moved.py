@@ -163,8 +163,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     Redirects for all that ever broke, in the settings of your generator:
         sitemapkit moved site --branch gh-pages --as auto
 
-    Nothing is changed: you get a proposal for each address, with the reason, and copy what is
-    right. "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
+    Nothing is changed without --apply: you get a proposal for each address, with the reason.
+    "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
     """  # noqa: D301 - a backspace, by which click keeps lines as they are
     params = _Parameters(**flags)
     _refuse_wrong_use(params)
