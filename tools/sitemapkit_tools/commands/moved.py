@@ -153,9 +153,9 @@ class _Parameters(Struct, frozen=True):
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Show which addresses of a site died, and where their pages went.
 
-    DIR is the directory of the finished site. Its old addresses come from --branch, --old, --report
-    or --ledger; a branch also has the texts, by which `moved` finds the pages that have moved. An
-    address is dead if the site does not answer it: no file, no redirect, no rule in `_redirects`.
+    DIR is the finished site. Its old addresses come from --branch, --old, --report or --ledger; a
+    branch also has the texts, by which pages that moved are found. An address is dead if the site
+    has no file, no redirect and no rule in `_redirects` for it.
 
     \b
     Which addresses would this change break?
@@ -163,8 +163,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     Redirects for all that ever broke, in the settings of your generator:
         sitemapkit moved site --branch gh-pages --as auto
 
-    Nothing is changed: you get a proposal for each address, with the reason, and copy what is
-    right. "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
+    Nothing is changed without --apply: you get a proposal for each address, with the reason.
+    "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
     """  # noqa: D301 - a backspace, by which click keeps lines as they are
     params = _Parameters(**flags)
     _refuse_wrong_use(params)

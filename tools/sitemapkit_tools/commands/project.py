@@ -44,8 +44,8 @@ generator_option = click.option(
     "--generator",
     metavar="NAME",
     callback=_known,
-    help=f"What built the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
-    " nothing but the site itself.",
+    help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
+    " only the site.",
 )
 
 _MOST_PROBLEMS = 5
