@@ -704,7 +704,7 @@ def test_where_no_page_has_a_date_one_line_says_why(
 
 
 @pytest.mark.parametrize("flags", [(), ("--base-url", "https://example.org/")])
-def test_a_folder_without_pages_is_no_finished_site(tmp_path: Path, flags: tuple[str]) -> None:
+def test_a_folder_without_pages_is_no_finished_site(tmp_path: Path, flags: tuple[str, ...]) -> None:
     (tmp_path / "a.md").write_text("# Tea")
     outcome = run("build", tmp_path, *flags)
     assert outcome.code == (1 if flags else 2)
