@@ -102,7 +102,9 @@ def test_no_project_is_asked_if_that_is_wanted(project: Path) -> None:
 def test_a_generator_that_is_not_there_is_an_error() -> None:
     outcome = run("build", "public", "--generator", "mdbook")
     assert outcome.code == 2
-    assert "--generator mdbook: there is no book.toml around public" in outcome.stderr
+    assert (
+        "--generator mdbook: there is no book.toml above public; name the folder" in outcome.stderr
+    )
 
 
 @pytest.mark.parametrize("program", ["build", "check"])
@@ -144,7 +146,7 @@ def test_a_site_elsewhere_is_known_by_its_mark_and_the_checkout(
     project: Path, tmp_path: Path
 ) -> None:
     site = (project / "public").rename(tmp_path / "deployed")
-    assert "Hugo" not in run("build", site, "--base-url", BASE).stderr
+    assert "Hugo site in" not in run("build", site, "--base-url", BASE).stderr
     outcome = run("build", site, "--repository", project, "--base-url", BASE)
     assert "Hugo site in" in outcome.stderr
     assert listed(site)["about/"] == "2022-01-01"

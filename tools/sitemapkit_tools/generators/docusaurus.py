@@ -70,11 +70,8 @@ class Project(BaseProject):
             if isinstance(source, str) and isinstance(link, str):  # others are of something else
                 page = _page_of(unquote(link), bases, site)
                 if page:
-                    pages[page] = self._made(page, self._at_site(source))
+                    pages[page] = self._made(page, self.folder / source.removeprefix("@site/"))
         return pages
-
-    def _at_site(self, name: str) -> Path:
-        return self.folder / name.removeprefix("@site/")
 
     def _made(self, page: str, source: Path) -> Made:
         """Return the source of a page; without a translation another language's stands there."""
