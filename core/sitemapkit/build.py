@@ -73,7 +73,11 @@ class Build:
         if not history and "git" in options.date_sources:
             from textdates import Rules, TextDates  # noqa: PLC0415 - needed for dates alone
 
-            rules = Rules(bodies=options.git.bodies, ignore_revs=options.git.ignore_revs)
+            rules = Rules(
+                bodies=options.git.bodies,
+                ignore_revs=options.git.ignore_revs,
+                base=options.base_url,
+            )
             history = TextDates(rules)
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
