@@ -71,8 +71,9 @@ class PythonObjects(Struct, frozen=True):
         tops = {name.partition(".")[0] for name in self.names}
         blocks = _blocks(text)
         first = blocks[:1] if "" in tops else ()
-        defines = _definition_of(frozenset(tops - {""}))
-        return *first, *filter(defines.search, blocks[len(first) :])
+        tops.discard("")
+        naming = (b for b in blocks[len(first) :] if any(top in b for top in tops))  # mostly few
+        return *first, *filter(_definition_of(frozenset(tops)).search, naming)
 
     def _found(self, blocks: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return what is shown of each object that the blocks define, by name."""
