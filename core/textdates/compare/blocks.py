@@ -33,6 +33,12 @@ _LANGUAGE = r"(?m)()^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 _DOCTEST_OPTION = r"(?m)^( *>>> .*?)# *doctest:.+$"
 """What Sphinx does not show of a doctest, after what it shows."""
 
+_VERSION_TEXT = r"""(?mx)
+    ^(?P<above> (?P<margin>[ ]*) \.\.[ ]
+    (?: deprecated | version(?:added|changed|removed) ) [ ]?::[ ]+\S+ )
+    [ ]+ (?P<text>\S.*) (?: \n (?P=margin) (?P<indent>[ ]+) (?=\S) )?"""
+"""Text beside the version that a directive states, which may as well stand below it."""
+
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
@@ -115,10 +121,7 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     html, html_at = list[str](), 0
-    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
-    if "doctest:" in text or ":::" in text or "#!" in text:
-        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
-    lines = text.split("\n")
+    lines = _as_read(text, is_rest=is_rest).split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     for kind, indent, line in read:
         if html and kind != "html":
@@ -140,6 +143,22 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
         yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
+
+
+def _as_read(text: str, *, is_rest: bool) -> str:
+    """Return a text in the spelling that its lines are read in."""
+    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if "doctest:" in text or ":::" in text or "#!" in text:
+        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
+    if is_rest and ("version" in text or "deprecated" in text):
+        text = re.sub(_VERSION_TEXT, _with_text_below, text)
+    return text
+
+
+def _with_text_below(found: re.Match[str]) -> str:
+    above, margin, text, indent = found.group("above", "margin", "text", "indent")
+    below = f"\n{margin}{indent}" if indent else ""
+    return f"{above}\n{margin}{indent or '   '}{text}{below}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:
