@@ -253,7 +253,7 @@ def values_of(words: list[str]) -> st.SearchStrategy[bytes]:
         max_leaves=12,
     )
     table = st.dictionaries(texts, inner, max_size=6)
-    shapes = st.one_of(like(shape, leaves) for shape in SHAPES)
+    shapes = st.one_of([like(shape, leaves) for shape in SHAPES])
     return (table | inner | shapes).map(lambda value: json.dumps(value).encode()) | (
         table.map(
             lambda held: "\n".join(f"{json.dumps(k)} = {toml(held[k])}" for k in held).encode()
@@ -317,7 +317,7 @@ def toml(value: object) -> str:
         return f"{{{', '.join(f'{json.dumps(key)} = {toml(inner)}' for key, inner in pairs)}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(toml, cast('list[object]', value)))}]"
-    return json.dumps(value or "" if value is None else value)
+    return json.dumps("" if value is None else value)
 
 
 # Which reader tries what

@@ -253,8 +253,8 @@ def _apply(params: _Parameters, redirects: Sequence[Redirect], tree: OutputDir) 
         file = tree.root / "_redirects"
         before = read_file(file, MAX_JSON).rstrip(b"\n") if file.is_file() else b""
         added = written("_redirects", redirects, tree, None).encode()
-        text = b"\n".join(filter(None, [before, added]))
-        write_file(OutputFile(file, [text + b"\n"], known=""), report)
+        lines = b"\n".join(filter(None, [before, added]))
+        write_file(OutputFile(file, [lines + b"\n"], known=""), report)
     for each in report.written:
         echo(str(each))
     echo(f"Wrote {counted(len(redirects), 'redirect')}.", err=True)
