@@ -50,7 +50,7 @@ def test_people_read_what_is_wrong_where_and_how_to_fix_it(broken: Site) -> None
         "    Fix: Remove the page from the sitemap, or the noindex from the page.",
         "",
         "warning not-listed: The page may be indexed, but is in no sitemap.",
-        "    /orphan/  It is orphan/index.html.  orphan/index.html",
+        "    /orphan/  orphan/index.html",
         f"    Fix: {RULES['not-listed'].fix}",
         "",
         f"1 error, 1 warning: 5 URLs in 1 sitemap, 6 pages of {HOME}",

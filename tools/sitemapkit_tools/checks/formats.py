@@ -79,7 +79,8 @@ def _of_rule(
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
         place = f"{each.file}:{each.line}" if each.line else each.file
-        yield f"{_INDENT}{subject:{width}}  {each.detail}  {style(place, dim=True)}"
+        said = "  ".join(filter(None, (f"{subject:{width}}", each.detail, style(place, dim=True))))
+        yield f"{_INDENT}{said}"
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
     yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
@@ -152,7 +153,7 @@ def _sarif_location(place: Place) -> dict[str, Any]:
 
 
 def _message(found: Issue) -> str:
-    return f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}"
+    return f"{found.where}: {found.message} {found.rule.fix}"
 
 
 def as_github(result: CheckResult, places: Places) -> str:
