@@ -501,7 +501,8 @@ def _rule_row(rule: Rule, raised_by: str) -> str:
     who = "build, check" if rule.checked else raised_by
     title, fix = _in_text(rule.title), _in_text(rule.fix)
     anchor = f'<a id="{rule.id}"></a>'
-    return f"| {anchor}`{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+    severity = f"{rule.severity}; {rule.varies}" if rule.varies else rule.severity
+    return f"| {anchor}`{rule.id}` | {severity} | {who} | {title} | {fix} | {rule.source} |"
 
 
 def _in_text(text: str) -> str:

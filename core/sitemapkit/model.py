@@ -356,6 +356,9 @@ class Rule(Struct, frozen=True):
     checked: bool = False
     """In the core's table: `sitemapkit check` raises it as well."""
 
+    varies: str = ""
+    """Another severity and when it has that, for the manual."""
+
 
 def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.

@@ -66,7 +66,7 @@ def _not_linked(
     alone = {file for file in alone if not _is_first(file, tree)}
     alone -= named_in_scripts(tree, {file: urls[file] for file in alone})
     for file in sorted(alone):
-        yield issue("not-linked", urls[file], "", file)
+        yield issue("not-linked", urls[file], f"It is {file}.", file)
 
 
 def _is_first(file: str, tree: OutputDir) -> bool:

@@ -123,7 +123,7 @@ def check_selection(
     for url, file in indexable.items():
         known = file in reached or file in decided or url in deliberate
         if not known and site.robots.allows(url, site.agent):
-            yield milder(issue("not-listed", url, "", file))
+            yield milder(issue("not-listed", url, f"It is {file}.", file))
 
 
 def _unchanged(found: Issue) -> Issue:

@@ -68,7 +68,7 @@ def _gitlab_issue(found: Issue, place: tuple[str, int], seen: Counter[str]) -> d
     seen[mark] += 1  # GitLab takes two issues with one fingerprint for one
     file, line = place
     return {
-        "description": f"{found.where}: {found.message} {found.rule.fix}",
+        "description": f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}",
         "check_name": found.rule.id,
         "fingerprint": mark if seen[mark] == 1 else f"{mark}-{seen[mark]}",
         "severity": _GITLAB_SEVERITIES[found.severity],

@@ -167,8 +167,14 @@ def _selectors(
     return values
 
 
-main_option = _selector_option("--main", MAIN, "Main content of a page; the first match counts.")
-noise_option = _selector_option("--noise", NOISE, "Elements of the main content to ignore.")
+main_option = _selector_option(
+    "--main",
+    MAIN,
+    "CSS selector of the main content of a page; the first match counts; may be repeated.",
+)
+noise_option = _selector_option(
+    "--noise", NOISE, "CSS selector of what does not count in the main content; may be repeated."
+)
 
 
 def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
