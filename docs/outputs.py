@@ -48,7 +48,8 @@ Dates missing from the history are left out, and one line says how to get them
 
 ## A project site below a path
 
-Crawlers read `robots.txt` only at the root of a host. One line says what to write there.
+Crawlers read `robots.txt` only at the root of a host, and a project site is below a path. One line
+says what to write there.
 
 {below}
 

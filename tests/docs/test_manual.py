@@ -280,7 +280,7 @@ QUESTIONS = {
     "only pages in nav": "faq/#how-do-i-list-only-the-pages-of-the-navigation",
     "how to disable the sitemap": "faq/#how-do-i-switch-the-sitemap-off",
     "astro": "faq/#does-it-work-with-astro-vitepress-hugo-or-jekyll",
-    "vitepress site": "javascript-sites/#vitepress",
+    "vitepress site": "faq/#does-it-work-with-astro-vitepress-hugo-or-jekyll",
     "windows commands": "faq/#how-do-i-run-the-commands-on-windows",
     "pyproject.toml options": "options/#pyprojecttoml",
     "why is my page missing": "faq/#why-is-a-page-missing",
