@@ -315,3 +315,20 @@ def test_without_report_and_site_there_is_nothing_to_explain(
     outcome = run("explain", "a/")
     assert (outcome.code, outcome.stdout) == (2, "")
     assert f"{tmp_path} has neither an index.html nor the settings of a generator" in outcome.stderr
+
+
+def test_a_date_that_only_the_build_knew_is_told_as_such(site: Site) -> None:
+    site.sitemaps = False
+    head = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
+    site.page("tea/", head)
+    site.page("coffee/", head)
+    site.write()
+    assert run("build", site.root, "--base-url", site.base).code == 0
+    site.heads["tea/"] = head.replace("2024-05-06", "2025-01-02")
+    site.write()
+    flags = ("--site", site.root, "--base-url", site.base)
+    outcome = run("explain", "tea/", *flags)
+    date = "    lastmod     2024-05-06T07:08:09Z, from a source that only the build knows;"
+    assert f"{date} the option `report` records it" in outcome.stdout.splitlines()
+    assert "modified" not in outcome.stdout
+    assert "only the build" not in run("explain", "coffee/", *flags).stdout

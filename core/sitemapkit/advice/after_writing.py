@@ -188,8 +188,10 @@ def robots_disallowed(robots: bytes, listed: Sequence[Entry]) -> list[Issue]:
     from sitemapkit.advice.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
     found = [*disallowed(robots, (entry.loc for entry in listed))]
-    severity: Severity = "note" if len(found) == len(listed) else "error"
-    return grouped("robots-disallowed", found, severity=severity)
+    if len(found) == len(listed):
+        detail = "It allows none of the listed pages, so search engines read none."
+        return grouped("robots-disallowed", found, detail, severity="note")
+    return grouped("robots-disallowed", found)
 
 
 def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:

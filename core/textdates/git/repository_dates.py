@@ -40,8 +40,8 @@ class Unknown:
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
-    SHALLOW = "beyond the shallow boundary"
-    BEYOND = "beyond a commit that changes too many files"
+    SHALLOW = "the shallow clone does not reach its last change"
+    BEYOND = "a commit that changes too many files hides its last change"
     OUTSIDE = "outside any repository"
 
 
@@ -96,7 +96,7 @@ class RepositoryDates:
             others = self.repository.spellings(names - tracked.keys(), tracked)
             known = {t: Target(others.get(t.name, t.name), t.cut) for t in targets}
             wanted = {target for target in known.values() if target.name in tracked}
-            texts = Texts(self._root, tracked)
+            texts = Texts(self._root, tracked, self._rules.base)
             modified = texts.edited(wanted)
             found = self._search(wanted - modified, texts)
         except GitError as error:
