@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from functools import partial
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -277,24 +277,65 @@ _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 """
 
 RULES_PAGE = """\
+---
+search:
+  boost: 0.5
+---
+
 # Rules
 
 For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has the id of a rule. An
-error makes search engines drop the URL or the file, a warning makes them trust it less, and a note
-is for your information. A build logs errors as warnings, because it leaves out what is wrong. The
-last column is the basis of the rule: ids of the [protocol](protocol.md), an RFC, a search engine's
-guideline, or a tool. Rules that only `sitemapkit merge` raises are listed under build.
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. An error makes
+search engines drop the URL or the file, a warning makes them trust it less, and a note is for your
+information. A build logs errors as warnings, because it leaves out what is wrong.
 
-{sections}
+{groups}
 """
 
-SECTION = """\
+RULES_GROUP = """\
 ## {title}
 
-| rule | severity | raised by | what is wrong | how to fix it | source |
-|---|---|---|---|---|---|
+[{about}](rules/{group}.md)
+
 {rules}"""
+
+GROUP_PAGE = """\
+---
+search:
+  boost: 0.5
+---
+
+# Rules: {title}
+
+{about}.
+
+The [overview](../rules.md) says what errors, warnings and notes are. The source of a rule is an id
+of the [protocol](../protocol.md), an RFC, a search engine's guideline, or a tool.
+
+{rules}
+"""
+
+RULE = """\
+## {rule.id}
+
+{title}
+
+**Fix:** {fix}
+
+{severity} of {raised_by}. Source: {rule.source}.{more}"""
+
+GROUPS = {
+    "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
+    "files": ("Files", "Whether sitemaps can be found and read"),
+    "urls": ("URLs and entries", "What stands in an entry of a sitemap"),
+    "pages": ("Pages", "Whether listed pages can be indexed, and whether all pages are listed"),
+    "dates": ("Dates", "Where `lastmod` comes from, and whether it can be true"),
+    "languages": ("Languages", "Pages in several languages, and how they name each other"),
+    "outputs": ("News and llms.txt", "What other outputs than `sitemap.xml` cannot hold"),
+    "robots": ("robots.txt", "Whether crawlers are told of the sitemap, and let in"),
+    "network": ("The network", "What a server answers"),
+}
+"""The title of each group of rules, and what it is about, in the order of the manual."""
 
 PYPROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))
 PROJECT = PYPROJECT["project"]
@@ -476,32 +517,48 @@ def commands_page() -> str:
     return COMMANDS_PAGE.format(commands="\n\n".join(parts))
 
 
+def all_rules() -> dict[str, list[tuple[Rule, str]]]:
+    """Return the rules of each group, each with who raises it."""
+    found: dict[str, list[tuple[Rule, str]]] = {group: [] for group in GROUPS}
+    for package, raised_by in (("sitemapkit", "builds"), ("sitemapkit_tools", "`check`")):
+        for rule in read_rules(package).values():
+            both = "builds and of `check`" if rule.checked else raised_by
+            found[rule.group].append((rule, both))
+    return found
+
+
 def rules_page() -> str:
-    """Return the text of the page on the rules, in the sections of the two tables."""
-    sections: dict[str, list[str]] = {}
-    for package, raised_by in (("sitemapkit", "build"), ("sitemapkit_tools", "check")):
-        rules = read_rules(package)
-        for section, name in rule_sections(package):
-            row = _rule_row(rules[name], raised_by)
-            sections.setdefault(section, []).append(row)
-    parts = [SECTION.format(title=title, rules="\n".join(rows)) for title, rows in sections.items()]
-    return RULES_PAGE.format(sections="\n\n".join(parts))
+    """Return the overview of the rules. Addresses of older versions lead to it: `rules/#bad-url`."""
+    return RULES_PAGE.format(groups="\n\n".join(map(_overview, GROUPS)))
 
 
-def rule_sections(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the section and the id of each rule; a comment between empty lines heads a section."""
-    text = files(package).joinpath("rules.toml").read_text("utf-8")
-    section = ""
-    for heading, name in re.findall(r"\n\n(?:# (.+)\n\n)?\[(.+)\]", text):
-        section = heading or section
-        yield section, name
+def _overview(group: str) -> str:
+    title, about = GROUPS[group]
+    links = [
+        f'<a id="{rule.id}"></a>[`{rule.id}`](rules/{group}.md#{rule.id})'
+        for rule, _ in all_rules()[group]
+    ]
+    return RULES_GROUP.format(title=title, about=about, group=group, rules=",\n".join(links))
 
 
-def _rule_row(rule: Rule, raised_by: str) -> str:
-    who = "build, check" if rule.checked else raised_by
-    title, fix = _in_text(rule.title), _in_text(rule.fix)
-    anchor = f'<a id="{rule.id}"></a>'
-    return f"| {anchor}`{rule.id}` | {rule.severity} | {who} | {title} | {fix} | {rule.source} |"
+def rules_of_group(group: str) -> str:
+    """Return the page on a group of rules, in the order of the two tables."""
+    explained = (PAGES / "troubleshooting.md").read_text("utf-8")
+    parts: list[str] = []
+    for rule, raised_by in all_rules()[group]:
+        is_explained = f"{{#{rule.id}}}" in explained
+        parts.append(
+            RULE.format(
+                rule=rule,
+                title=_in_text(rule.title),
+                fix=_in_text(rule.fix),
+                severity=rule.severity.capitalize(),
+                raised_by=raised_by,
+                more=f" [More](../troubleshooting.md#{rule.id})." if is_explained else "",
+            )
+        )
+    title, about = GROUPS[group]
+    return GROUP_PAGE.format(title=title, about=about, rules="\n\n".join(parts))
 
 
 def _in_text(text: str) -> str:
@@ -635,6 +692,7 @@ WRITTEN = {
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
+    **{f"rules/{group}.md": partial(rules_of_group, group) for group in GROUPS},
 }
 
 if __name__ == "__main__":

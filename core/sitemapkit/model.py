@@ -356,6 +356,14 @@ class Rule(Struct, frozen=True):
     checked: bool = False
     """In the core's table: `sitemapkit check` raises it as well."""
 
+    group: str = ""
+    """The page of the manual that explains it, below `rules/`; "" for rules of other packages."""
+
+    @property
+    def page(self) -> str:
+        """Where the manual explains it, below its home page."""
+        return f"rules/{self.group}/#{self.id}"
+
 
 def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.

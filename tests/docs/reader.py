@@ -1,7 +1,8 @@
 """Somebody who follows a page: writes its files, types its commands, compares what it shows.
 
-In front of a block stands the name of the file that it belongs to. What has no name is typed into a
-terminal (`console`), or is what the last commands print (`text`, `xml`).
+In front of a block stands the name of the file that it belongs to, or in its title. What has no name
+is typed into a terminal (`console`), or is what the last commands print (`text`, `xml`). Of tabs, each
+is read.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ PAGES = ROOT / "docs" / "pages"
 OUTPUTS = ("text", "xml")
 
 _NAME = re.compile(r"`([^`]+)`:")
+_TITLE = re.compile(r'title="([^"]+)"')
+_TAB = " " * 4
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
 _IDENTITY = {"NAME": "A Newcomer", "EMAIL": "newcomer@example.org"}
 
@@ -41,15 +44,32 @@ class Block:
 
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the blocks of a page: with fences, and those that are merely indented."""
-    tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))
+    tokens = MarkdownIt().parse(_without_tabs(page.read_text(encoding="utf-8")))
     for number, token in enumerate(tokens):
         if token.type in ("fence", "code_block"):
             before = tokens[number - 2] if number > 1 else token
             is_paragraph = tokens[number - 1].type == "paragraph_close"
-            found = _NAME.fullmatch(before.content) if is_paragraph else None
+            language, _, attributes = token.info.partition(" ")
+            found = _TITLE.fullmatch(attributes) or (
+                _NAME.fullmatch(before.content) if is_paragraph else None
+            )
             shown = page.relative_to(ROOT) if page.is_relative_to(ROOT) else page.name
             place = f"{shown}:{(token.map or [0])[0] + 1}"
-            yield Block(token.info, found[1] if found else "", token.content, place)
+            yield Block(language, found[1] if found else "", token.content, place)
+
+
+def _without_tabs(text: str) -> str:
+    """Return a page whose tabs stand one below the other; each line keeps its number."""
+    lines: list[str] = []
+    in_tab = False
+    for line in text.splitlines():
+        if line.startswith('=== "'):
+            in_tab = True
+            lines.append("")
+            continue
+        in_tab = in_tab and (not line or line.startswith(_TAB))
+        lines.append(line.removeprefix(_TAB) if in_tab else line)
+    return "\n".join(lines)
 
 
 def home(folder: Path, *programs: Path) -> dict[str, str]:

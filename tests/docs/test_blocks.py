@@ -71,7 +71,7 @@ def pages() -> list[Path]:
     beside = [*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), ROOT / "example-sites" / "README.md"]
     manual = [
         page
-        for page in PAGES.glob("*.md")
+        for page in PAGES.rglob("*.md")
         if not page.name.startswith("tutorial-") and page.name not in FOLLOWED_IN_PROJECTS
     ]
     return [page for page in sorted([*beside, *manual]) if any(blocks(page))]
