@@ -59,6 +59,8 @@ None is required. Unknown options, wrong types and impossible values stop the bu
 message has a line for each of them: the option, the value, what is allowed, and the nearest correct
 name or value. Relative paths start in the folder of the settings.
 
+## All options
+
 {options}
 
 {examples}
@@ -200,11 +202,25 @@ EXAMPLE = """\
 {values}
 Value: {meaning}. Default: {default}.
 
-| in | write |
-|---|---|
-| `mkdocs.yml` | {mkdocs} |
-| Pelican settings | {pelican} |
-| `conf.py` | {sphinx} |"""
+=== "MkDocs"
+
+    ```yaml title="mkdocs.yml"
+    plugins:
+      - sitemapkit:
+          {mkdocs}
+    ```
+
+=== "Pelican"
+
+    ```python title="pelicanconf.py"
+    {pelican}
+    ```
+
+=== "Sphinx"
+
+    ```python title="conf.py"
+    {sphinx}
+    ```"""
 
 EXAMPLES: dict[str, Any] = {
     "base_url": "https://example.org/docs/",
@@ -528,7 +544,7 @@ def all_rules() -> dict[str, list[tuple[Rule, str]]]:
 
 
 def rules_page() -> str:
-    """Return the overview of the rules. Addresses of older versions lead to it: `rules/#bad-url`."""
+    """Return the overview of the rules; older addresses, `rules/#bad-url`, lead to it."""
     return RULES_PAGE.format(groups="\n\n".join(map(_overview, GROUPS)))
 
 
@@ -599,9 +615,9 @@ def option_examples() -> Iterator[str]:
             values=table_of_values(explained[name].get("values", {})),
             meaning=_no_attributes(meanings[name]),
             default=_default(name, field, described) or "not set",
-            mkdocs=f"`{name}: {as_yaml(value)}`",
-            pelican=f'`SITEMAP = {{"{name}": {python}}}`',
-            sphinx=f"`sitemap_{name} = {python}`",
+            mkdocs=f"{name}: {as_yaml(value)}",
+            pelican=f'SITEMAP = {{"{name}": {python}}}',
+            sphinx=f"sitemap_{name} = {python}",
         )
 
 
