@@ -113,19 +113,46 @@ const alone = async () => {
   return found(window);
 };
 
-const xml = async (address) => {
-  const window = await opened(address);
-  const rows = [...window.document.documentElement.children];
+// Where each name of a column begins: measured on a copy, since what CSS adds has no boxes to ask for.
+const columnNames = (window) => {
+  const root = window.document.documentElement;
+  const { content, font, tabSize, whiteSpace } = window.getComputedStyle(root, "::before");
+  const copy = window.document.createElementNS("http://www.w3.org/1999/xhtml", "div");
+  Object.assign(copy.style, { font, tabSize, whiteSpace, position: "absolute" });
+  copy.textContent = content.slice(1, -1);
+  root.append(copy);
+  const left = (start) => {
+    const range = window.document.createRange();
+    range.setStart(copy.firstChild, start);
+    range.setEnd(copy.firstChild, start + 1);
+    return range.getBoundingClientRect().left - copy.getBoundingClientRect().left;
+  };
+  const names = [...copy.textContent.matchAll(/[^\t]+/g)].map(({ 0: name, index }) => [name, left(index)]);
+  copy.remove();
+  return Object.fromEntries(names);
+};
+
+const xml = async (address, width = 1200) => {
+  const window = await opened(address, { width });
+  const root = window.document.documentElement;
+  const rows = [...root.children];
   const box = (element) => element.getBoundingClientRect();
   const [first, last] = [rows.at(0), rows.at(-1)];
+  const start = box(first).left;
+  const lefts = (name) => [...new Set([...root.querySelectorAll(name)].map((each) => box(each).left - start))];
+  const lines = (element) => Math.round(box(element).height / parseFloat(window.getComputedStyle(element).lineHeight));
   return {
-    caption: window.getComputedStyle(window.document.documentElement, "::before").content,
-    background: window.getComputedStyle(window.document.documentElement).backgroundColor,
+    title: window.getComputedStyle(root, "::after").content,
+    number: window.getComputedStyle(last, "::before").content,
+    background: window.getComputedStyle(root).backgroundColor,
     rows: rows.filter((row) => row.getClientRects().length).length,
     below: box(first).bottom <= box(last).top,
-    beside: [...first.children].filter((child) => child.getClientRects().length)
-      .map((child) => Math.round(box(child).top)).every((top, _, [one]) => top === one),
+    names: columnNames(window),
+    columns: Object.fromEntries(["lastmod", "changefreq", "priority", "loc"].map((name) => [name, lefts(name)])),
+    linesOfDates: [...new Set([...root.querySelectorAll("lastmod")].map(lines))],
+    selected: window.getComputedStyle(first.querySelector("loc")).userSelect,
     hidden: [...first.children].filter((child) => !child.getClientRects().length).map((each) => each.nodeName),
+    fits: root.scrollWidth <= root.clientWidth,
   };
 };
 
@@ -138,6 +165,8 @@ window.addEventListener("load", async () => {
     report.rightToLeft = await rightToLeft();
     report.urlset = await xml("/small/sitemap.xml");
     report.index = await xml("/index/sitemap.xml");
+    report.plain = await xml("/big/sitemap.xml");
+    report.phoneXml = await xml("/small/sitemap.xml", 390);
     if (!location.search) [report.big, report.alone] = [await big(), await alone()];
   } catch (error) {
     report.error = `${error} ${error.stack}`;

@@ -170,11 +170,42 @@ def test_axe_finds_no_violation_light_or_dark(light: Any, dark: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "rows", "caption"),
-    [("urlset", 6, '"Sitemap: pages"'), ("index", 3, '"Sitemap: files"')],
+    ("file", "rows", "title"),
+    [
+        ("urlset", 6, '"Sitemap of " counter(entries) " URLs"'),
+        ("index", 3, '"Index of " counter(entries) " sitemaps"'),
+    ],
 )
-def test_the_styled_xml_is_a_table(light: Any, file: str, rows: int, caption: str) -> None:
+def test_the_styled_xml_says_how_many_entries_it_has_and_numbers_them(
+    light: Any, file: str, rows: int, title: str
+) -> None:
     seen = light[file]
-    assert (seen["rows"], seen["caption"]) == (rows, caption)
+    assert (seen["rows"], seen["title"]) == (rows, title)
+    assert seen["number"] == "counter(entries)"
     assert seen["below"]
-    assert seen["beside"]
+
+
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [
+        ("urlset", {"lastmod": "Last change", "changefreq": "Freq.", "priority": "Priority"}),
+        ("plain", {"lastmod": "Last change"}),
+        ("index", {}),
+    ],
+)
+def test_the_name_of_each_column_of_the_styled_xml_stands_above_it(
+    light: Any, file: str, names: dict[str, str]
+) -> None:
+    """So the dates begin below each other, and so do the URLs."""
+    seen = light[file]
+    columns = {name: lefts for name, lefts in seen["columns"].items() if lefts}
+    expected = {**names, "loc": "URL"}
+    assert columns == {name: [seen["names"][title]] for name, title in expected.items()}
+    assert seen["names"].keys() == {"No.", *expected.values()}
+    assert seen["linesOfDates"] in ([], [1])
+
+
+def test_the_styled_xml_fits_a_phone_and_a_click_selects_an_address(light: Any) -> None:
+    assert light["phoneXml"]["fits"]
+    assert light["phoneXml"]["selected"] == "all"
+    assert len(light["phoneXml"]["columns"]["loc"]) == 1
