@@ -33,8 +33,8 @@ a warning. The generators' own lines are left out. The number below `$ echo $?` 
 
 ## All is well
 
-One line says what was written, what was not listed and why, and where dates come from; `members`
-are the pages that a list shows. For the reasons for single pages, use `mkdocs build --verbose`,
+One line says what was written, what was not listed and why, and where dates come from: `listed
+pages` are those that a list shows. For the reasons for single pages, use `mkdocs build --verbose`,
 `pelican --debug` or `sphinx-build -v`, or for details
 [`sitemapkit explain`](faq.md#why-is-a-page-missing).
 

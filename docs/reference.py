@@ -338,7 +338,7 @@ RULE = """\
 
 **Fix:** {fix}
 
-{severity} of {raised_by}. Source: {rule.source}.{more}"""
+{severity} of {raised_by}{varies}. Source: {rule.source}.{more}"""
 
 GROUPS = {
     "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
@@ -570,6 +570,7 @@ def rules_of_group(group: str) -> str:
                 fix=_in_text(rule.fix),
                 severity=rule.severity.capitalize(),
                 raised_by=raised_by,
+                varies=f"; {rule.varies}" if rule.varies else "",
                 more=f" [More](../troubleshooting.md#{rule.id})." if is_explained else "",
             )
         )

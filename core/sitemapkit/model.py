@@ -356,6 +356,9 @@ class Rule(Struct, frozen=True):
     checked: bool = False
     """In the core's table: `sitemapkit check` raises it as well."""
 
+    varies: str = ""
+    """Another severity and when it has that, for the manual."""
+
     group: str = ""
     """The page of the manual that explains it, below `rules/`; "" for rules of other packages."""
 

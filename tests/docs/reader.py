@@ -1,8 +1,8 @@
 """Somebody who follows a page: writes its files, types its commands, compares what it shows.
 
 In front of a block, or in its title, stands the name of the file that it belongs to. What has no
-name is typed into a terminal (`console`), or is what the last commands print (`text`, `xml`). Tabs
-are read one after the other.
+name is typed into a terminal (`console`), is the same in PowerShell, or is what they print (`text`,
+`xml`). Tabs are read one after the other.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ _TITLE = re.compile(r'title="([^"]+)"')
 _TAB = " " * 4
 _NEW_TAB = '=== "'
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
+_PROGRAM = re.compile(
+    r"""
+    (?:sitemapkit|mkdocs|mike|git)\ [^;)\n]*  # a command of a program that is the same everywhere
+    """,
+    re.VERBOSE,
+)
 _IDENTITY = {"NAME": "A Newcomer", "EMAIL": "newcomer@example.org"}
 
 
@@ -108,6 +114,7 @@ class Reader:
         self.here = folder
         self.activated = ""
         self.printed: str | None = None
+        self.typed = ""
         self.compared = 0
 
     def follow(self, page: Path) -> None:
@@ -121,6 +128,10 @@ class Reader:
             self.put(block)
         elif block.language == "console":
             self.printed = self.type(block.text, block.place)
+            self.typed = block.text
+            return
+        elif block.language == "powershell":
+            self.compare(block)
             return
         elif block.language in OUTPUTS:
             self.look(block)
@@ -156,6 +167,12 @@ class Reader:
         if "/activate" in commands:
             self.activated = ". .venv/bin/activate\n"
         return done.stdout
+
+    def compare(self, block: Block) -> None:
+        """Compare commands for PowerShell with those that were typed: programs do the same."""
+        ours, theirs = (_PROGRAM.findall(text) for text in (self.typed, block.text))
+        assert ours, f"{block.place}: no commands are in front of those for PowerShell"
+        assert theirs == ours, f"{block.place}: {theirs} are not {ours}"
 
     def look(self, block: Block) -> None:
         """Compare what the last commands have printed; what stands alone is well formed."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SITE = Path(__file__).parent / "site"
 SERVICES = {
+    ".forgejo/workflows/": "github-workflows",
     ".github/workflows/": "github-workflows",
     ".gitlab-ci.yml": "gitlab-ci",
     ".readthedocs.yaml": "readthedocs",
@@ -107,7 +108,8 @@ class Owner(Reader):
             r"mkdocs\.yml|docs/.*\.md": self.build_mkdocs,
             r"(pelican|publish)conf\.py|content/.*": self.build_pelican,
             r"conf\.py|.*\.rst": self.build_sphinx,
-            r"\.github/workflows/.*|\.gitlab-ci\.yml|\.readthedocs\.yaml": self.let_a_service_run,
+            r"\.(forgejo|github)/workflows/.*": self.let_a_service_run,
+            r"\.gitlab-ci\.yml|\.readthedocs\.yaml": self.let_a_service_run,
             r"\.pre-commit-config\.yaml": self.let_pre_commit_read,
             r"netlify\.toml": lambda block: self.run_ci(tomllib.loads(block.text), block),
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),

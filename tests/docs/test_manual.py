@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,7 @@ from ..conformance.npm import installed
 from .architecture import components, layers
 
 DOCS = Path(__file__).parents[2] / "docs"
+PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MIB = 2**20
 BUILD = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
 
@@ -96,14 +99,23 @@ def test_each_public_name_is_on_the_page_about_the_api(manual: Path) -> None:
 
 
 def test_each_promise_names_tests_that_exist() -> None:
+    """A promise links its tests: the target is the file, the title of the link the test."""
     page = (DOCS / "pages" / "trust.md").read_text(encoding="utf-8")
-    promises = re.findall(r"^- (.*(?:\n  \S.*)*)\n((?:    - .*\n)*)", page, re.MULTILINE)
-    assert len(promises) > 30
-    for promise, proofs in promises:
-        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", proofs)
-        assert named, promise
-        for file, test in named:
-            assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
+    source = f"{re.escape(PROJECT['urls']['Source'])}/blob/main"
+    found = re.findall(
+        rf'^\[(\d+)\]: {source}/(tests/[\w/]+\.py) "(test_\w+)"$', page, re.MULTILINE
+    )
+    tests = {number: (file, test) for number, file, test in found}
+    for file, test in tests.values():
+        assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), test
+    promises = re.findall(r"^- (.*(?:\n  \S.*)*)", page, re.MULTILINE)
+    not_promised = page.partition("## What is not promised")[2].partition("\n## ")[0]
+    linked = {each: re.findall(r"\]\[(\d+)\]", each) for each in promises}
+    assert len(linked) > 40
+    assert {each for each, numbers in linked.items() if not numbers} == {
+        each for each in promises if each in not_promised
+    }
+    assert sorted(itertools.chain(*linked.values())) == sorted(tests)
 
 
 BOUNDS: dict[str, float] = {

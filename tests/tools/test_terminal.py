@@ -111,6 +111,7 @@ def test_each_command_tells_what_it_does(command: str) -> None:
     assert outcome.code == 0
     assert outcome.stdout.startswith(f"Usage: sitemapkit {command}")
     assert "--json" in outcome.stdout
+    assert "\\" not in outcome.stdout  # nothing that was meant for the program that shows it
 
 
 @pytest.mark.parametrize("base_url", ["", "https://example.org/"])

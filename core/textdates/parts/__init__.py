@@ -10,15 +10,17 @@ if TYPE_CHECKING:
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Shown, Titled
+    from textdates.parts.shown import Draft, Published, Shown, Titled
 
 __all__ = [
     "Between",
+    "Draft",
     "Excerpt",
     "Found",
     "Headings",
     "IncludeFinder",
     "Phrases",
+    "Published",
     "PythonObjects",
     "Shown",
     "Titled",
@@ -30,11 +32,13 @@ __all__ = [
 
 _MODULES = {
     "Between": "between",
+    "Draft": "shown",
     "Found": "includes",
     "Excerpt": "excerpts",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",
+    "Published": "shown",
     "PythonObjects": "python_objects",
     "Shown": "shown",
     "Titled": "shown",

@@ -194,7 +194,7 @@ def _result(
     return CheckResult(
         site=site.base_url,
         issues=in_order(_first(issues, site.base_url)),
-        sitemaps=len(site.files),
+        sitemaps=sum(not file.error for file in site.files),
         urls=len({each.url for each in site.listed}),
         pages=pages,
         grade=found,

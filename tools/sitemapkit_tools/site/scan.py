@@ -32,6 +32,7 @@ from sitemapkit_tools.site.host_headers import read_host_headers
 from sitemapkit_tools.site.host_rules import read_host_rules
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
+from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
     site = _Site(tree, settings, Classifier(tree, reads), known, tracked, _Host.of(tree))
-    return [_to_page(read, site) for read in reads]
+    titles = own_titles({read.file: read.facts.title for read in reads})
+    return [_to_page(read, site, titles[read.file]) for read in reads]
 
 
 class _Site(NamedTuple):
@@ -146,7 +148,7 @@ class _Host(NamedTuple):
         return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
 
 
-def _to_page(read: PageRead, site: _Site) -> Page:
+def _to_page(read: PageRead, site: _Site, title: str) -> Page:
     tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
@@ -170,7 +172,7 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known, made.same_as),
-        title=facts.title,
+        title=title,
         digest=read.digest and f"{RENDERED}{read.digest}",
     )
 
