@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pages" / "img"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (720, 500)}
+SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (720, 370)}
 """Width and height of each picture."""
 
 START = datetime(2025, 12, 3, 12, tzinfo=UTC)

@@ -14,6 +14,7 @@ import re
 import tomllib
 from functools import partial
 from importlib import import_module
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -292,6 +293,19 @@ _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 {commands}
 """
 
+COMMAND = """\
+## {name}
+
+```text
+{usage}
+```
+
+{about}
+
+| option | what it does |
+|---|---|
+{options}"""
+
 RULES_PAGE = """\
 ---
 search:
@@ -528,9 +542,32 @@ def commands_page() -> str:
     parts: list[str] = []
     for name in group.COMMANDS:
         command = group.cli.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context, terminal_width=98)
-        parts.append(f"## {name}\n\n```text\n{command.get_help(inner)}\n```")
+        inner = click.Context(command, info_name=name, parent=context)
+        usage = " ".join(command.collect_usage_pieces(inner))
+        parts.append(
+            COMMAND.format(
+                name=name,
+                usage=f"{inner.command_path} {usage}",
+                about="\n\n".join(map(_paragraph, cleandoc(command.help).split("\n\n"))),
+                options="\n".join(_option_rows(command, inner)),
+            )
+        )
     return COMMANDS_PAGE.format(commands="\n\n".join(parts))
+
+
+def _paragraph(text: str) -> str:
+    """Return a paragraph of a command's help; one that click leaves as it is becomes a block."""
+    start = "\b\n"
+    if text.startswith(start):
+        return f"```text\n{text.removeprefix(start)}\n```"
+    return _in_text(text)
+
+
+def _option_rows(command: click.Command, context: click.Context) -> Iterator[str]:
+    for parameter in command.get_params(context):
+        option, meaning = parameter.get_help_record(context) or ("", "")
+        if meaning and parameter.name != "help":
+            yield f"| `{option}` | {_no_attributes(_in_text(meaning))} |"
 
 
 def all_rules() -> dict[str, list[tuple[Rule, str]]]:

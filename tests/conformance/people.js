@@ -119,7 +119,7 @@ const columnNames = (window) => {
   const { content, font, tabSize, whiteSpace } = window.getComputedStyle(root, "::before");
   const copy = window.document.createElementNS("http://www.w3.org/1999/xhtml", "div");
   Object.assign(copy.style, { font, tabSize, whiteSpace, position: "absolute" });
-  copy.textContent = content.slice(1, -1);
+  copy.textContent = content.slice(1, -1).replace(/\\9 ?/g, "\t");
   root.append(copy);
   const left = (start) => {
     const range = window.document.createRange();

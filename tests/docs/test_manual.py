@@ -296,7 +296,7 @@ QUESTIONS = {
     "every page has the build date as lastmod": "faq/#why-does-lastmod-show-the-build-date",
     "same date on all pages": "faq/#why-do-all-pages-have-the-same-date",
     "mike": "versions/#mike-mkdocs",
-    "a project site below a path": "faq/#why-is-there-no-robotstxt-for-a-project-site-below-a-path",
+    "a project site below a path": "output/#a-project-site-below-a-path",
     "Read the Docs versions": "versions/#versions-on-read-the-docs",
     "Material's instant loading and offline": "mkdocs/#material-instant-loading-offline",
     "verify a lastmod": "faq/#how-do-i-verify-a-lastmod",
