@@ -157,6 +157,9 @@ class Page(Struct, gc=False):
     digest: str | None = None
     """Digest of its own content, if the generator has something better than HTML to digest."""
 
+    position: int | None = None
+    """Its place in the site's navigation, for the page for people; None if it has none."""
+
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
@@ -291,6 +294,9 @@ class Entry(Struct, gc=False):
 
     about: About | UnsetType = UNSET
     """What the page is about, if one of the formats says it."""
+
+    position: int | UnsetType = UNSET
+    """The place of the page in the site's navigation, if it has one there."""
 
 
 class SitemapPart(Struct, frozen=True):

@@ -19,6 +19,33 @@ const key = (window, init) => {
   return window.document.activeElement.id;
 };
 
+// The labels of the plot that cover a part of another, or are cut off at an edge.
+const crowded = (window) => {
+  const plot = window.document.querySelector("svg").getBoundingClientRect();
+  const labels = [...window.document.querySelectorAll("svg text")];
+  const boxes = labels.map((label) => [label.textContent, label.getBoundingClientRect()]);
+  const overlap = ([, a], [, b]) =>
+    a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+  const isCut = ([, box]) => box.left < plot.left - 1 || box.right > plot.right + 1;
+  const bad = boxes.filter((one, n) => isCut(one) || boxes.some((other, m) => n !== m && overlap(one, other)));
+  return { labels: labels.length, bad: bad.map(([text]) => text) };
+};
+
+const plots = async () => {
+  const report = {};
+  for (const site of ["small", "arabic", "weeks", "quarters", "years", "japanese"]) {
+    for (const width of [360, 1200]) {
+      const window = await opened(`/${site}/sitemap.html`, { width });
+      report[`${site} ${width}`] = crowded(window);
+      window.frameElement.remove();
+    }
+  }
+  const { document } = await opened("/weeks/sitemap.html");
+  report.week = [document.querySelector("svg title").textContent, document.querySelector("svg text:last-of-type").textContent];
+  report.sameDay = (await opened("/one-day/sitemap.html")).document.querySelectorAll("figure").length;
+  return report;
+};
+
 const small = async () => {
   const window = await opened("/small/sitemap.html");
   const report = {
@@ -165,6 +192,7 @@ window.addEventListener("load", async () => {
     report.rightToLeft = await rightToLeft();
     report.urlset = await xml("/small/sitemap.xml");
     report.index = await xml("/index/sitemap.xml");
+    report.plots = await plots();
     report.plain = await xml("/big/sitemap.xml");
     report.phoneXml = await xml("/small/sitemap.xml", 390);
     if (!location.search) [report.big, report.alone] = [await big(), await alone()];
