@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from msgspec import structs
 
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
+from sitemapkit.languages import X_DEFAULT
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.rules import grouped, issue
 from sitemapkit.urls import (
@@ -40,6 +41,7 @@ def on_entries(report: Report, options: Options) -> Iterator[Issue]:
     yield from broken_rules(report.listed)
     yield from local_base_url(options)
     yield from repository_base_url(options)
+    yield from x_default_unused(report.listed, options)
     if "/" in options.filename:
         yield issue("scope", f"filename: {options.filename}")
     if not report.listed:
@@ -120,6 +122,19 @@ def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
     for rule, _, breaks in _RULES:
         if rule in found:
             yield from grouped(rule, [entry.loc for entry in listed if breaks(entry)])
+
+
+def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issue]:
+    """The language for all other readers, if pages have translations and none is in it."""
+    if not options.x_default:
+        return
+    codes = {each.hreflang for entry in listed for each in entry.alternates}
+    if codes and X_DEFAULT not in codes:
+        where = f"{options.spelling.where}, {options.spelling.prefix}x_default"
+        known = ", ".join(map(repr, sorted(codes)))
+        yield issue(
+            "x-default-unused", where, f"It is {options.x_default!r}; the pages are in {known}."
+        )
 
 
 def _is_old(entry: Entry) -> bool:
