@@ -283,3 +283,18 @@ def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
 def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
     with pytest.raises(OptionError, match=r"option '--news\.language' is missing"):
         read_options({"news": {"name": "a", "match": "b"}}, where=WHERE, prefix="--")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("xx", "'xx' is not a language code."),
+        ("english", "'english' is not a language code."),
+        ("gr", "'gr' is not a language code; use 'el'."),
+        ("us", "'us' is not a language code; use 'en'."),
+    ],
+)
+def test_a_language_that_does_not_exist_is_refused_in_our_words(code: str, said: str) -> None:
+    with pytest.raises(OptionError) as error:
+        read_options({"languages": {code: "https://example.org/"}}, where=WHERE)
+    assert f"{said} Allowed" in str(error.value)

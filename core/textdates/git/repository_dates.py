@@ -40,8 +40,8 @@ class Unknown:
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
-    SHALLOW = "beyond the shallow boundary"
-    BEYOND = "beyond a commit that changes too many files"
+    SHALLOW = "the shallow clone does not reach its last change"
+    BEYOND = "a commit that changes too many files hides its last change"
     OUTSIDE = "outside any repository"
 
 
@@ -223,7 +223,7 @@ def _failed(root: str, error: GitError) -> Diagnostic:
     limit: DiagnosticId = "git-too-large" if isinstance(error, TooLargeError) else "git-failed"
     for known, sign in reversed(_KNOWN_FAILURES):
         limit = known if sign in said else limit
-    detail = f"It says: {said}."
+    detail = "" if limit == "git-empty" else f"It says: {said}."
     if limit == "git-ownership":
         folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote
         detail += f' To trust it, run `git config --global --add safe.directory "{folder}"`.'
