@@ -33,12 +33,6 @@ _LANGUAGE = r"(?m)()^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
 _DOCTEST_OPTION = r"(?m)^( *>>> .*?)# *doctest:.+$"
 """What Sphinx does not show of a doctest, after what it shows."""
 
-_VERSION_TEXT = r"""(?mx)
-    ^(?P<above> (?P<margin>[ ]*) \.\.[ ]
-    (?: deprecated | version(?:added|changed|removed) ) [ ]?::[ ]+\S+ )
-    [ ]+ (?P<text>\S.*) (?: \n (?P=margin) (?P<indent>[ ]+) (?=\S) )?"""
-"""Text beside the version that a directive states, which may as well stand below it."""
-
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
@@ -54,6 +48,18 @@ OBJECT = r"""(?x: \.\.\ (?:
     | cmdoption | confval | decorator | describe | envvar | object | option | property | setting
     )\ ?:: )"""
 """A directive that shows its argument as it is."""
+
+_NOTE = r"""(?mx)
+    ^ (?P<indent>[ ]*+)
+    (?P<directive> \.\.[ ] (?:
+        (?: note | tip | hint | important | warning | caution | danger | attention | error
+          | seealso | todo ) ::
+        | (?P<version> version\w+ | deprecated ) ::[ ]\S++
+    ) )
+    [ ]++ (?P<text>\S.*) $
+    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
+    """
+"""A directive with text on its line, and what is on the next one."""
 
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
@@ -121,7 +127,7 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     html, html_at = list[str](), 0
-    lines = _as_read(text, is_rest=is_rest).split("\n")
+    lines = _plain(text, is_rest=is_rest).split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     for kind, indent, line in read:
         if html and kind != "html":
@@ -145,20 +151,24 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
         yield Piece("text", start, " ".join(" ".join(flow).split()))
 
 
-def _as_read(text: str, *, is_rest: bool) -> str:
-    """Return a text in the spelling that its lines are read in."""
+def _plain(text: str, *, is_rest: bool) -> str:
+    """Return a text without tabs, without what only marks code, and with notes in one form."""
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
     if "doctest:" in text or ":::" in text or "#!" in text:
         text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
-    if is_rest and ("version" in text or "deprecated" in text):
-        text = re.sub(_VERSION_TEXT, _with_text_below, text)
+    if is_rest and ".. " in text:
+        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
     return text
 
 
-def _with_text_below(found: re.Match[str]) -> str:
-    above, margin, text, indent = found.group("above", "margin", "text", "indent")
-    below = f"\n{margin}{indent}" if indent else ""
-    return f"{above}\n{margin}{indent or '   '}{text}{below}"
+def _with_text_below(note: re.Match[str]) -> str:
+    """Return a directive whose text begins on the next line, as that of others does."""
+    if note["option"]:
+        return note[0]
+    is_more = len(note["below"]) > len(note["indent"])
+    indent = note["below"] if is_more else f"{note['indent']}   "
+    gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
+    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.generators.project import (
+    DRAFT,
     SCRIPTS,
     BaseProject,
     as_index,
@@ -19,6 +20,7 @@ from sitemapkit_tools.generators.project import (
 )
 from sitemapkit_tools.generators.settings import as_table
 from sitemapkit_tools.site.made import Made
+from textdates.parts import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,6 +45,7 @@ class Project(BaseProject):
     settings_files = tuple(f"docusaurus.config.{suffix}" for suffix in SCRIPTS)
     mark = r'name="generator"\s+content="Docusaurus'
     default_output = "build"
+    drafts = (DRAFT, Draft("unlisted", DRAFT.values))
 
     def base_url(self) -> str:
         """Return `url` with `baseUrl`."""

@@ -95,7 +95,9 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
             return found
     if name:
         settings = " or ".join(generator(name).settings_files)
-        raise SitemapError(f"--generator {name}: there is no {settings} around {site.root}")
+        place = f"in {' or '.join(map(str, around))}" if around else f"above {site.root}"
+        hint = "" if around else "; name the folder that has it with --repository"
+        raise SitemapError(f"--generator {name}: there is no {settings} {place}{hint}")
     return Found(None if marks(site, all_names()) else handwritten.Project.of(site))
 
 
@@ -232,6 +234,11 @@ def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
         if (each.landmark and each.landmark in site.files)
         or (each.mark and re.search(each.mark, text))
     ]
+
+
+def generator_of(site: OutputDir) -> str:
+    """Return the generator whose mark a site has, as people write it; "" if it has none."""
+    return next((generator(name).name for name in marks(site, all_names())), "")
 
 
 def _head(site: OutputDir) -> str:
