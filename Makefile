@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # image says that nothing is: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PIP) install --no-compile
-PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
+PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 FUZZ_SECONDS ?= 60
 MUTANTS := build/mutants
 

@@ -1,4 +1,4 @@
-"""What Pelican does to a process is kept from the tests that run in the same one."""
+"""All tests: what Pelican does to a process is kept from them; the longest files start first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import importlib.util
 import locale
 import logging
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
+
+TESTS = Path(__file__).parent
 
 NEED_POSIX = {
     "test_a_folder_that_is_read_only_is_named_with_the_cure": "permissions of POSIX",
@@ -47,8 +50,28 @@ if sys.platform == "win32":
     collect_ignore = FILES_THAT_NEED_POSIX
 
 
+STARTED_FIRST = [
+    "generators/test_builds.py",
+    "docs/test_tutorials.py",
+    "docs/test_blocks.py",
+    "mkdocs/test_plugins.py",
+    "docs/test_dates.py",
+    "sphinx/test_builds.py",
+    "test_fuzz.py",
+    "pelican/test_url_settings.py",
+    "conformance/test_beside.py",
+    "test_demo.py",
+    "tools/test_examples.py",
+    "sphinx/test_example_site.py",
+    "services/test_gitlab.py",
+]
+"""The files that take longest; started last, one would keep a worker busy and the others idle."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip on Windows what cannot run there; tests of the manual type commands into bash."""
+    """Start long files first. Skip on Windows what cannot run there: the manual needs bash."""
+    places = {TESTS / file: place for place, file in enumerate(STARTED_FIRST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
     for item in items if sys.platform == "win32" else ():
         missing = NEED_POSIX.get(item.name.partition("[")[0])
         if "docs" in item.path.parts:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from urllib3 import HTTPHeaderDict
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.hosting.headers import HostHeaders
+from sitemapkit.hosting.redirects import HostRules
+from sitemapkit.hosting.robots_tag import forbids_indexing
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
@@ -20,11 +23,8 @@ from sitemapkit_tools.generators.stated_options import options_beside
 from sitemapkit_tools.learn.state import read_state
 from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.twins import by_spelling, twin_of
-from sitemapkit_tools.site.host_headers import HostHeaders
-from sitemapkit_tools.site.host_rules import HostRules
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.site.robots_tag import forbids_indexing
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.site.words import read_words, segment

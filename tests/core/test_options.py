@@ -71,9 +71,14 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"max_urls": 0}, "max_urls", "0", "1 to 50,000"),
         ({"max_bytes": 10}, "max_bytes", "10", "4,096"),
         ({"stylesheet": "yes"}, "stylesheet", "is 'yes'", "true or false"),
-        ({"robots": "apend"}, "robots", "Did you mean 'append'?", "auto, append, write or false"),
-        ({"robots": "x"}, "robots", "'x'", "auto, append, write or false"),
-        ({"robots": True}, "robots", "True", "auto, append, write or false"),
+        (
+            {"robots": "apend"},
+            "robots",
+            "Did you mean 'append'?",
+            "auto, append (only to a file that is there), write",
+        ),
+        ({"robots": "x"}, "robots", "'x'", "append (only to a file that is there)"),
+        ({"robots": True}, "robots", "True", "append (only to a file that is there)"),
         ({"lastmod": True}, "lastmod", "True", "auto, false"),
         ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, ledger, git, members"),
         ({"lastmod": ""}, "lastmod[0]", "is ''", "auto, false"),
@@ -278,3 +283,18 @@ def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
 def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
     with pytest.raises(OptionError, match=r"option '--news\.language' is missing"):
         read_options({"news": {"name": "a", "match": "b"}}, where=WHERE, prefix="--")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("xx", "'xx' is not a language code."),
+        ("english", "'english' is not a language code."),
+        ("gr", "'gr' is not a language code; use 'el'."),
+        ("us", "'us' is not a language code; use 'en'."),
+    ],
+)
+def test_a_language_that_does_not_exist_is_refused_in_our_words(code: str, said: str) -> None:
+    with pytest.raises(OptionError) as error:
+        read_options({"languages": {code: "https://example.org/"}}, where=WHERE)
+    assert f"{said} Allowed" in str(error.value)

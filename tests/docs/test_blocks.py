@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SITE = Path(__file__).parent / "site"
 SERVICES = {
+    ".forgejo/workflows/": "github-workflows",
     ".github/workflows/": "github-workflows",
     ".gitlab-ci.yml": "gitlab-ci",
     ".readthedocs.yaml": "readthedocs",
@@ -71,10 +72,18 @@ def pages() -> list[Path]:
     beside = [*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), ROOT / "example-sites" / "README.md"]
     manual = [
         page
-        for page in PAGES.glob("*.md")
+        for page in PAGES.rglob("*.md")
         if not page.name.startswith("tutorial-") and page.name not in FOLLOWED_IN_PROJECTS
     ]
     return [page for page in sorted([*beside, *manual]) if any(blocks(page))]
+
+
+def is_read_elsewhere(block: Block) -> bool:
+    """Return whether it is an example of one option, which `test_reference.py` reads.
+
+    Not all can be built in one site: some of them say where another site is.
+    """
+    return block.is_in_tab and block.place.startswith("docs/pages/options.md:")
 
 
 def name_of(page: Path) -> str:
@@ -86,6 +95,11 @@ class Owner(Reader):
 
     server = ""
 
+    def do(self, block: Block) -> None:
+        """Do what one block says."""
+        if not is_read_elsewhere(block):
+            super().do(block)
+
     def put(self, block: Block) -> None:
         """Write a file, and do with it what it is for."""
         uses: dict[str, Callable[[Block], None]] = {
@@ -94,7 +108,8 @@ class Owner(Reader):
             r"mkdocs\.yml|docs/.*\.md": self.build_mkdocs,
             r"(pelican|publish)conf\.py|content/.*": self.build_pelican,
             r"conf\.py|.*\.rst": self.build_sphinx,
-            r"\.github/workflows/.*|\.gitlab-ci\.yml|\.readthedocs\.yaml": self.let_a_service_run,
+            r"\.(forgejo|github)/workflows/.*": self.let_a_service_run,
+            r"\.gitlab-ci\.yml|\.readthedocs\.yaml": self.let_a_service_run,
             r"\.pre-commit-config\.yaml": self.let_pre_commit_read,
             r"netlify\.toml": lambda block: self.run_ci(tomllib.loads(block.text), block),
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),
@@ -285,6 +300,9 @@ def test_what_a_page_shows_is_so(page: Path, owner: Owner) -> None:
         ("```\nanything\n```\n", "nor an output: ''"),
         ("A list:\n\n    indented code\n", "nor an output: ''"),
         ("`notes.doc`:\n\n```text\nx\n```\n", "nobody knows what `notes.doc` is for"),
+        ('```text title="notes.doc"\nx\n```\n', "nobody knows what `notes.doc` is for"),
+        ('=== "A"\n\n    ```console\n    false\n    ```\n', "page.md:3:\nfalse"),
+        ('=== "A"\n\n    Text.\n\n=== "B"\n\n    ```console\n    false\n    ```\n', "false"),
         ("- in a list\n\n  ```console\n  false\n  ```\n", "false"),
         ("```console\necho a\n```\n\n```text\nb\n```\n", "page.md:5:\na\n"),
         ("```xml\n<url>\n```\n", "Opening and ending tag mismatch"),

@@ -127,7 +127,7 @@ SITES = {
 
 def table(heading: str) -> list[list[str]]:
     """Return the cells of the table below a heading; `⏎` is a line break."""
-    page = (PAGES / "dates.md").read_text(encoding="utf-8")
+    page = (PAGES / "accuracy.md").read_text(encoding="utf-8")
     section = page.partition(f"## {heading}")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
     return [[_plain(cell) for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
@@ -139,8 +139,8 @@ def _plain(cell: str) -> str:
     return text.replace("⏎", "\n").replace("\\|", "|")
 
 
-CHANGES = [Row(*cells) for cells in table("What counts as a change")]
-INCLUDED = [Included(*cells) for cells in table("What a page includes")]
+CHANGES = [Row(*cells) for cells in table("What counts, case by case")]
+INCLUDED = [Included(*cells) for cells in table("What a page includes, case by case")]
 
 
 @pytest.mark.parametrize("row", CHANGES, ids=lambda row: row.what)

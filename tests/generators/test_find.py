@@ -69,8 +69,9 @@ def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> No
     assert outcome.stderr.splitlines()[0] == said
 
 
-def test_explain_knows_the_source_too(project: Path) -> None:
-    outcome = run("explain", "about/", "--site", "public", "--base-url", BASE)
+@pytest.mark.parametrize("site", [["--site", "public"], ["--site", "."], []])
+def test_explain_knows_the_source_too(project: Path, site: list[str]) -> None:
+    outcome = run("explain", "about/", *site, "--base-url", BASE)
     assert f"page        {project}/content/about.md" in outcome.stdout
     assert "2022-01-01T12:00:00Z, from git" in outcome.stdout
 
@@ -102,7 +103,9 @@ def test_no_project_is_asked_if_that_is_wanted(project: Path) -> None:
 def test_a_generator_that_is_not_there_is_an_error() -> None:
     outcome = run("build", "public", "--generator", "mdbook")
     assert outcome.code == 2
-    assert "--generator mdbook: there is no book.toml around public" in outcome.stderr
+    assert (
+        "--generator mdbook: there is no book.toml above public; name the folder" in outcome.stderr
+    )
 
 
 @pytest.mark.parametrize("program", ["build", "check"])
@@ -144,7 +147,7 @@ def test_a_site_elsewhere_is_known_by_its_mark_and_the_checkout(
     project: Path, tmp_path: Path
 ) -> None:
     site = (project / "public").rename(tmp_path / "deployed")
-    assert "Hugo" not in run("build", site, "--base-url", BASE).stderr
+    assert "Hugo site in" not in run("build", site, "--base-url", BASE).stderr
     outcome = run("build", site, "--repository", project, "--base-url", BASE)
     assert "Hugo site in" in outcome.stderr
     assert listed(site)["about/"] == "2022-01-01"
@@ -361,3 +364,72 @@ def test_learn_has_the_command_of_a_generator_that_needs_nothing_else(tmp_path: 
     for number, (name, command) in enumerate(commands.items()):
         write(tmp_path / str(number) / name, "")
         assert ready_command(tmp_path / str(number)) == command
+
+
+def published(folder: Path, source: str, before: str, after: str) -> None:
+    """Commit a text, its last edit as a draft, and its publication."""
+    for text, day in ((f"{before}Tea.", 1), (f"{before}Black tea.", 2), (f"{after}Black tea.", 3)):
+        write(folder / source, text)
+        commit(folder, f"2023-0{day}-01T12:00:00Z")
+
+
+@pytest.mark.parametrize("line", ["draft: true", "draft: True # not yet", "draft: yes"])
+def test_a_draft_has_the_day_of_its_publication(project: Path, line: str) -> None:
+    published(project, "content/tea.md", f"---\ntitle: T\n{line}\n---\n", "---\ntitle: T\n---\n")
+    page(project / "public" / "tea" / "index.html")
+    assert run("build").code == 0
+    assert listed(project / "public")["tea/"] == "2023-03-01"
+
+
+def test_a_draft_may_be_one_in_toml(project: Path) -> None:
+    before, after = (f"+++\ntitle = 'T'\ndraft = {value}\n+++\n" for value in ("true", "false"))
+    published(project, "content/tea.md", before, after)
+    page(project / "public" / "tea" / "index.html")
+    assert run("build").code == 0
+    assert listed(project / "public")["tea/"] == "2023-03-01"
+
+
+def test_what_a_draft_says_later_counts(project: Path) -> None:
+    published(project, "content/tea.md", "---\ndraft: true\n---\n", "---\ndraft: false\n---\n")
+    write(project / "content" / "tea.md", "---\ndraft: false\ntags: [a]\n---\nBlack tea.\n")
+    commit(project, "2023-04-01T12:00:00Z")
+    page(project / "public" / "tea" / "index.html")
+    assert run("build").code == 0
+    assert listed(project / "public")["tea/"] == "2023-03-01"
+    write(project / "content" / "tea.md", "---\ndraft: false\ntags: [a]\n---\nGreen tea.\n")
+    commit(project, "2023-05-01T12:00:00Z")
+    assert run("build").code == 0
+    assert listed(project / "public")["tea/"] == "2023-05-01"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("_drafts/tea.md", "_posts/2023-03-01-tea.md"), ("_posts/2023-03-01-tea.md", None)],
+)
+def test_posts_of_jekyll_have_the_day_of_their_publication(
+    project: Path, before: str, after: str | None
+) -> None:
+    (project / "hugo.toml").unlink()
+    write(project / "_config.yml", f"url: {BASE}\ndestination: public\n")
+    write(project / before, "---\ntitle: T\npublished: false\n---\nTea.\n")
+    commit(project, "2023-01-01T12:00:00Z")
+    if after:
+        write(project / before, "---\ntitle: T\n---\nTea.\n")
+        commit(project, "2023-02-01T12:00:00Z")
+        (project / after).parent.mkdir()
+        (project / before).rename(project / after)
+    else:
+        write(project / before, "---\ntitle: T\n---\nTea.\n")
+    commit(project, "2023-03-01T12:00:00Z")
+    page(project / "public" / "2023" / "03" / "01" / "tea.html")
+    assert run("build", "--generator", "jekyll").code == 0
+    assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
+
+
+def test_a_text_of_docusaurus_in_no_list_has_the_day_of_its_publication(project: Path) -> None:
+    (project / "hugo.toml").unlink()
+    write(project / "docusaurus.config.js", f"export default {{url: '{BASE}', baseUrl: '/'}};")
+    published(project, "docs/tea.md", "---\nunlisted: true\n---\n", "---\ntitle: T\n---\n")
+    page(project / "build" / "docs" / "tea" / "index.html")
+    assert run("build", "--generator", "docusaurus").code == 0
+    assert listed(project / "build")["docs/tea/"] == "2023-03-01"

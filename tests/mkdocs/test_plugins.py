@@ -147,6 +147,44 @@ def test_a_view_of_a_blog_changes_with_what_it_shows_of_posts(built: Callable[..
     assert intro == {"blog/": "2025-01-04T00:00:00Z"}
 
 
+def test_a_post_and_its_lists_have_the_day_on_which_it_was_published(
+    built: Callable[..., Site],
+) -> None:
+    front = {"date": "2024-02-03", "categories": "[Pots]", "tags": "[black]"}
+    made = built(
+        {
+            "docs/blog/posts/one.md": post("One", date="2023-01-02", categories="[Tea]"),
+            "docs/blog/posts/two.md": post("Two", **front, draft="true"),
+            "docs/blog/index.md": "# B",
+            "docs/tags.md": "# Tags\n\n<!-- material/tags -->\n",
+        },
+        theme=MATERIAL,
+        plugins=["blog", "tags", "sitemapkit"],
+    )
+    edited = post("Two", **front, draft="True  # not yet").replace("First", "Begin")
+    assert changed(made, "2025-01-01", {"docs/blog/posts/two.md": edited}) == {}
+    released = post("Two", **front).replace("First", "Begin")
+    new = changed(made, "2025-02-02", {"docs/blog/posts/two.md": released})
+    views = ("blog/", "blog/archive/2024/", "blog/category/pots/", "tags/")
+    assert new == dict.fromkeys(("blog/2024/02/03/two/", *views), "2025-02-02T00:00:00Z")
+    still = changed(made, "2025-03-03", {"docs/blog/posts/two.md": f"{released}\n\n"})
+    assert still == {}
+
+
+def test_drafts_that_a_blog_shows_are_not_published_again(built: Callable[..., Site]) -> None:
+    made = built(
+        {
+            "docs/blog/posts/one.md": post("One", date="2023-01-02", draft="true"),
+            "docs/blog/index.md": "# B",
+        },
+        theme=MATERIAL,
+        plugins=[{"blog": {"draft": True}}, "sitemapkit"],
+    )
+    released = post("One", date="2023-01-02")
+    new = changed(made, "2025-02-02", {"docs/blog/posts/one.md": released})
+    assert new == {"blog/2023/01/02/one/": FIRST}  # which is listed now
+
+
 @pytest.mark.parametrize("own", [None, 2])
 def test_only_posts_on_the_first_page_of_a_view_show(
     built: Callable[..., Site], own: int | None

@@ -378,3 +378,86 @@ def test_a_draft_without_a_date_does_no_harm(site: MakeSite) -> None:
     )
     made.build()
     assert "b.html" in made.paths()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"status": "draft"}, {"status": "published"}),
+        ({"Status": "Draft"}, {}),
+        ({"status": "hidden"}, {}),
+        ({"status": "skip"}, {"status": "published"}),
+    ],
+)
+def test_a_text_and_its_lists_have_the_day_on_which_it_was_published(
+    site: MakeSite, before: dict[str, str], after: dict[str, str]
+) -> None:
+    texts = ("content/b.md", "content/pages/about.md")
+    first, draft = md("A", date="2020-01-01", category="X"), ("B", {"date": "2020-01-02"})
+    other = {"category": "Y", "tags": "t", "author": "P"}
+    made = site(
+        {"content/a.md": first, **{t: md(draft[0], **draft[1], **other, **before) for t in texts}},
+        MONTH_ARCHIVE_SAVE_AS="{date:%Y}/{date:%m}/index.html",
+    )
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({t: md(draft[0], **draft[1], **other, **before, body="More") for t in texts})
+    made.commit("2024-02-03T00:00:00Z")
+    made.write({t: md(draft[0], **draft[1], **other, **after, body="More") for t in texts})
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    old = {path: made.lastmod(path) for path in ("a.html", "category/x.html")}
+    assert old == dict.fromkeys(old, "2024-01-02T03:04:05Z")
+    new = {path: made.lastmod(path) for path in made.paths() if path not in old}
+    assert new == dict.fromkeys(
+        (
+            *("", "2020/01/", "archives.html", "author/p.html", "authors.html", "b.html"),
+            *("categories.html", "category/y.html", "pages/b.html", "tag/t.html", "tags.html"),
+        ),
+        "2024-05-06T07:08:09Z",
+    )
+
+
+def test_what_is_a_draft_by_default_is_published_by_its_metadata(site: MakeSite) -> None:
+    made = site({"content/a.md": md("A", date="2020-01-01")})
+    made.settings["DEFAULT_METADATA"] = {"status": "draft"}
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/a.md": md("A", date="2020-01-01", status="published")})
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("a.html") == made.lastmod("archives.html") == "2024-05-06T07:08:09Z"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.rst", ":title: A\n:date: 2020-01-01\n{}\nText.\n"),
+        ("a.rst", "A\n#\n\n:date: 2020-01-01\n{}\nText.\n"),
+        ("a.md", "---\ntitle: A\ndate: 2020-01-01\n{}---\n\nText.\n"),
+        (
+            "a.html",
+            "<html><title>A</title><meta name='date' content='2020-01-01'>{}<body>Text.</html>",
+        ),
+    ],
+)
+def test_drafts_may_be_written_in_any_format(site: MakeSite, name: str, text: str) -> None:
+    lines = {"a.rst": ":status: draft\n", "a.md": "status: draft\n"}
+    line = lines.get(name, "<meta name='status' content='draft'>")
+    made = site({f"content/{name}": text.format(line)})
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({f"content/{name}": text.format("")})
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("a.html") == made.lastmod("archives.html") == "2024-05-06T07:08:09Z"
+
+
+def test_a_link_to_the_site_itself_that_becomes_one_to_a_source_moves_no_date(
+    site: MakeSite,
+) -> None:
+    link = "[B](https://example.org/b.html)"
+    other = md("B", date="2020-01-01")
+    made = site({"content/a.md": md("A", date="2020-01-01", body=link), "content/b.md": other})
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/a.md": md("A", date="2020-01-01", body="[B]({filename}/b.md)")})
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("a.html") == "2024-01-02T03:04:05Z"

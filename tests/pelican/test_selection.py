@@ -219,7 +219,7 @@ def test_a_sitemap_that_the_site_writes_itself_is_named_once_and_not_listed(
     (tmp_path / "sitemap.html").write_text("<urlset/>", encoding="utf-8")
     made = site({**FIRST, "content/extra/mine.in": "<urlset/>"}, **ways[way])
     (warning,) = [line for line in made.build() if line.startswith("WARNING")]
-    assert "sitemap.xml: Something else writes the sitemap's file too" in warning
+    assert "sitemap.xml: Two sitemaps have the same name" in warning
     assert f"It is a {'copied file' if way == 'static file' else 'template'} (see " in warning
     assert not any("sitemap" in path for path in made.paths())
     assert "first.html" in made.paths()

@@ -66,10 +66,10 @@ def test_what_its_dicts_leave_out_has_its_defaults(site: MakeSite) -> None:
 def test_one_info_line_names_our_options(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"format": "xml", "exclude": ["tag/"]})
     (line,) = [line for line in made.build() if "pelican-sitemap" in line]
-    assert line.startswith("INFO sitemapkit: SITEMAP in the Pelican settings: Some settings are")
+    assert line.startswith("INFO sitemapkit: SITEMAP in the Pelican settings: Options of another")
     assert (
-        "Options of pelican-sitemap: format (here formats),"
-        " exclude (here patterns as in .gitignore, not regular expressions)." in line
+        "Of pelican-sitemap: `format` (sitemapkit has `formats`),"
+        " `exclude` (sitemapkit has patterns as in .gitignore, not regular expressions)." in line
     )
 
 
@@ -217,5 +217,5 @@ def test_pelican_sitemap_beside_us_is_named_in_one_warning(site: MakeSite) -> No
         PLUGINS=["sitemap", "pelican_sitemapkit"],
     )
     log = made.run().stdout
-    assert log.count("sitemap.xml: Something else writes the sitemap's file too") == 1
+    assert log.count("sitemap.xml: Two sitemaps have the same name") == 1
     assert "the plugin sitemap (see PLUGINS)" in log

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from textdates.parts import Between, Headings, Shown, Titled
+from textdates.parts import Between, Draft, Headings, Published, Shown, Titled
 
 POST = """\
 ---
@@ -346,3 +346,32 @@ MANY_FENCES = "".join("`" * count + "\n" for count in range(2_000, 2, -1))
 )
 def test_a_hostile_text_does_not_hold_up_a_build(text: str) -> None:
     assert Headings(1)(text).count("\n") == 0
+
+
+DRAFTS = (Draft("status", ("draft", "hidden"), default="draft"), Draft("draft", ("true", "yes")))
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "---\ntitle: A\nstatus: draft\n---\n",
+        "---\ntitle: A\nstatus: published\ndraft: True  # yet\n---\n",
+        "---\ntitle: A\nstatus: 'Hidden'\n---\n",
+        "+++\ntitle = 'A'\nstatus = \"hidden\"\n+++\n",
+        "Title: A\nDate: 2024-01-02\n",
+        ":title: A\n:date: 2024-01-02\n",
+        "AB\n##\n\n:date: 2024-01-02\n:status: draft\n",
+    ],
+)
+@pytest.mark.parametrize("cut", [Published(DRAFTS), Titled(DRAFTS), Shown(drafts=DRAFTS)])
+def test_a_draft_shows_nothing(metadata: str, cut: Published | Titled | Shown) -> None:
+    text = f"{metadata}\nText.\n"
+    assert not cut(text)
+    assert cut(text.replace(metadata, "---\ntitle: A\nstatus: published\ndraft: false\n---\n"))
+
+
+def test_what_no_metadata_hide_is_shown_whole() -> None:
+    drafts = (Draft("draft", ("true",)),)
+    for top in ("", "---\ntitle: A\ndraft: false\n---\n", "---\nstatus: draft\n---\n"):
+        assert Published(drafts)(f"{top}# B\n\nText.\n") == "# B\n\nText.\n"
+    assert str(Published(drafts)) == "text"

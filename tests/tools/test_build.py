@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -128,9 +129,9 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
 def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
     (bare.root / "sitemap.xml").write_text(urlset(f"<loc>{HOME}</loc>"))
     outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--lastmod", "false")
-    told = f"{bare.root}/sitemap.xml: Something else writes the sitemap's file too"
+    told = f"{bare.root}/sitemap.xml: Two sitemaps have the same name"
     assert told in outcome.stderr
-    assert "Another tool's was replaced." in outcome.stderr
+    assert "The sitemap of another tool was replaced." in outcome.stderr
     assert outcome.code == 0
     again = run("build", bare.root, "--base-url", HOME, "--lastmod", "false")
     assert "Something else" not in again.stderr
@@ -209,13 +210,13 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
         (["--filename", "map.html"], "'--filename'"),
         (["--rules", "{match = 1}"], "'--rules[0].match'"),
         (["--rules", "priority"], "not a TOML value. Allowed: a list of {match, priority,"),
-        (["--robots", "maybe"], "Allowed: auto, append, write or false"),
+        (["--robots", "maybe"], "Allowed: auto, append (only to"),
         (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
         (["--main", "::::"], "'::::' is not a CSS selector such as main"),
         (["--noise", "::::", "--ledger", "ledger"], "'::::' is not a CSS selector such as main"),
         (["--lastmod", "mtime"], "'--lastmod"),
         (["--max-urls", "many"], "--max-urls"),
-        (["--robots", "yes"], "option '--robots' is 'yes'. Allowed: auto, append,"),
+        (["--robots", "yes"], "option '--robots' is 'yes'. Allowed: auto, append (only"),
         (["--indexnow-key", "x"], "option '--indexnow-key' is 'x'. Allowed: IndexNow key"),
         (["--max-urls", "0"], "command line: option '--max-urls' is 0; it must be a whole number"),
         (["--x-default", "??"], "option '--x-default'"),
@@ -700,6 +701,79 @@ def test_where_no_page_has_a_date_one_line_says_why(
     assert [line.partition(": ")[0] for line in told] == (
         [str(bare.root.parent / where)] if where else []
     )
+
+
+@pytest.mark.parametrize("flags", [(), ("--base-url", "https://example.org/")])
+def test_a_folder_without_pages_is_no_finished_site(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    (tmp_path / "a.md").write_text("# Tea")
+    outcome = run("build", tmp_path, *flags)
+    assert outcome.code == (1 if flags else 2)
+    assert f"{tmp_path} has no HTML file: pass the folder that your generator" in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_a_page_that_cannot_be_read_is_said(site: Site, command: str) -> None:
+    site.write()
+    (site.root / "gone.html").symlink_to(site.root / "nowhere")
+    outcome = run(command, site.root, "--base-url", site.base)
+    said = "gone.html: No such file" if command == "build" else "gone.html cannot be read: No such"
+    assert said in outcome.stdout + outcome.stderr
+
+
+def test_a_packed_copy_of_another_tool_is_replaced_with_its_sitemap(site: Site) -> None:
+    """As MkDocs writes both."""
+    site.write()
+    build(site)
+    assert gzip.decompress((site.root / "sitemap.xml.gz").read_bytes()) == (
+        (site.root / "sitemap.xml").read_bytes()
+    )
+    assert "gzip" not in run("check", site.root, "--base-url", HOME).stdout
+    before = (site.root / "sitemap.xml.gz").stat().st_mtime_ns
+    build(site)
+    assert (site.root / "sitemap.xml.gz").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("mark", "flags", "why"),
+    [
+        (
+            "mkdocs-1.6.1",
+            [],
+            "The settings of MkDocs, which built the site, are in no folder",
+        ),
+        ("Hugo 0.1", [], "The settings of Hugo, which built the site, are in no folder"),
+        ("other", [], "It is not known what built the site: --generator says it."),
+        ("Hugo 0.1", ["--generator", "none"], ""),
+        ("Hugo 0.1", ["--repository", "."], "which built the site, are not there."),
+    ],
+)
+def test_a_site_outside_its_project_is_told_to_name_the_project(
+    bare: Site, mark: str, flags: list[str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = bare.root.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    bare.page("", f'<meta name="generator" content="{mark}">')
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", bare.base, *flags)
+    (told,) = [line for line in outcome.stderr.splitlines() if "[no-sources]" in line]
+    assert why in told
+    assert ("built the site" in told) == bool(why)
+    assert "Name the folder of the site's project with --repository" in told
+
+
+def test_the_project_of_a_site_elsewhere_dates_its_pages(bare: Site, tmp_path: Path) -> None:
+    files = {"mkdocs.yml": "site_name: Tea\n", "docs/index.md": "Home\n"}
+    project = repository(tmp_path / "project", files)
+    bare.page("", '<meta name="generator" content="mkdocs-1.6.1">')
+    bare.write()
+    dates = build(bare, "--repository", project)
+    assert dates[""] is not None
+    outcome = run("build", bare.root, "--base-url", bare.base, "--generator", "mkdocs")
+    assert outcome.code == 2
+    assert "name the folder that has it with --repository" in outcome.stderr
+    checked = run("check", bare.root, "--repository", project)
+    assert "MkDocs site in" in checked.stderr
 
 
 def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:

@@ -50,7 +50,7 @@ def test_people_read_what_is_wrong_where_and_how_to_fix_it(broken: Site) -> None
         "    Fix: Remove the page from the sitemap, or the noindex from the page.",
         "",
         "warning not-listed: The page may be indexed, but is in no sitemap.",
-        "    /orphan/  It is orphan/index.html.  orphan/index.html",
+        "    /orphan/  It is orphan/index.html.",
         f"    Fix: {RULES['not-listed'].fix}",
         "",
         f"1 error, 1 warning: 5 URLs in 1 sitemap, 6 pages of {HOME}",
@@ -206,6 +206,15 @@ def test_options_for_a_site_online_are_wrong_use_with_a_directory(
     assert f"{flags[0]} is for a site online; {broken.root} is a directory" in outcome.stderr
 
 
+@pytest.mark.parametrize(
+    "flag", ["--sitemap", "--base-url", "--exclude", "--ledger", "--generator", "--version-folder"]
+)
+def test_options_for_a_directory_are_wrong_use_with_a_site_online(flag: str) -> None:
+    outcome = run("check", "https://example.invalid/", flag, "hugo")
+    assert outcome.code == 2
+    assert f"{flag} is for a directory; online there is only the URL" in outcome.stderr
+
+
 def test_a_baseline_is_not_written_through_a_link(broken: Site) -> None:
     link = broken.root.parent / "known.json"
     link.symlink_to(".profile")
@@ -213,6 +222,22 @@ def test_a_baseline_is_not_written_through_a_link(broken: Site) -> None:
     assert outcome.code == 2
     assert "known.json is a symbolic link; name the file itself" in outcome.stderr
     assert not (broken.root.parent / ".profile").exists()
+
+
+def test_a_line_about_a_page_names_its_file_once(broken: Site) -> None:
+    text = run("check", broken.root).stdout
+    line = next(each for each in text.splitlines() if each.lstrip().startswith("/orphan/"))
+    assert line.split() == ["/orphan/", "It", "is", "orphan/index.html."]
+
+
+def test_a_folder_without_a_sitemap_has_no_count_of_sitemaps(site: Site) -> None:
+    site.sitemaps, site.robots = False, None
+    site.write()
+    outcome = run("check", site.root, "--base-url", site.base)
+    assert outcome.code == 1
+    assert "no sitemap, 5 pages of https://example.org/" in outcome.stdout
+    where = next(line for line in outcome.stdout.splitlines() if "no such file" in line)
+    assert where.split() == ["/sitemap.xml", "There", "is", "no", "such", "file."]
 
 
 def test_pages_that_are_excluded_are_not_missed(broken: Site) -> None:

@@ -52,6 +52,10 @@ class _HelpFormatter(click.HelpFormatter):
         self._is_narrow = width is None and columns < _NARROW
         super().__init__(indent_increment, columns if self._is_narrow else width, max_width)
 
+    def write_text(self, text: str) -> None:
+        """Write paragraphs; if there is no room, examples are cut into lines as well."""
+        super().write_text(text.replace("\b\n", "") if self._is_narrow else text)
+
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:

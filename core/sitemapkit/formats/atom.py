@@ -50,17 +50,14 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
 
 def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
-    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in entries if _is_read(entry))
+    read = (e for e in entries if not (e.about and e.about.kind in ("listing", "generated")))
+    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in read)
     dated = [(_moment(text), entry) for text, entry in texts if text]
     if options.feed.days:
         start = dates.build_time() - timedelta(days=options.feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
     dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
     return dated[: options.feed.count]
-
-
-def _is_read(entry: Entry) -> bool:
-    return not (entry.about and entry.about.kind in ("listing", "generated"))
 
 
 def _moment(text: str) -> datetime:

@@ -259,7 +259,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """true fails the build if a listed page has no date, and says which and why"""
 
     git: Git = Git()
-    """{bodies, ignore_revs}"""
+    """{bodies, ignore_revs}: which commits count"""
 
     ledger: str = ""
     """path of the file that records digests and dates of pages"""
@@ -295,10 +295,10 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """spaces by which XML is indented; 0: one URL per line"""
 
     feed: Feed = Feed()
-    """{count, days}"""
+    """{count, days}: how much the feed holds"""
 
     news: News | None = None
-    """{name, language, match}"""
+    """{name, language, match}: which articles are news, and whose"""
 
     videos: bool = False
     """true also lists videos found in the pages' content"""
@@ -322,7 +322,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """IndexNow key, 8 to 128 letters, digits and hyphens; writes its file"""
 
     robots: Literal["auto", "append", "write"] | bool = "auto"
-    """auto, append, write or false"""
+    """auto, append (only to a file that is there), write (also below a path) or false"""
 
     checks = {
         "base_url": _base_url,

@@ -44,6 +44,9 @@ _FEW = 8
 _SHORT = 10
 """Words of a text that are too few to tell it from others; its folder tells instead."""
 
+_DRAFTS = b"/_drafts/"
+"""The folder of Jekyll and Hexo with texts that nobody can read yet: one that leaves it is new."""
+
 _COMPARED = 2
 """Deleted texts that an added one is compared with because they share words."""
 
@@ -83,7 +86,7 @@ class Moves:
         moves = {
             name: Move(origin, frozenset(added.wanted[name]))
             for name, change in added.changes.items()
-            if (origin := deleted.renamed(name, change.new))
+            if (origin := deleted.renamed(name, change.new)) and not _is_published(name, origin)
         }
         if not (self._texts and deleted.ids):
             return moves
@@ -149,9 +152,15 @@ def _compared(
             name: Move(origin, frozenset(same.intersection(wanted[name])))
             for name, origin in origins.items()
             if Target(name) in same or (_keeps_name(name, origin) and same & {*wanted[name]})
+            if not _is_published(name, origin)
         }
         moves |= _without_doubt(found, {move.origin for move in (known | moves).values()})
     return moves
+
+
+def _is_published(name: bytes, origin: bytes) -> bool:
+    """Return whether a move made a draft visible."""
+    return _DRAFTS in b"/" + origin and _DRAFTS not in b"/" + name
 
 
 def _keeps_name(name: bytes, origin: bytes) -> bool:

@@ -10,18 +10,22 @@ if TYPE_CHECKING:
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Shown, Titled
+    from textdates.parts.shown import Draft, Published, Shown, Titled
+    from textdates.parts.translations import Translations
 
 __all__ = [
     "Between",
+    "Draft",
     "Excerpt",
     "Found",
     "Headings",
     "IncludeFinder",
     "Phrases",
+    "Published",
     "PythonObjects",
     "Shown",
     "Titled",
+    "Translations",
     "documented",
     "excerpt_in",
     "mentions",
@@ -30,14 +34,17 @@ __all__ = [
 
 _MODULES = {
     "Between": "between",
+    "Draft": "shown",
     "Found": "includes",
     "Excerpt": "excerpts",
     "Headings": "headings",
     "IncludeFinder": "includes",
     "Phrases": "excerpts",
+    "Published": "shown",
     "PythonObjects": "python_objects",
     "Shown": "shown",
     "Titled": "shown",
+    "Translations": "translations",
     "documented": "documented_code",
     "excerpt_in": "excerpts",
     "mentions": "includes",

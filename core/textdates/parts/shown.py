@@ -1,4 +1,4 @@
-"""What pages show of a text: its title and metadata, its beginning.
+"""What pages show of a text: its title and metadata, its beginning; and nothing of a draft.
 
 These are cuts of a `Part` of a Markdown or reStructuredText file, with front matter in YAML, lines
 of `Key: value` or a field list; or of an HTML file with `<title>` and `<meta>` elements.
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     _Kind = Literal["markdown", "rest", "html"]
 
-_FIELD = r"(?am)^:?([\w-]+):(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
-"""A name, and its value with the lines that go on with it."""
+_FIELD = r"(?am)^:?([\w-]+)(?::|[ \t]*+=)(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
+"""A name, and its value with the lines that go on with it; TOML has an equals sign."""
 
 _NOT_SHOWN = r"""(?mx)
     \bupdated:[^,}\n]* | \bcreated:  # of a post's dates only its creation is shown
@@ -50,6 +50,17 @@ _COUNTED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w[\w'-]*")
 """What generators count as a word: each sign of a script without spaces is one."""
 
 
+class Draft(Struct, frozen=True):
+    """Metadata that keeps a text from readers until its value is another one."""
+
+    name: str
+    values: tuple[str, ...]
+    """The values that do, in lower case."""
+
+    default: str = ""
+    """The value of a text that states none."""
+
+
 class Shown(Struct, frozen=True, cache_hash=True):
     """What a list shows of a text, as the cut of a `Part`."""
 
@@ -73,6 +84,9 @@ class Shown(Struct, frozen=True, cache_hash=True):
     words: int = 0
     """Number of visible words of the beginning if the text has no separator; 0: all."""
 
+    drafts: tuple[Draft, ...] = ()
+    """Metadata with which the list does not show the text."""
+
     def __str__(self) -> str:
         """Return what it is, for messages."""
         shown = ("title",) * self.title + self.names + self.groups
@@ -86,6 +100,8 @@ class Shown(Struct, frozen=True, cache_hash=True):
         stated, title, body, kind = _parsed(text)
         if not (stated or title):
             raise ValueError("it has no title and no metadata")
+        if _is_draft(stated, self.drafts):
+            return ""
         names = (_value(stated.get(name, ""), is_day=name == "date") for name in self.names)
         groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
         group = self.group * any(f" {self.group} ".lower() in each for each in groups)
@@ -135,15 +151,30 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
     if is_document(text):
         stated, body = head_and_body(text)
         return stated, stated.get("title", ""), body, "html"
+    stated, (start, end), kind = _metadata(text)
+    title = stated.get("title", "").strip(" \t\"'")
+    headings = () if title else headings_of(text[:start] + text[end:])
+    return stated, headings[0][1] if headings else title, text[end:], kind
+
+
+def _metadata(text: str) -> tuple[Mapping[str, str], tuple[int, int], _Kind]:
+    """Return the metadata of a text that is no HTML, where it states them, and its kind."""
     kind: _Kind = "markdown"
     start, end = front_matter(text, is_rest=False)
     if not end:
         start, end = front_matter(text, is_rest=True)
         kind = "rest" if end else kind
     stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
-    title = stated.get("title", "").strip(" \t\"'")
-    headings = () if title else headings_of(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else title, text[end:], kind
+    return stated, (start, end), kind
+
+
+def _is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:
+    """Return whether metadata keep a text from readers."""
+    for draft in drafts:
+        value = stated.get(draft.name, draft.default).partition("#")[0]
+        if value.strip(" \t\n\"'").lower() in draft.values:
+            return True
+    return False
 
 
 @lru_cache(maxsize=64)
@@ -163,11 +194,30 @@ def _day(found: re.Match[str]) -> str:
 class Titled(Struct, frozen=True):
     """A text with its title, for pages that show a title from metadata; as a cut."""
 
+    drafts: tuple[Draft, ...] = ()
+    """Metadata with which readers see nothing of it."""
+
     def __str__(self) -> str:
         """Return what it is, for messages."""
         return "title and text"
 
     def __call__(self, text: str) -> str:
         """Return the title, then everything except metadata."""
-        _, title, body, _ = _parsed(text)
-        return f"{title}\n\n{body}"
+        stated, title, body, _ = _parsed(text)
+        return "" if _is_draft(stated, self.drafts) else f"{title}\n\n{body}"
+
+
+class Published(Struct, frozen=True):
+    """A whole text, unless it is a draft; as a cut."""
+
+    drafts: tuple[Draft, ...]
+    """Metadata with which readers see nothing of it."""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "text"
+
+    def __call__(self, text: str) -> str:
+        """Return everything except metadata, or nothing of a draft."""
+        stated, (start, end), _ = _metadata(text)
+        return "" if _is_draft(stated, self.drafts) else text[:start] + text[end:]

@@ -48,22 +48,38 @@ def to_pages(
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
     nav_file = _nav_file(config)
+    positions = _positions(files)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
+            pages[file].position = positions.get(file.page)
             if nav_file and posixpath.basename(file.src_uri) == nav_file:
                 pages[file].kind = "generated"
             if file in lists:
-                posts = [_post(each) for each in lists[file].pages]
+                posts = [post_of(each) for each in lists[file].pages]
                 pages[file].kind = "listing"
                 pages[file].published = newest([_post_date(post, "created") for post in posts])
         elif file.src_uri.lower().endswith(STATIC_SUFFIXES):
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
+
+
+def _positions(files: Files) -> dict[MkDocsPage, int]:
+    """Return the place of each page in the navigation, by its links from page to page."""
+    pages = [file.page for file in files if file.page]
+    found: dict[MkDocsPage, int] = {}
+    for start in pages:
+        page = None if start.previous_page else start
+        while page and page.next_page and page not in found:
+            found[page] = len(found)
+            page = page.next_page
+        if page and page.previous_page:
+            found.setdefault(page, len(found))
+    return found
 
 
 def _nav_file(config: MkDocsConfig) -> str:
@@ -166,7 +182,7 @@ def is_about_us(page: MkDocsPage) -> bool:
 
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
-    post = _post(page)
+    post = post_of(page)
     return Page(
         url=page.canonical_url or page.url,
         output=file.abs_dest_path,
@@ -185,7 +201,7 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
 def _unpublished(file: File) -> Page | None:
     """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
     is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
-    by_page = _excluded(file.page, _post(file.page)) if file.page else None
+    by_page = _excluded(file.page, post_of(file.page)) if file.page else None
     if not (reason := Reason.DRAFT if is_draft else by_page):
         return None
     return Page(file.url, sources=[file.abs_src_path or file.src_uri], excluded=reason)
@@ -209,7 +225,7 @@ def _post_date(post: dict[str, Any] | None, name: Literal["created", "updated"])
     return stated and day_if_midnight(stated)
 
 
-def _post(page: MkDocsPage) -> dict[str, Any] | None:
+def post_of(page: MkDocsPage) -> dict[str, Any] | None:
     """Return the front matter of a post of Material's blog, with defaults; None for other pages."""
     settings: object = getattr(page, "config", None)
     return dict(settings) if isinstance(settings, Config) and "date" in settings else None

@@ -32,10 +32,10 @@ _DEFAULTS: dict[str, tuple[str, dict[str, object]]] = {
     ),
 }
 _OWN = {
-    "format": "formats",
+    "format": "`formats`",
     "exclude": "patterns as in .gitignore, not regular expressions",
-    "priorities": "rules",
-    "changefreqs": "rules",
+    "priorities": "`rules`",
+    "changefreqs": "`rules`",
 }
 """What sitemapkit has instead."""
 
@@ -126,8 +126,8 @@ class CompatOptions:
         self.issues.append(("bad-setting", f"{WHERE}, {key}", detail))
 
     def _add_note(self, keys: Iterable[str]) -> None:
-        found = ", ".join(f"{key} (here {_OWN[key]})" for key in keys)
-        detail = f"Options of pelican-sitemap: {found}."
+        found = ", ".join(f"`{key}` (sitemapkit has {_OWN[key]})" for key in keys)
+        detail = f"Of pelican-sitemap: {found}."
         self.issues.append(("foreign-setting", WHERE, detail))
 
 

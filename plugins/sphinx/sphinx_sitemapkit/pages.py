@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.shown import Noted, ShownTexts
 
-ENV_VERSION = 11
+ENV_VERSION = 12
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -143,6 +143,8 @@ class _Site:
         domains = app.env.domains.values()
         self._indices = {"genindex", *(f"{d.name}-{i.name}" for d in domains for i in d.indices)}
         self._is_single = builder.name == "singlehtml"
+        # The builder walks the toctrees from the root.
+        self._positions = {name: number for number, name in enumerate(builder.relations)}
         self._infos = doc_infos(app.env)
         self._shown = _shown_texts(app, self._infos, settings)
 
@@ -169,6 +171,7 @@ class _Site:
             excluded=excluded,
             decided_by=decided_by,
             head=self._head(output) if self._settings.url_scheme_base else None,
+            position=self._positions.get(name),
         )
         return self._shown.added_to(page, documents) if self._shown else page
 

@@ -51,6 +51,18 @@ def test_a_new_name_and_what_no_reader_sees_move_no_date(
     assert [date.day for date in dates.last_changed([repo.folder / new]).values()] == [1]
 
 
+@pytest.mark.parametrize("text", [TEXT, TEXT.replace("two minutes", "two\nminutes")])
+def test_a_draft_that_leaves_the_folder_of_drafts_is_new(repo: Repo, text: str) -> None:
+    repo.commit(1, {"_drafts/tea.md": TEXT, "docs/_drafts/a/coffee.md": COFFEE})
+    repo.commit(2, {"_drafts/tea.md": None, "_drafts/green.md": text})
+    repo.commit(3, {"_drafts/green.md": None, "_posts/2024-01-03-tea.md": text})
+    repo.commit(4, {"docs/_drafts/a/coffee.md": None, "docs/_drafts/coffee.md": COFFEE})
+    assert repo.days("_posts/2024-01-03-tea.md", "docs/_drafts/coffee.md") == {
+        "_posts/2024-01-03-tea.md": 3,
+        "docs/_drafts/coffee.md": 1,
+    }
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [("docs/about.md", "docs/about/index.md"), ("a.md", "b.md"), ("a.md", "d/b.md")]
 )

@@ -49,15 +49,14 @@ def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False)
 def rule_link(rule: Rule, wanted: bool) -> str:
     """Return the address of a rule in the manual; "" if it is not wanted, or not one of ours."""
     manual = project_link("Documentation") if wanted and rule.id in OURS else ""
-    return f"{manual}rules/#{rule.id}" if manual else ""
+    return manual and manual + rule.page
 
 
 def summary(result: CheckResult) -> str:
     """Return one line: how many issues there are, and in what."""
-    site = (
-        f"{counted(result.urls, 'URL')} in {counted(result.sitemaps, 'sitemap')},"
-        f" {counted(result.pages, 'page')} of {result.site}"
-    )
+    sitemaps = counted(result.sitemaps, "sitemap")
+    listed = f"{counted(result.urls, 'URL')} in {sitemaps}" if result.sitemaps else "no sitemap"
+    site = f"{listed}, {counted(result.pages, 'page')} of {result.site}"
     counts = Counter(each.severity for each in result.issues)
     found = [
         style(counted(counts[each], each), colour=_COLOURS[each], bold=True)
@@ -78,7 +77,11 @@ def _of_rule(
     subjects = [_short(each.where, site) for each in shown]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(shown, subjects, strict=True):
-        yield f"{_INDENT}{subject:{width}}  {each.detail}  {style(_place(each), dim=True)}"
+        place = f"{each.file}:{each.line}" if each.line else each.file
+        if _is_said(each, subject):
+            place = ""
+        parts = (f"{subject:{width}}", each.detail, style(place, dim=True) if place else "")
+        yield f"{_INDENT}{'  '.join(filter(None, parts))}".rstrip()
     if len(found) > len(shown):
         yield f"{_INDENT}... and {len(found) - len(shown):,} more"
     yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
@@ -89,8 +92,10 @@ def _short(subject: str, site: str) -> str:
     return "/" + subject.removeprefix(site) if subject.startswith(site) else subject
 
 
-def _place(found: Issue) -> str:
-    return f"{found.file}:{found.line}" if found.line else found.file
+def _is_said(found: Issue, subject: str) -> bool:
+    """Return whether the file of an issue is named on its line already, and there is no more."""
+    names = (found.where, subject.removeprefix("/"), found.detail.split(" ")[-1].rstrip("."))
+    return found.file in names and not found.line
 
 
 def as_json(result: CheckResult) -> str:
@@ -126,13 +131,15 @@ def as_sarif(result: CheckResult, places: Places) -> str:
 
 
 def _sarif_rule(rule: Rule) -> dict[str, Any]:
-    return {
+    described = {
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.fix},
         "defaultConfiguration": {"level": rule.severity},
         "properties": {"source": rule.source},
     }
+    link = rule_link(rule, wanted=True)
+    return described | {"helpUri": link} if link else described
 
 
 def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:

@@ -202,7 +202,7 @@ def _judge(
     why = ""
     if days and text[:10] in _stated(sources[0]):
         verdict, days, why = "right", 0, "its source states it"
-    elif days >= 0 and _shows_more(sources[0]):
+    elif days >= 0 and _SHOWS_MORE.search(_text(sources[0])):
         verdict, days, why = "unknown", 0, "its page may show other files than its source"
     commit, file = history.commit(newest), file_of(newest)
     return GradedDate(url, text, verdict, abs(days), dates.w3c(truth), commit, file, why)
@@ -231,10 +231,6 @@ def _stated(source: FileOrPart) -> set[str]:
     else:  # below a title, too
         top = "\n\n".join(text.split("\n\n", 2)[:2])
     return {found["day"] for found in _STATED.finditer(top)}
-
-
-def _shows_more(source: FileOrPart) -> bool:
-    return bool(_SHOWS_MORE.search(_text(source)))
 
 
 def grade_issues(found: Grade, listed: Iterable[ListedUrl]) -> Iterator[Issue]:

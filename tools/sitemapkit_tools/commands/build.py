@@ -30,11 +30,13 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
+    from sitemapkit_tools.commands.project import Located
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings
@@ -75,19 +77,22 @@ def command(  # noqa: PLR0913 - click's parameters
     site is; by default it is the current folder. What the pages say about themselves (noindex,
     canonical, redirects, languages, dates) decides what is listed and how. The project says which
     source made which page, for dates from git, and what its front matter says. Nothing of it is
-    run. You can omit --base-url if the site or the project states it.
+    run. You can omit --base-url if the site or the project states it. Exit code 1 means that no
+    page is listed, or with --strict that there is a warning.
     """
     repository: Path | None = scan_flags["repository"]
     located = locate(folder, generator, [repository] if repository else ())
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
+    if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
+        options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
     made = located.made(tree)
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
-    report = _build(tree, options, settings, located.origin)
+    report = _build(tree, options, settings, located)
     if not report.listed:
-        _say_other_base(report, tree)
+        _say_why_empty(report, tree)
     for problem in located.problems():
         report.add("unread-settings", problem)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
@@ -96,14 +101,16 @@ def command(  # noqa: PLR0913 - click's parameters
     ctx.exit(1 if (strict and warned) or not report.listed else 0)
 
 
-def _say_other_base(report: Report, tree: OutputDir) -> None:
-    """Say which base URL the pages state, if none is listed because they state another one."""
-    stated = stated_base(tree)
-    if stated and stated != tree.base_url:
-        for number, each in enumerate(report.issues):
-            if each.rule.id == "empty-sitemap":
-                detail = f"{each.detail} The pages state the base URL {stated}: give that one."
-                report.issues[number] = structs.replace(each, detail=detail)
+def _say_why_empty(report: Report, tree: OutputDir) -> None:
+    """Say that there are no pages, or that they state another base URL."""
+    stated, why = stated_base(tree), ""
+    if not tree.pages():
+        why = f"{tree.root} has no HTML file: {WHICH_FOLDER}."
+    elif stated and stated != tree.base_url:
+        why = f"The pages state the base URL {stated}: give that one."
+    for number, each in enumerate(report.issues):
+        if why and each.rule.id == "empty-sitemap":
+            report.issues[number] = structs.replace(each, detail=f"{each.detail} {why}")
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters
@@ -120,7 +127,7 @@ def _scan_settings(  # noqa: PLR0913 - click's parameters
     return scan_settings(made, source_map, repository, read=read, jobs=jobs)
 
 
-def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Path) -> Report:
+def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
     file = tree.root / options.filename
@@ -128,7 +135,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Pa
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     report = build(pages, options, tree.root)
     if is_foreign and file in report.written:
-        said = "Another tool's was replaced."
+        said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
         dated = sum(each.value is not None for each in report.dates.values())
         if dated < replaced:
@@ -137,5 +144,6 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, origin: Pa
     has_dates = options.ledger or any(each.value for each in report.dates.values())
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (settings.repository or expects_dates) and not any(page.sources for page in pages):
-        report.add("no-sources", str(settings.repository or origin))
+        where = settings.repository or located.origin
+        report.add("no-sources", str(where), located.why_no_sources(settings.repository))
     return report

@@ -49,7 +49,7 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set
+    from collections.abc import Callable, Container, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
@@ -257,7 +257,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     fetches the sitemap once more as Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
-    result = _check_url(params) if "://" in params.site else _check_directory(ctx, params)
+    result = _check_url(ctx, params) if "://" in params.site else _check_directory(ctx, params)
     if params.strict_dates:
         result = structs.replace(result, issues=in_order(map(_strict, result.issues)))
     if params.write_baseline:
@@ -285,6 +285,9 @@ def _scan_settings(params: _Parameters, made: MadeSite) -> ScanSettings:
 def _sources_online(params: _Parameters) -> SourcesOf | None:
     """Return how the sources of a site online are found, if its dates are to be graded."""
     if not (params.dates or params.strict_dates):
+        if params.repository or params.source_map:
+            message = "of a site online, --repository and --source-map are for --dates; add it"
+            raise click.UsageError(message)
         return None
     if not (params.repository or params.source_map):
         raise click.UsageError(
@@ -297,19 +300,29 @@ def _sources_online(params: _Parameters) -> SourcesOf | None:
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
 """Options that count only where a site is fetched."""
 
+_IN_DIRECTORY = (
+    *("sitemaps", "base_url", "exclude", "include", "ledger", "generator", "versions", "latest"),
+    "jobs",
+)
+"""Options that count only where the files of a site are read."""
+
 
 def _is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def _refuse_given(ctx: click.Context, names: Container[str], why: str) -> None:
+    """Raise UsageError if one of these options is given, which do not count here."""
+    for option in ctx.command.params:
+        if option.name in names and _is_given(ctx, option.name):
+            raise click.UsageError(f"{option.opts[0]} {why}", ctx)
 
 
 def _refuse_wrong_use(
     ctx: click.Context, params: _Parameters, tree: OutputDir, ledger: str
 ) -> None:
     """Raise UsageError for an option that does not count here, or names what is not there."""
-    for option in ctx.command.params:
-        if option.name in _ONLINE and _is_given(ctx, option.name):
-            message = f"{option.opts[0]} is for a site online; {tree.root} is a directory"
-            raise click.UsageError(message, ctx)
+    _refuse_given(ctx, _ONLINE, f"is for a site online; {tree.root} is a directory")
     for folder in params.versions:
         if not (tree.root / folder.strip("/")).is_dir():
             message = f"--version-folder {folder}: {tree.root} has no such folder"
@@ -325,8 +338,6 @@ def _refuse_wrong_use(
 
 
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
-    if not (params.dates or params.strict_dates) and (params.source_map or params.repository):
-        raise click.UsageError("--source-map and --repository are for --dates; add it")
     around = [params.repository] if params.repository else ()
     located = locate(Path(params.site) if params.site else None, params.generator, around)
     options = given_options(ctx)
@@ -349,14 +360,14 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
         return check_site(tree, options, settings, on_progress=on_progress)
 
 
-def _check_url(params: _Parameters) -> CheckResult:
+def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     # What fetches takes 30 ms to import, and directories do not need it.
     from sitemapkit_tools.web.client import Client, ClientSettings  # noqa: PLC0415
     from sitemapkit_tools.web.http_cache import HttpCache  # noqa: PLC0415
     from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site  # noqa: PLC0415
 
-    if params.sitemaps:
-        raise click.UsageError("--sitemap is a path below DIR; online, give the sitemap's URL")
+    why = "is for a directory; online there is only the URL of the site, or of its sitemap"
+    _refuse_given(ctx, _IN_DIRECTORY, why)
     sources = _sources_online(params)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)

@@ -40,22 +40,22 @@ _MOST_MOVED = 90.0
     "--fail-if-lost",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the old pages are missing, or if nearly all dates changed or are"
-    " gone.",
+    help="Exit with 1 if more than this share of the old pages is missing, or if nearly all dates"
+    " changed or are gone.",
 )
 @click.option(
     "--fail-if-moved",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more of the dates have changed or are gone.",
+    help="Exit with 1 if more than this share of the dates has changed or is gone.",
 )
 @click.option(
     "--fail-if-grade-falls",
     "grade_falls",
     callback=percent,
     metavar="PERCENT",
-    help="Grade the dates of both as `check --dates` does; exit with 1 if fewer are right than"
-    " before, by more than this part of all.",
+    help="Grade the dates of both as `check --dates` does; exit with 1 if the share of right dates"
+    " falls by more than this.",
 )
 @source_map_option
 @repository_option

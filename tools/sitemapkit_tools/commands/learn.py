@@ -137,9 +137,9 @@ def command(
     as_json: bool,
     **flags: Any,  # noqa: ANN401 - fields of LearnSettings
 ) -> None:
-    """Learn from the history when each page changed.
+    """Find out from the history when each page changed.
 
-    Build a few old commits of the site in DIR in a temporary clone, and write the date on which
+    Builds a few old commits of the site in DIR in a temporary clone, and writes the date on which
     each page's content last changed to the ledger. Later builds continue from there. This runs the
     code of those commits, as a checkout and a build would.
     """

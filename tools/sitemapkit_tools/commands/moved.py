@@ -114,13 +114,13 @@ class _Parameters(Struct, frozen=True):
     "ignored",
     multiple=True,
     metavar="PATTERN",
-    help="Addresses that may die: gitignore-style patterns on the path; may be repeated.",
+    help="Addresses that may be gone: gitignore-style patterns on the path; may be repeated.",
 )
 @click.option(
     "--new",
     "only_new",
     is_flag=True,
-    help="Only addresses that were there until this build: those that a change kills.",
+    help="Only addresses that were there until now: those that this build would remove.",
 )
 @click.option(
     "--version-folder",
@@ -144,7 +144,7 @@ class _Parameters(Struct, frozen=True):
 @click.option(
     "--apply",
     is_flag=True,
-    help="With --as html or _redirects: write the redirects into DIR. Nothing is written without.",
+    help="With --as html or _redirects: write the redirects into DIR, not only show them.",
 )
 @click.option("--fail", is_flag=True, help="Exit with 1 if an address is dead.")
 @click.option("--all", "everything", is_flag=True, help="Show all addresses of removed versions.")
@@ -153,11 +153,11 @@ class _Parameters(Struct, frozen=True):
 @json_flag
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
-    r"""Show which addresses of a site died, and where their pages went.
+    """Show which addresses of a site died, and where their pages went.
 
-    DIR is the directory of the finished site. Its old addresses come from --branch, --old, --report
-    or --ledger; a branch also has the texts, by which `moved` finds the pages that have moved. An
-    address is dead if the site does not answer it: no file, no redirect, no rule in `_redirects`.
+    DIR is the finished site. Its old addresses come from --branch, --old, --report or --ledger; a
+    branch also has the texts, by which pages that moved are found. An address is dead if the site
+    has no file, no redirect and no rule in `_redirects` for it.
 
     \b
     Which addresses would this change break?
@@ -165,9 +165,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     Redirects for all that ever broke, in the settings of your generator:
         sitemapkit moved site --branch gh-pages --as auto
 
-    Nothing is changed: you get a proposal for each address, with the reason, and copy what is
-    right. "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
-    """
+    Nothing is changed without --apply: you get a proposal for each address, with the reason.
+    "perhaps" means that the reasons disagree or are few; "nowhere", that none was found.
+    """  # noqa: D301 - a backspace, by which click keeps lines as they are
     params = _Parameters(**flags)
     _refuse_wrong_use(params)
     located = locate(params.folder)

@@ -17,6 +17,7 @@ from sitemapkit_tools.generators.find import (
     all_names,
     find_project,
     find_site,
+    generator_of,
 )
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
@@ -44,7 +45,7 @@ generator_option = click.option(
     metavar="NAME",
     callback=_known,
     help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
-    " nothing but the site itself.",
+    " only the site.",
 )
 
 _MOST_PROBLEMS = 5
@@ -58,6 +59,9 @@ class Located(Struct, frozen=True):
     unclear: str = ""
     """Why the project is not known, if there are some that could be it."""
 
+    is_wanted: bool = True
+    """Whether the project was looked for."""
+
     @property
     def origin(self) -> Path:
         """The settings that the site was made with, or else the site."""
@@ -66,6 +70,18 @@ class Located(Struct, frozen=True):
     def made(self, tree: OutputDir) -> MadeSite:
         """Return what the project knows of the pages of the site, served under its base URL."""
         return self.project.made(tree) if self.project else UNKNOWN
+
+    def why_no_sources(self, repository: Path | None) -> str:
+        """Return why the project has told the source of no page."""
+        if self.project:
+            folder = _short(self.project.folder)
+            return f"No file in {folder} belongs to a page, by the rules of {self.project.name}."
+        if self.unclear or not self.is_wanted:  # which is said, or known
+            return ""
+        if maker := generator_of(self.tree):
+            place = "not there" if repository else "in no folder above the site"
+            return f"The settings of {maker}, which built the site, are {place}."
+        return "It is not known what built the site: --generator says it."
 
     def say(self, base_url: str) -> None:
         """Say on stderr what was found, in one line."""
@@ -95,7 +111,7 @@ def locate(
     """
     folder = given or Path()
     if generator == "none":
-        return Located(OutputDir.walk(folder))
+        return Located(OutputDir.walk(folder), is_wanted=False)
     project, site = find_site(folder, generator, is_named=given is not None)
     tree = OutputDir.walk(Path(_short(site)) if project else site)
     if project:

@@ -125,8 +125,8 @@ _config_flag = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="TOML file with options, or a pyproject.toml with the table [tool.sitemapkit]; by default"
-    " the nearest sitemapkit.toml or pyproject.toml here or above.",
+    help="TOML file with options; by default the nearest sitemapkit.toml, or pyproject.toml with"
+    " [tool.sitemapkit], here or above.",
     expose_value=False,
     callback=_keep_config,
 )

@@ -33,7 +33,7 @@ repository_option = click.option(
     "--repository",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Checkout with the site's sources, if the site is elsewhere; edit links of pages count.",
+    help="Folder of the site's project, if the site is not in it; edit links in pages count, too.",
 )
 
 

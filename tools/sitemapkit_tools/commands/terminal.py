@@ -52,14 +52,14 @@ jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of processes that read files; by default one per core.",
+    help="Processes that read files; by default one per core.",
 )
 latest_option = click.option(
     "--latest",
     default=LATEST,
     show_default=True,
     metavar="NAME",
-    help="The version that should be found: its folder, or an alias in mike's versions.json.",
+    help="Version that should be found: its folder, or an alias in mike's versions.json.",
 )
 
 
@@ -124,7 +124,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
         default=MAX_KEPT // _MIB,
         show_default=True,
         metavar="MIB",
-        help="Limit of memory for the contents of sitemaps.",
+        help="Memory limit for the contents of sitemaps.",
     )
     return time_flag(memory_flag(with_budget))
 
@@ -167,8 +167,14 @@ def _selectors(
     return values
 
 
-main_option = _selector_option("--main", MAIN, "Main content of a page; the first match counts.")
-noise_option = _selector_option("--noise", NOISE, "Elements of the main content to ignore.")
+main_option = _selector_option(
+    "--main",
+    MAIN,
+    "CSS selector of the main content of a page; the first match counts; may be repeated.",
+)
+noise_option = _selector_option(
+    "--noise", NOISE, "CSS selector of what does not count in the main content; may be repeated."
+)
 
 
 def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> float | None:

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.generators.project import (
+    DRAFT,
     SCRIPTS,
     BaseProject,
     as_index,
@@ -19,6 +20,7 @@ from sitemapkit_tools.generators.project import (
 )
 from sitemapkit_tools.generators.settings import as_table
 from sitemapkit_tools.site.made import Made
+from textdates.parts import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,6 +45,7 @@ class Project(BaseProject):
     settings_files = tuple(f"docusaurus.config.{suffix}" for suffix in SCRIPTS)
     mark = r'name="generator"\s+content="Docusaurus'
     default_output = "build"
+    drafts = (DRAFT, Draft("unlisted", DRAFT.values))
 
     def base_url(self) -> str:
         """Return `url` with `baseUrl`."""
@@ -67,11 +70,8 @@ class Project(BaseProject):
             if isinstance(source, str) and isinstance(link, str):  # others are of something else
                 page = _page_of(unquote(link), bases, site)
                 if page:
-                    pages[page] = self._made(page, self._at_site(source))
+                    pages[page] = self._made(page, self.folder / source.removeprefix("@site/"))
         return pages
-
-    def _at_site(self, name: str) -> Path:
-        return self.folder / name.removeprefix("@site/")
 
     def _made(self, page: str, source: Path) -> Made:
         """Return the source of a page; without a translation another language's stands there."""

@@ -95,7 +95,9 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
             return found
     if name:
         settings = " or ".join(generator(name).settings_files)
-        raise SitemapError(f"--generator {name}: there is no {settings} around {site.root}")
+        place = f"in {' or '.join(map(str, around))}" if around else f"above {site.root}"
+        hint = "" if around else "; name the folder that has it with --repository"
+        raise SitemapError(f"--generator {name}: there is no {settings} {place}{hint}")
     return Found(None if marks(site, all_names()) else handwritten.Project.of(site))
 
 
@@ -114,7 +116,8 @@ def _made_by(
     projects = [*projects_in(_places(folders), marked or names)]
     if not marked:
         projects = [each for each in projects if not each.is_always_marked]
-    here = [each for each in projects if _is_same(each.output_dir(), site.root)]
+    root = site.root.resolve()
+    here = [each for each in projects if each.output_dir().resolve() == root]
     if here or not (marked or around):
         return Found(here[0] if here else None)
     above = [each for each in projects if each.folder in folders]
@@ -221,10 +224,6 @@ def _places(folders: Sequence[Path]) -> Iterator[Path]:
             yield from islice((each for each in inner if each.is_dir()), _MOST_FOLDERS)
 
 
-def _is_same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
-
-
 def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
     """Return those of the generators whose marks a site has."""
     text = _head(site)
@@ -235,6 +234,11 @@ def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
         if (each.landmark and each.landmark in site.files)
         or (each.mark and re.search(each.mark, text))
     ]
+
+
+def generator_of(site: OutputDir) -> str:
+    """Return the generator whose mark a site has, as people write it; "" if it has none."""
+    return next((generator(name).name for name in marks(site, all_names())), "")
 
 
 def _head(site: OutputDir) -> str:

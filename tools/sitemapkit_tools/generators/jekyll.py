@@ -12,6 +12,7 @@ from sitemapkit.metadata import publication_date
 from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
 from sitemapkit_tools.generators.settings import as_list, as_table
 from sitemapkit_tools.site.made import Made
+from textdates.parts import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,6 +46,7 @@ class Project(BaseProject):
     is_always_marked = False
     default_output = "_site"
     command = "jekyll build --quiet --destination {out}"
+    drafts = (Draft("published", ("false", "no", "off")),)
 
     def output_dir(self) -> Path:
         """Return `destination`."""

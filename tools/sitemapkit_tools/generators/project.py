@@ -28,6 +28,7 @@ from sitemapkit_tools.generators.settings import (
 )
 from sitemapkit_tools.site.made import Made, MadeSite
 from textdates import Part, file_of
+from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,6 +42,10 @@ SCRIPTS = ("js", "mjs", "cjs", "ts", "mts", "cts")
 """Suffixes of settings in JavaScript and TypeScript."""
 
 _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
+
+
+DRAFT = Draft("draft", ("true", "yes", "on"))
+"""Front matter of a draft, in most generators."""
 
 
 class BaseProject:
@@ -69,6 +74,9 @@ class BaseProject:
 
     default_output: ClassVar[str]
     """The folder of the site below the project's, unless a setting names another."""
+
+    drafts: ClassVar[tuple[Draft, ...]] = (DRAFT,)
+    """Front matter that keeps a text from readers."""
 
     command: ClassVar[str] = ""
     """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
@@ -139,8 +147,12 @@ class BaseProject:
             return made
         source = self.folder / file_of(made.sources[0])
         meta = self.front_matter(source)
+        own, *others = made.sources
+        has_front_matter = not isinstance(own, Part) and source.suffix != ".py"
+        shown = Part(own, Published(self.drafts)) if has_front_matter else own
         return replace(
             made,
+            sources=[shown, *others],
             meta=self.stated(meta),
             included=made.included or self.included(source),
             excluded=made.excluded or self.unlisted(meta),

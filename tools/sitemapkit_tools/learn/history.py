@@ -82,7 +82,10 @@ def read_history(
         how = ("--first-parent", "--format=%H %ct", repository.head.decode())
         log = run_git(str(folder), "log", *how, "--", *paths).decode().splitlines()
     except GitError as error:
-        raise SitemapError(f"{folder}: git cannot read its history: {error}") from error
+        raise SitemapError(
+            f"{folder}: git cannot read its history ({error}); name the folder of the site's"
+            " project in its repository"
+        ) from error
     commits = [(name, _utc(seconds)) for name, _, seconds in (line.partition(" ") for line in log)]
     if not commits:
         raise SitemapError(f"{folder}: no commit touches {', '.join(paths)}")

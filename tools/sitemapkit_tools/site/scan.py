@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
+from sitemapkit.hosting import read_host_files
 from sitemapkit.html import LONGEST_HEAD, elements, head_of
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
@@ -28,10 +29,9 @@ from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import read_bodies
 from sitemapkit_tools.site.facts import read_page
-from sitemapkit_tools.site.host_headers import read_host_headers
-from sitemapkit_tools.site.host_rules import read_host_rules
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
+from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
 
 if TYPE_CHECKING:
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
-    from sitemapkit_tools.site.host_headers import HostHeaders
-    from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -88,7 +87,8 @@ def scan(
     reads = list(read_pages(tree, files, settings.read, jobs=jobs, on_progress=on_progress))
     for read in reads:
         if read.error:
-            raise SitemapError(f"cannot read {tree.path(read.file)}: {read.error}")
+            message = f"cannot read {tree.path(read.file)}: {read.error}; repair or remove it"
+            raise SitemapError(message)
     return _to_pages(reads, tree, settings)
 
 
@@ -109,8 +109,10 @@ def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings
     flat, spelling = _flat_folders(tree), settings.made.spelling
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
-    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, _Host.of(tree))
-    return [_to_page(read, site) for read in reads]
+    host = read_host_files(tree.root, tree.base_url)
+    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, host)
+    titles = own_titles({read.file: read.facts.title for read in reads})
+    return [_to_page(read, site, titles[read.file]) for read in reads]
 
 
 class _Site(NamedTuple):
@@ -125,29 +127,10 @@ class _Site(NamedTuple):
     tracked: Set[Path]
     """The files of the user's map that git knows."""
 
-    host: _Host
+    host: HostFiles
 
 
-class _Host(NamedTuple):
-    """What the files for the host say of pages."""
-
-    rules: HostRules
-    headers: HostHeaders
-
-    @classmethod
-    def of(cls, tree: OutputDir) -> _Host:
-        return cls(read_host_rules(tree), read_host_headers(tree))
-
-    def forbids(self, url: str) -> tuple[Reason | None, str]:
-        """Return why the page at a URL cannot be found there, and what decides that."""
-        rule = self.rules.answer(url, has_file=True)
-        if rule and rule.target != url:
-            return Reason.REDIRECT, f"{rule.target or rule.code}, {rule.place}"
-        header = self.headers.noindex(url)
-        return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
-
-
-def _to_page(read: PageRead, site: _Site) -> Page:
+def _to_page(read: PageRead, site: _Site, title: str) -> Page:
     tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
@@ -171,7 +154,7 @@ def _to_page(read: PageRead, site: _Site) -> Page:
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},
         head=_head(read, tree, known, made.same_as),
-        title=facts.title,
+        title=title,
         digest=read.digest and f"{RENDERED}{read.digest}",
     )
 

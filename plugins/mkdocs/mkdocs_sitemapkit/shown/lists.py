@@ -1,12 +1,17 @@
-"""What Material's lists show of other pages: the views of its blog, and its lists of tags."""
+"""What Material's lists show of other pages: the views of its blog, and its lists of tags.
+
+A post that was a draft is new to its readers from the day on which it is none.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mkdocs_sitemapkit.pages import own_source
+from msgspec.structs import replace
+
+from mkdocs_sitemapkit.pages import own_source, post_of
 from textdates import Part
-from textdates.parts import Shown
+from textdates.parts import Draft, Published, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,10 +23,19 @@ if TYPE_CHECKING:
     from sitemapkit import Page
 
 
+_DRAFTS = (Draft("draft", ("true", "yes", "on")),)
+"""Metadata of posts that Material does not publish."""
+
+
 def add_listed(
     pages: Mapping[File, Page], lists: Mapping[File, MaterialList], config: MkDocsConfig
 ) -> None:
-    """Add to each list the parts of other pages that it shows."""
+    """Add to each list the parts of other pages that it shows, and see to the drafts of posts."""
+    blogs = [blog for _, blog in lists.values() if blog]
+    drafts = () if any(blog.draft for blog in blogs) else _DRAFTS
+    for file, page in pages.items() if blogs and drafts else ():
+        if file.page and post_of(file.page) and page.sources == [file.abs_src_path]:
+            page.sources = [Part(str(file.abs_src_path), Published(drafts))]
     for file, (listed, blog) in lists.items():
         if not (page := pages.get(file)):
             continue
@@ -29,5 +43,10 @@ def add_listed(
         if blog:
             separator = blog.post_excerpt_separator
             cut = Shown(("date", "categories"), text=True, separator=separator)
-        sources = [source for each in listed for source in own_source(each.file, each, config)]
-        page.included = [*page.included, *(Part(each, cut) for each in dict.fromkeys(sources))]
+        of_post = replace(cut, drafts=drafts)
+        shown = {
+            Part(source, of_post if post_of(each) else cut): None
+            for each in listed
+            for source in own_source(each.file, each, config)
+        }
+        page.included = [*page.included, *shown]

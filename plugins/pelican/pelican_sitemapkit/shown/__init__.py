@@ -15,7 +15,7 @@ from pelican_sitemapkit.dates import stated_date
 from pelican_sitemapkit.shown.lists import Lists
 from sitemapkit.dates import newest
 from textdates import Part
-from textdates.parts import Titled
+from textdates.parts import Draft, Titled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.urls import Urls
     from sitemapkit import Page
 
-_TITLED = Titled()
+_UNPUBLISHED = ("draft", "hidden", "skip")
+"""Values of `status` with which no list shows a text, and no page links to it."""
 
 
 class ShownText:
@@ -32,14 +33,17 @@ class ShownText:
 
     def __init__(self, settings: Settings, urls: Urls, pages: Mapping[Content, Page]) -> None:
         """Begin a site; `pages` gets those of articles while they are written."""
-        self._lists = Lists(settings, urls)
+        usual = str(settings["DEFAULT_METADATA"].get("status", ""))
+        drafts = (Draft("status", _UNPUBLISHED, default=usual),)
+        self._titled = Titled(drafts)
+        self._lists = Lists(settings, urls, drafts)
         self._pages = pages
         self._published = cache(partial(stated_date, name="date"))
 
     def of_content(self, content: Content, file: str) -> Part:
         """Return what an article or page that was written to `file` shows of its source."""
         self._lists.files[content] = file
-        return Part(content.source_path, _TITLED)
+        return Part(content.source_path, self._titled)
 
     def add_to_list(
         self, page: Page, path: str, name: str, articles: Sequence[Content], group: str

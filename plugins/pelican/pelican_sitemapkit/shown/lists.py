@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.urls import Urls
-    from textdates.parts import Phrases
+    from textdates.parts import Draft, Phrases
 
     Links = Callable[[], Counter[str]]
     """Returns how often a list has each link, as `_LINK` finds them."""
@@ -49,14 +49,15 @@ _SOME = 9
 class Lists:
     """Reads lists of articles that are already written."""
 
-    def __init__(self, settings: Settings, urls: Urls) -> None:
-        """Start without an article."""
+    def __init__(self, settings: Settings, urls: Urls, drafts: tuple[Draft, ...]) -> None:
+        """Start without an article; `drafts` are metadata of texts that no list shows."""
         self.files: dict[Content, str] = {}
         """Articles that were written, and their paths."""
 
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._urls = urls
+        self._drafts = drafts
         self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
         self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
         """Names of groups that all lists of a kind show, as a full one of them does."""
@@ -75,10 +76,11 @@ class Lists:
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
             grouped = [each for each in articles if getattr(each, stated[-1], None)]
-            return {Shown(stated, title=False): grouped or articles}
+            return {Shown(stated, title=False, drafts=self._drafts): grouped or articles}
         some = [*islice(chain(*found), _SOME)]
         names = self._names_in(name, some, links)
-        in_group = Shown(groups=_STATED.get(name, ()), group=group, title=False)
+        groups = _STATED.get(name, ())
+        in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
         title = replace(in_group, names=("date", *chain(*names)), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         return {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
