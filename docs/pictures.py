@@ -22,12 +22,12 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pages" / "img"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (1000, 350)}
+SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (720, 370)}
 """Width and height of each picture."""
 
 START = datetime(2025, 12, 3, 12, tzinfo=UTC)
 TERMINAL = """<!doctype html><meta charset="utf-8">
-<body style="margin:0;padding:20px 24px;background:#1d2433;color:#e6e9f0;font:14px/1.5 monospace">
+<body style="margin:0;padding:20px 24px;background:#1d2433;color:#e6e9f0;font:17px/1.45 monospace">
 <pre style="margin:0;white-space:pre-wrap">$ sitemapkit check site
 {}</pre>"""
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from functools import partial
 from importlib import import_module
-from importlib.resources import files
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -58,6 +59,8 @@ generators have the same options. Set them:
 None is required. Unknown options, wrong types and impossible values stop the build at once. The
 message has a line for each of them: the option, the value, what is allowed, and the nearest correct
 name or value. Relative paths start in the folder of the settings.
+
+## All options
 
 {options}
 
@@ -200,11 +203,25 @@ EXAMPLE = """\
 {values}
 Value: {meaning}. Default: {default}.
 
-| in | write |
-|---|---|
-| `mkdocs.yml` | {mkdocs} |
-| Pelican settings | {pelican} |
-| `conf.py` | {sphinx} |"""
+=== "MkDocs"
+
+    ```yaml title="mkdocs.yml"
+    plugins:
+      - sitemapkit:
+          {mkdocs}
+    ```
+
+=== "Pelican"
+
+    ```python title="pelicanconf.py"
+    {pelican}
+    ```
+
+=== "Sphinx"
+
+    ```python title="conf.py"
+    {sphinx}
+    ```"""
 
 EXAMPLES: dict[str, Any] = {
     "base_url": "https://example.org/docs/",
@@ -276,25 +293,79 @@ _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 {commands}
 """
 
+COMMAND = """\
+## {name}
+
+```text
+{usage}
+```
+
+{about}
+
+| option | what it does |
+|---|---|
+{options}"""
+
 RULES_PAGE = """\
+---
+search:
+  boost: 0.5
+---
+
 # Rules
 
 For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has the id of a rule. An
-error makes search engines drop the URL or the file, a warning makes them trust it less, and a note
-is for your information. A build logs errors as warnings, because it leaves out what is wrong. The
-last column is the basis of the rule: ids of the [protocol](protocol.md), an RFC, a search engine's
-guideline, or a tool. Rules that only `sitemapkit merge` raises are listed under build.
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. An error makes
+search engines drop the URL or the file, a warning makes them trust it less, and a note is for your
+information. A build logs errors as warnings, because it leaves out what is wrong.
 
-{sections}
+{groups}
 """
 
-SECTION = """\
+RULES_GROUP = """\
 ## {title}
 
-| rule | severity | raised by | what is wrong | how to fix it | source |
-|---|---|---|---|---|---|
+[{about}](rules/{group}.md)
+
 {rules}"""
+
+GROUP_PAGE = """\
+---
+search:
+  boost: 0.5
+---
+
+# Rules: {title}
+
+{about}.
+
+The [overview](../rules.md) says what errors, warnings and notes are. The source of a rule is an id
+of the [protocol](../protocol.md), an RFC, a search engine's guideline, or a tool.
+
+{rules}
+"""
+
+RULE = """\
+## {rule.id}
+
+{title}
+
+**Fix:** {fix}
+
+{severity} of {raised_by}{varies}. Source: {rule.source}.{more}"""
+
+GROUPS = {
+    "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
+    "files": ("Files", "Whether sitemaps can be found and read"),
+    "urls": ("URLs and entries", "What stands in an entry of a sitemap"),
+    "pages": ("Pages", "Whether listed pages can be indexed, and whether all pages are listed"),
+    "dates": ("Dates", "Where `lastmod` comes from, and whether it can be true"),
+    "languages": ("Languages", "Pages in several languages, and how they name each other"),
+    "outputs": ("News and llms.txt", "What other outputs than `sitemap.xml` cannot hold"),
+    "robots": ("robots.txt", "Whether crawlers are told of the sitemap, and let in"),
+    "network": ("The network", "What a server answers"),
+}
+"""The title of each group of rules, and what it is about, in the order of the manual."""
 
 PYPROJECT = tomllib.loads((PAGES.parents[1] / "pyproject.toml").read_text("utf-8"))
 PROJECT = PYPROJECT["project"]
@@ -471,38 +542,77 @@ def commands_page() -> str:
     parts: list[str] = []
     for name in group.COMMANDS:
         command = group.cli.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context, terminal_width=98)
-        parts.append(f"## {name}\n\n```text\n{command.get_help(inner)}\n```")
+        inner = click.Context(command, info_name=name, parent=context)
+        usage = " ".join(command.collect_usage_pieces(inner))
+        parts.append(
+            COMMAND.format(
+                name=name,
+                usage=f"{inner.command_path} {usage}",
+                about="\n\n".join(map(_paragraph, cleandoc(command.help).split("\n\n"))),
+                options="\n".join(_option_rows(command, inner)),
+            )
+        )
     return COMMANDS_PAGE.format(commands="\n\n".join(parts))
 
 
+def _paragraph(text: str) -> str:
+    """Return a paragraph of a command's help; one that click leaves as it is becomes a block."""
+    start = "\b\n"
+    if text.startswith(start):
+        return f"```text\n{text.removeprefix(start)}\n```"
+    return _in_text(text)
+
+
+def _option_rows(command: click.Command, context: click.Context) -> Iterator[str]:
+    for parameter in command.get_params(context):
+        option, meaning = parameter.get_help_record(context) or ("", "")
+        if meaning and parameter.name != "help":
+            yield f"| `{option}` | {_no_attributes(_in_text(meaning))} |"
+
+
+def all_rules() -> dict[str, list[tuple[Rule, str]]]:
+    """Return the rules of each group, each with who raises it."""
+    found: dict[str, list[tuple[Rule, str]]] = {group: [] for group in GROUPS}
+    for package, raised_by in (("sitemapkit", "builds"), ("sitemapkit_tools", "`check`")):
+        for rule in read_rules(package).values():
+            both = "builds and of `check`" if rule.checked else raised_by
+            found[rule.group].append((rule, both))
+    return found
+
+
 def rules_page() -> str:
-    """Return the text of the page on the rules, in the sections of the two tables."""
-    sections: dict[str, list[str]] = {}
-    for package, raised_by in (("sitemapkit", "build"), ("sitemapkit_tools", "check")):
-        rules = read_rules(package)
-        for section, name in rule_sections(package):
-            row = _rule_row(rules[name], raised_by)
-            sections.setdefault(section, []).append(row)
-    parts = [SECTION.format(title=title, rules="\n".join(rows)) for title, rows in sections.items()]
-    return RULES_PAGE.format(sections="\n\n".join(parts))
+    """Return the overview of the rules; older addresses, `rules/#bad-url`, lead to it."""
+    return RULES_PAGE.format(groups="\n\n".join(map(_overview, GROUPS)))
 
 
-def rule_sections(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the section and the id of each rule; a comment between empty lines heads a section."""
-    text = files(package).joinpath("rules.toml").read_text("utf-8")
-    section = ""
-    for heading, name in re.findall(r"\n\n(?:# (.+)\n\n)?\[(.+)\]", text):
-        section = heading or section
-        yield section, name
+def _overview(group: str) -> str:
+    title, about = GROUPS[group]
+    links = [
+        f'<a id="{rule.id}"></a>[`{rule.id}`](rules/{group}.md#{rule.id})'
+        for rule, _ in all_rules()[group]
+    ]
+    return RULES_GROUP.format(title=title, about=about, group=group, rules=",\n".join(links))
 
 
-def _rule_row(rule: Rule, raised_by: str) -> str:
-    who = "build, check" if rule.checked else raised_by
-    title, fix = _in_text(rule.title), _in_text(rule.fix)
-    anchor = f'<a id="{rule.id}"></a>'
-    severity = f"{rule.severity}; {rule.varies}" if rule.varies else rule.severity
-    return f"| {anchor}`{rule.id}` | {severity} | {who} | {title} | {fix} | {rule.source} |"
+def rules_of_group(group: str) -> str:
+    """Return the page on a group of rules, in the order of the two tables."""
+    explained = (PAGES / "troubleshooting.md").read_text("utf-8")
+    parts: list[str] = []
+    for rule, raised_by in all_rules()[group]:
+        is_explained = f"{{#{rule.id}}}" in explained
+        parts.append(
+            RULE.format(
+                rule=rule,
+                title=_in_text(rule.title),
+                fix=_in_text(rule.fix),
+                severity=rule.severity.capitalize(),
+                raised_by=raised_by,
+                varies=f"; {rule.varies}" if rule.varies else "",
+                more=f" [More](../troubleshooting.md#{rule.id})." if is_explained else "",
+            )
+        )
+    title, about = GROUPS[group]
+    return GROUP_PAGE.format(title=title, about=about, rules="\n\n".join(parts))
 
 
 def _in_text(text: str) -> str:
@@ -543,9 +653,9 @@ def option_examples() -> Iterator[str]:
             values=table_of_values(explained[name].get("values", {})),
             meaning=_no_attributes(meanings[name]),
             default=_default(name, field, described) or "not set",
-            mkdocs=f"`{name}: {as_yaml(value)}`",
-            pelican=f'`SITEMAP = {{"{name}": {python}}}`',
-            sphinx=f"`sitemap_{name} = {python}`",
+            mkdocs=f"{name}: {as_yaml(value)}",
+            pelican=f'SITEMAP = {{"{name}": {python}}}',
+            sphinx=f"sitemap_{name} = {python}",
         )
 
 
@@ -636,6 +746,7 @@ WRITTEN = {
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
+    **{f"rules/{group}.md": partial(rules_of_group, group) for group in GROUPS},
 }
 
 if __name__ == "__main__":

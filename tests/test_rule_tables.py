@@ -27,8 +27,12 @@ def test_each_table_is_toml() -> None:
         (BUILDS[0] / "sitemapkit", BUILD_RULES),
         (TOOLS / "sitemapkit_tools", CHECK_RULES),
     ):
-        table = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
-        assert [Rule(name, **row) for name, row in table.items()] == [*rules.values()]
+        groups = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
+        assert [
+            Rule(name, **row, group=group)
+            for group, table in groups.items()
+            for name, row in table.items()
+        ] == [*rules.values()]
 
 
 def nodes(*folders: Path) -> Iterator[ast.AST]:

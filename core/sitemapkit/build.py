@@ -12,6 +12,8 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from sitemapkit import dates
 from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
@@ -285,6 +287,9 @@ def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
+    if "html" in options.formats:
+        for entry, each in zip(entries, listed, strict=True):
+            entry.position = UNSET if each.page.position is None else each.page.position
     if options.describes_pages:
         from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
 

@@ -157,6 +157,9 @@ class Page(Struct, gc=False):
     digest: str | None = None
     """Digest of its own content, if the generator has something better than HTML to digest."""
 
+    position: int | None = None
+    """Its place in the site's navigation, for the page for people; None if it has none."""
+
     @property
     def name(self) -> str:
         """What a message calls this page: its own source file where it has one, else its URL."""
@@ -292,6 +295,9 @@ class Entry(Struct, gc=False):
     about: About | UnsetType = UNSET
     """What the page is about, if one of the formats says it."""
 
+    position: int | UnsetType = UNSET
+    """The place of the page in the site's navigation, if it has one there."""
+
 
 class SitemapPart(Struct, frozen=True):
     """One child of an index, in each format."""
@@ -358,6 +364,14 @@ class Rule(Struct, frozen=True):
 
     varies: str = ""
     """Another severity and when it has that, for the manual."""
+
+    group: str = ""
+    """The page of the manual that explains it, below `rules/`; "" for rules of other packages."""
+
+    @property
+    def page(self) -> str:
+        """Where the manual explains it, below its home page."""
+        return f"rules/{self.group}/#{self.id}"
 
 
 def printable(text: str) -> str:

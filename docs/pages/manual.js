@@ -1,3 +1,15 @@
-// What the theme lacks for those who read by keyboard or by ear.
-document.querySelector(".navbar")?.setAttribute("role", "banner");
-document.querySelectorAll("pre, table").forEach((block) => (block.tabIndex = 0));
+// What the theme lacks for those who read by keyboard or by ear: parts of a table of contents are no
+// landmarks. It makes its buttons to copy when their blocks come into view, and takes blocks out of
+// the order of tabs where nothing hovers.
+const mend = () => {
+  document.querySelectorAll("pre > code:not([tabindex])").forEach((code) => (code.tabIndex = 0));
+  const noLandmarks = "nav.md-code__nav, .md-nav--secondary nav";
+  document.querySelectorAll(noLandmarks).forEach((nav) => {
+    nav.removeAttribute("aria-label");
+    nav.setAttribute("role", "none");
+  });
+};
+mend();
+const changes = { childList: true, subtree: true, attributeFilter: ["tabindex"] };
+new MutationObserver(mend).observe(document.body, changes);
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search");

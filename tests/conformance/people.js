@@ -19,6 +19,33 @@ const key = (window, init) => {
   return window.document.activeElement.id;
 };
 
+// The labels of the plot that cover a part of another, or are cut off at an edge.
+const crowded = (window) => {
+  const plot = window.document.querySelector("svg").getBoundingClientRect();
+  const labels = [...window.document.querySelectorAll("svg text")];
+  const boxes = labels.map((label) => [label.textContent, label.getBoundingClientRect()]);
+  const overlap = ([, a], [, b]) =>
+    a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+  const isCut = ([, box]) => box.left < plot.left - 1 || box.right > plot.right + 1;
+  const bad = boxes.filter((one, n) => isCut(one) || boxes.some((other, m) => n !== m && overlap(one, other)));
+  return { labels: labels.length, bad: bad.map(([text]) => text) };
+};
+
+const plots = async () => {
+  const report = {};
+  for (const site of ["small", "arabic", "weeks", "quarters", "years", "japanese"]) {
+    for (const width of [360, 1200]) {
+      const window = await opened(`/${site}/sitemap.html`, { width });
+      report[`${site} ${width}`] = crowded(window);
+      window.frameElement.remove();
+    }
+  }
+  const { document } = await opened("/weeks/sitemap.html");
+  report.week = [document.querySelector("svg title").textContent, document.querySelector("svg text:last-of-type").textContent];
+  report.sameDay = (await opened("/one-day/sitemap.html")).document.querySelectorAll("figure").length;
+  return report;
+};
+
 const small = async () => {
   const window = await opened("/small/sitemap.html");
   const report = {
@@ -113,19 +140,46 @@ const alone = async () => {
   return found(window);
 };
 
-const xml = async (address) => {
-  const window = await opened(address);
-  const rows = [...window.document.documentElement.children];
+// Where each name of a column begins: measured on a copy, since what CSS adds has no boxes to ask for.
+const columnNames = (window) => {
+  const root = window.document.documentElement;
+  const { content, font, tabSize, whiteSpace } = window.getComputedStyle(root, "::before");
+  const copy = window.document.createElementNS("http://www.w3.org/1999/xhtml", "div");
+  Object.assign(copy.style, { font, tabSize, whiteSpace, position: "absolute" });
+  copy.textContent = content.slice(1, -1).replace(/\\9 ?/g, "\t");
+  root.append(copy);
+  const left = (start) => {
+    const range = window.document.createRange();
+    range.setStart(copy.firstChild, start);
+    range.setEnd(copy.firstChild, start + 1);
+    return range.getBoundingClientRect().left - copy.getBoundingClientRect().left;
+  };
+  const names = [...copy.textContent.matchAll(/[^\t]+/g)].map(({ 0: name, index }) => [name, left(index)]);
+  copy.remove();
+  return Object.fromEntries(names);
+};
+
+const xml = async (address, width = 1200) => {
+  const window = await opened(address, { width });
+  const root = window.document.documentElement;
+  const rows = [...root.children];
   const box = (element) => element.getBoundingClientRect();
   const [first, last] = [rows.at(0), rows.at(-1)];
+  const start = box(first).left;
+  const lefts = (name) => [...new Set([...root.querySelectorAll(name)].map((each) => box(each).left - start))];
+  const lines = (element) => Math.round(box(element).height / parseFloat(window.getComputedStyle(element).lineHeight));
   return {
-    caption: window.getComputedStyle(window.document.documentElement, "::before").content,
-    background: window.getComputedStyle(window.document.documentElement).backgroundColor,
+    title: window.getComputedStyle(root, "::after").content,
+    number: window.getComputedStyle(last, "::before").content,
+    background: window.getComputedStyle(root).backgroundColor,
     rows: rows.filter((row) => row.getClientRects().length).length,
     below: box(first).bottom <= box(last).top,
-    beside: [...first.children].filter((child) => child.getClientRects().length)
-      .map((child) => Math.round(box(child).top)).every((top, _, [one]) => top === one),
+    names: columnNames(window),
+    columns: Object.fromEntries(["lastmod", "changefreq", "priority", "loc"].map((name) => [name, lefts(name)])),
+    linesOfDates: [...new Set([...root.querySelectorAll("lastmod")].map(lines))],
+    selected: window.getComputedStyle(first.querySelector("loc")).userSelect,
     hidden: [...first.children].filter((child) => !child.getClientRects().length).map((each) => each.nodeName),
+    fits: root.scrollWidth <= root.clientWidth,
   };
 };
 
@@ -138,6 +192,9 @@ window.addEventListener("load", async () => {
     report.rightToLeft = await rightToLeft();
     report.urlset = await xml("/small/sitemap.xml");
     report.index = await xml("/index/sitemap.xml");
+    report.plots = await plots();
+    report.plain = await xml("/big/sitemap.xml");
+    report.phoneXml = await xml("/small/sitemap.xml", 390);
     if (!location.search) [report.big, report.alone] = [await big(), await alone()];
   } catch (error) {
     report.error = `${error} ${error.stack}`;

@@ -39,6 +39,19 @@ BIG = [
     for n in range(10_000)
 ]
 
+WEEKS = [
+    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(7 * (n % 20)))
+    for n in range(3_000)
+]
+QUARTERS = [
+    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(90 * (n % 20)))
+    for n in range(400)
+]
+YEARS = [
+    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(365 * (n % 34)))
+    for n in range(3_400)
+]
+
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -47,6 +60,11 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made(root / "small", SMALL, title="Tea & more")
     made(root / "arabic", ARABIC, language="ar")
     made(root / "index", SMALL, max_urls=3)
+    made(root / "weeks", WEEKS)
+    made(root / "quarters", QUARTERS)
+    made(root / "years", YEARS)
+    made(root / "japanese", WEEKS, language="ja")
+    made(root / "one-day", [Page("", modified=DAY), Page("tea/", modified=DAY)])
     made(root / "big", BIG)
     made(root / "alone", BIG)
     for part in (root / "alone").glob("sitemap-*.html"):
@@ -73,8 +91,9 @@ def light(sites: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, An
     said, asked = report_of(sites, "index.html", tmp_path_factory.mktemp("light"))
     assert "error" not in said, said["error"]
     looking = ("/index.html", "/frames.js", "/people.js", "/axe.js")
-    ours = (*looking, "/small/", "/arabic/", "/index/", "/big/", "/alone/")
-    assert all(path.startswith(ours) or path == "/favicon.ico" for path in asked)
+    sites_of_ours = tuple(f"/{folder.name}/" for folder in sites.iterdir() if folder.is_dir())
+    ours = (*looking, *sites_of_ours, "/favicon.ico")
+    assert all(path.startswith(ours) for path in asked)
     return dict(said)
 
 
@@ -141,6 +160,20 @@ def test_where_people_write_from_right_to_left_the_page_and_the_plot_run_so(ligh
     assert light["rightToLeft"]["fits"]
 
 
+def test_no_label_of_a_plot_covers_another_or_is_cut_off(light: Any) -> None:
+    plots = {name: seen for name, seen in light["plots"].items() if " " in name}
+    assert len(plots) == 12
+    assert {name: seen["bad"] for name, seen in plots.items() if seen["bad"]} == {}
+    assert all(seen["labels"] > 1 for seen in plots.values())
+
+
+def test_bars_of_weeks_say_so_and_one_bar_is_no_plot(light: Any) -> None:
+    tooltip, label = light["plots"]["week"]
+    assert tooltip == "week of 2023-12-25, notes: 150"
+    assert label == "week of 2024-05-06"
+    assert light["plots"]["sameDay"] == 0
+
+
 def test_ten_thousand_pages_are_searched_and_sorted_through_all_parts(light: Any) -> None:
     big = light["big"]
     assert big["parts"] > 1
@@ -170,11 +203,42 @@ def test_axe_finds_no_violation_light_or_dark(light: Any, dark: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "rows", "caption"),
-    [("urlset", 6, '"Sitemap: pages"'), ("index", 3, '"Sitemap: files"')],
+    ("file", "rows", "title"),
+    [
+        ("urlset", 6, '"Sitemap of " counter(entries) " URLs"'),
+        ("index", 3, '"Index of " counter(entries) " sitemaps"'),
+    ],
 )
-def test_the_styled_xml_is_a_table(light: Any, file: str, rows: int, caption: str) -> None:
+def test_the_styled_xml_says_how_many_entries_it_has_and_numbers_them(
+    light: Any, file: str, rows: int, title: str
+) -> None:
     seen = light[file]
-    assert (seen["rows"], seen["caption"]) == (rows, caption)
+    assert (seen["rows"], seen["title"]) == (rows, title)
+    assert seen["number"] == "counter(entries)"
     assert seen["below"]
-    assert seen["beside"]
+
+
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [
+        ("urlset", {"lastmod": "Last change", "changefreq": "Freq.", "priority": "Priority"}),
+        ("plain", {"lastmod": "Last change"}),
+        ("index", {"lastmod": "Last change"}),
+    ],
+)
+def test_the_name_of_each_column_of_the_styled_xml_stands_above_it(
+    light: Any, file: str, names: dict[str, str]
+) -> None:
+    """So the dates begin below each other, and so do the URLs."""
+    seen = light[file]
+    columns = {name: lefts for name, lefts in seen["columns"].items() if lefts}
+    expected = {**names, "loc": "URL"}
+    assert columns == {name: [seen["names"][title]] for name, title in expected.items()}
+    assert seen["names"].keys() == {"No.", *expected.values()}
+    assert seen["linesOfDates"] == [1]
+
+
+def test_the_styled_xml_fits_a_phone_and_a_click_selects_an_address(light: Any) -> None:
+    assert light["phoneXml"]["fits"]
+    assert light["phoneXml"]["selected"] == "all"
+    assert len(light["phoneXml"]["columns"]["loc"]) == 1

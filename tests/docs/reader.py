@@ -1,7 +1,8 @@
 """Somebody who follows a page: writes its files, types its commands, compares what it shows.
 
-In front of a block stands the name of the file that it belongs to. What has no name is typed into a
-terminal (`console`), is the same in PowerShell, or is what they print (`text`, `xml`).
+In front of a block, or in its title, stands the name of the file that it belongs to. What has no
+name is typed into a terminal (`console`), is the same in PowerShell, or is what they print (`text`,
+`xml`). Tabs are read one after the other.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ PAGES = ROOT / "docs" / "pages"
 OUTPUTS = ("text", "xml")
 
 _NAME = re.compile(r"`([^`]+)`:")
+_TITLE = re.compile(r'title="([^"]+)"')
+_TAB = " " * 4
+_NEW_TAB = '=== "'
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
 _PROGRAM = re.compile(
     r"""
@@ -44,18 +48,42 @@ class Block:
     place: str
     """The page and its line, for messages."""
 
+    is_in_tab: bool = False
+
 
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the blocks of a page: with fences, and those that are merely indented."""
-    tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    in_tabs = _in_tabs(text)
+    tokens = MarkdownIt().parse(
+        "\n".join(
+            "" if line.startswith(_NEW_TAB) else line.removeprefix(_TAB * (number in in_tabs))
+            for number, line in enumerate(text.splitlines())
+        )
+    )
     for number, token in enumerate(tokens):
         if token.type in ("fence", "code_block"):
             before = tokens[number - 2] if number > 1 else token
             is_paragraph = tokens[number - 1].type == "paragraph_close"
-            found = _NAME.fullmatch(before.content) if is_paragraph else None
+            language, _, attributes = token.info.partition(" ")
+            found = _TITLE.fullmatch(attributes) or (
+                _NAME.fullmatch(before.content) if is_paragraph else None
+            )
             shown = page.relative_to(ROOT) if page.is_relative_to(ROOT) else page.name
-            place = f"{shown}:{(token.map or [0])[0] + 1}"
-            yield Block(token.info, found[1] if found else "", token.content, place)
+            line = (token.map or [0])[0]
+            named = found[1] if found else ""
+            yield Block(language, named, token.content, f"{shown}:{line + 1}", line in in_tabs)
+
+
+def _in_tabs(text: str) -> set[int]:
+    """Return the numbers of the lines that are in tabs, which are indented."""
+    found: set[int] = set()
+    in_tab = False
+    for number, line in enumerate(text.splitlines()):
+        in_tab = line.startswith(_NEW_TAB) or (in_tab and (not line or line.startswith(_TAB)))
+        if in_tab:
+            found.add(number)
+    return found
 
 
 def home(folder: Path, *programs: Path) -> dict[str, str]:

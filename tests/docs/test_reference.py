@@ -8,6 +8,7 @@ import re
 import runpy
 import tomllib
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import msgspec
@@ -32,9 +33,10 @@ def test_each_option_has_an_example_that_each_generator_understands(tmp_path: Pa
     names = [name for name in OptionsSchema.__struct_fields__ if name != "enabled"]
     for name in names:
         section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
-        spelled = re.findall(r"^\| .* \| `(.*)` \|$", section, re.MULTILINE)
-        mkdocs, pelican, sphinx = spelled
-        value = yaml.safe_load(mkdocs)[name]
+        spelled = re.findall(r'    ```\w+ title="(.+)"\n((?: {4}.*\n)+?) {4}```', section)
+        mkdocs, pelican, sphinx = (dedent(text).strip() for _, text in spelled)
+        assert [file for file, _ in spelled] == ["mkdocs.yml", "pelicanconf.py", "conf.py"]
+        value = yaml.safe_load(mkdocs)["plugins"][0]["sitemapkit"][name]
         assert ast.literal_eval(pelican.removeprefix("SITEMAP = ")) == {name: value}
         assert ast.literal_eval(sphinx.removeprefix(f"sitemap_{name} = ")) == value
         read_options({name: value}, where="the manual", root=tmp_path)

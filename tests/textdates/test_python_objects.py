@@ -299,3 +299,45 @@ def test_an_api_page_parses_each_version_of_a_block_once(monkeypatch: pytest.Mon
         for first, second in ((0, 1), (1, 2), (2, 3)):
             is_same_text(version(first), version(second), b"a.py", cut)
     assert len(parsed) == len(set(parsed)) == 8, "only blocks that differ somewhere are parsed"
+
+
+def test_only_the_objects_of_a_page_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    unparse, shown = ast.unparse, list[ast.AST]()
+
+    def counting(node: ast.AST) -> str:
+        shown.append(node)
+        return unparse(node)
+
+    monkeypatch.setattr(ast, "unparse", counting)
+    code = "\n".join(f"    lazy{number}: int = {number}\n" for number in range(50))
+    text = f"class Lazy:\n{code}\n    def pour(self):\n        pass\n"
+    assert PythonObjects(("Lazy.lazy7",))(text) == "lazy7: int = 7"
+    assert PythonObjects(("Lazy.lazy7", "Lazy.lazy8"))(text) == "lazy7: int = 7\nlazy8: int = 8"
+    assert len(shown) == 2, "each once, however many pages show it"
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "class Pot:\n    pass",
+        "@steep\n@brew\nclass Pot(Cup): pass",
+        "async def Pot(): pass",
+        "def \\\n  Pot(): pass",
+        "class Pot[T]: pass",
+        "Pot: int",
+        "Pot = 1",
+        "Pot \\\n  = 1",
+        "cup = Pot = 1",
+        "cup, Pot = 1, 2",
+        "[cup, (Pot)] = 1, (2)",
+        "(Pot  # the pot\n, cup) = 1, 2",
+        "tea.Pot = 1",
+        "try:\n    import cup\nexcept ImportError:\n    Pot = None",
+    ],
+)
+def test_only_code_that_defines_an_object_decides(definition: str) -> None:
+    uses = "\n\ndef steep(a):\n    return Pot(a) + tea.Pot.a - Potter.Pot"
+    cut = PythonObjects(("Pot",))
+    blocks = cut.decisive(f"import tea\n\n\n{definition}\n{uses}\n")
+    assert any(definition in block for block in blocks)
+    assert not any("Potter" in block for block in blocks)

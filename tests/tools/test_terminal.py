@@ -322,11 +322,11 @@ def test_a_terminal_shows_where_the_manual_explains_a_rule(site: Site) -> None:
     site.heads["about/"] = '<meta name="robots" content="noindex">'
     site.write()
     seen = COLOUR.sub("", on_a_terminal("check", site.root))
-    assert re.search(r"https://\S+/rules/#noindex\b", seen)
-    assert "/rules/#" not in run("check", site.root).stdout
+    assert re.search(r"https://\S+/rules/pages/#noindex\b", seen)
+    assert "/rules/" not in run("check", site.root).stdout
     seen = COLOUR.sub("", on_a_terminal("build", site.root, "--exclude", "nothing/"))
-    assert re.search(r"https://\S+/rules/#unmatched-pattern\b", seen)
-    assert "/rules/#" not in run("build", site.root, "--exclude", "nothing/").stderr
+    assert re.search(r"https://\S+/rules/build/#unmatched-pattern\b", seen)
+    assert "/rules/" not in run("build", site.root, "--exclude", "nothing/").stderr
 
 
 def test_formats_may_be_separated_by_commas(site: Site) -> None:

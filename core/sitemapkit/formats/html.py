@@ -1,13 +1,15 @@
 """The sitemap for people: one HTML page, or several for a large site, rendered with Jinja2.
 
-Pages are grouped by section, with their titles and the days of their last change, and a plot shows
-how many pages changed when. The page works without scripts and requests; a short script adds
-searching and sorting, and reads the site's other such pages for it. Every value is escaped.
+Pages are grouped by section, with their titles and the days of their last change, in the order of
+the site's navigation if there is one; a plot shows how many pages changed when. The page works
+without scripts and requests; a short script adds searching and sorting, and reads the site's other
+such pages for it. Every value is escaped.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from datetime import date
 from functools import cache
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from sitemapkit import urls
 from sitemapkit.dates import lastmod_text
@@ -76,6 +78,9 @@ class Row(Struct, frozen=True):
     day: str
     """`YYYY-MM-DD`, or "" if the date is unknown."""
 
+    position: int = sys.maxsize
+    """The place in the site's navigation; what has none comes last, by path."""
+
 
 class Bar(Struct, frozen=True):
     """A period of the plot, with the number of changed pages by section."""
@@ -125,7 +130,10 @@ def output_files(site: Site) -> Sequence[OutputFile]:
 def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
     options = layout.options
     rows = [_row(entry, options) for entry in entries]
-    rows.sort(key=lambda row: (row.section, row.path))
+    first: dict[str, int] = {}
+    for row in rows:
+        first[row.section] = min(row.position, first.get(row.section, sys.maxsize))
+    rows.sort(key=lambda row: (first[row.section], row.section, row.position, row.path))
     parts = list(_parts(rows))
     endings = ["", *(f"-{number}" for number in range(2, len(parts) + 1))]
     paths = [layout.beside(f"{ending}.html") for ending in endings]
@@ -133,6 +141,7 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
     words = words_for(options.language)
     common = {
         "words": words,
+        "has_order": any(row.position < sys.maxsize for row in rows),
         "total": len(rows),
         "plot": plot(rows, words),
         "parts": [(path.name, part) for path, part in zip(paths, parts, strict=True)],
@@ -166,14 +175,14 @@ def _environment(folder: str) -> Environment:
 def plot(rows: Sequence[Row], words: Words) -> Plot:
     """Count the dated pages by period, up to the newest change, and by the largest sections.
 
-    With fewer than two dates there are no bars, since they would show nothing.
+    Without two bars that differ there are none, since they would show nothing.
     """
     dated = [row for row in rows if row.day]
-    if len(dated) < 2:  # noqa: PLR2004
+    months = _months_a_bar([row.day for row in dated]) if dated else 0
+    if len({_period(row.day, months) for row in dated}) < 2:  # noqa: PLR2004
         return Plot((), ())
     largest = [name for name, _ in Counter(row.section for row in dated).most_common(_COLOURS - 1)]
     index_of = {name: index for index, name in enumerate(largest)}
-    months = _months_a_bar([row.day for row in dated])
     counts = Counter(
         # Other sections have the index after the largest ones.
         (_period(row.day, months), index_of.get(row.section, len(largest)))
@@ -181,7 +190,7 @@ def plot(rows: Sequence[Row], words: Words) -> Plot:
     )
     width = max(index for _, index in counts) + 1
     bars = tuple(
-        Bar(_label(period, months), tuple(counts[period, index] for index in range(width)))
+        Bar(_label(period, months, words), tuple(counts[period, index] for index in range(width)))
         for period in range(min(counts)[0], max(counts)[0] + 1)
     )
     names = [name or words["top"] for name in largest]
@@ -192,7 +201,9 @@ def _row(entry: Entry, options: Options) -> Row:
     path = options.path_of(entry.loc)
     section = urls.section_of(path)
     title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
-    return Row(entry.loc, "/" + path, title, section, lastmod_text(entry.lastmod).partition("T")[0])
+    day = lastmod_text(entry.lastmod).partition("T")[0]
+    position = sys.maxsize if entry.position is UNSET else entry.position
+    return Row(entry.loc, "/" + path, title, section, day, position)
 
 
 def _parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -231,10 +242,10 @@ def _period(day: str, months: int) -> int:
     return (int(day[:4]) * 12 + int(day[5:7]) - 1) // months
 
 
-def _label(period: int, months: int) -> str:
-    """Return a week's Monday, `YYYY-MM`, `YYYY-MM/MM` (ISO 8601-1, 5.5.2.4) or `YYYY`."""
+def _label(period: int, months: int, words: Words) -> str:
+    """Return "week of" its Monday, `YYYY-MM`, `YYYY-MM/MM` (ISO 8601-1, 5.5.2.4) or `YYYY`."""
     if not months:
-        return date.fromordinal(period * 7 + 1).isoformat()
+        return words["week"].format(day=date.fromordinal(period * 7 + 1).isoformat())
     year, month = divmod(period * months, 12)
     last = f"/{month + months:02}" if months > 1 else ""
     return f"{year:04}-{month + 1:02}{last}" if months < 12 else f"{year:04}"  # noqa: PLR2004

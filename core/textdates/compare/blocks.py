@@ -54,7 +54,7 @@ _NOTE = r"""(?mx)
     (?P<directive> \.\.[ ] (?:
         (?: note | tip | hint | important | warning | caution | danger | attention | error
           | seealso | todo ) ::
-        | (?: version\w+ | deprecated ) ::[ ]\S++
+        | (?P<version> version\w+ | deprecated ) ::[ ]\S++
     ) )
     [ ]++ (?P<text>\S.*) $
     (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
@@ -167,7 +167,8 @@ def _with_text_below(note: re.Match[str]) -> str:
         return note[0]
     is_more = len(note["below"]) > len(note["indent"])
     indent = note["below"] if is_more else f"{note['indent']}   "
-    return f"{note['indent']}{note['directive']}\n\n{indent}{note['text']}"
+    gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
+    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:

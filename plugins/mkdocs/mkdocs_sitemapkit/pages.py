@@ -48,12 +48,14 @@ def to_pages(
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
     nav_file = _nav_file(config)
+    positions = _positions(files)
     for file in files:
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
+            pages[file].position = positions.get(file.page)
             if nav_file and posixpath.basename(file.src_uri) == nav_file:
                 pages[file].kind = "generated"
             if file in lists:
@@ -64,6 +66,20 @@ def to_pages(
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
+
+
+def _positions(files: Files) -> dict[MkDocsPage, int]:
+    """Return the place of each page in the navigation, by its links from page to page."""
+    pages = [file.page for file in files if file.page]
+    found: dict[MkDocsPage, int] = {}
+    for start in pages:
+        page = None if start.previous_page else start
+        while page and page.next_page and page not in found:
+            found[page] = len(found)
+            page = page.next_page
+        if page and page.previous_page:
+            found.setdefault(page, len(found))
+    return found
 
 
 def _nav_file(config: MkDocsConfig) -> str:

@@ -143,6 +143,8 @@ class _Site:
         domains = app.env.domains.values()
         self._indices = {"genindex", *(f"{d.name}-{i.name}" for d in domains for i in d.indices)}
         self._is_single = builder.name == "singlehtml"
+        # The builder walks the toctrees from the root.
+        self._positions = {name: number for number, name in enumerate(builder.relations)}
         self._infos = doc_infos(app.env)
         self._shown = _shown_texts(app, self._infos, settings)
 
@@ -169,6 +171,7 @@ class _Site:
             excluded=excluded,
             decided_by=decided_by,
             head=self._head(output) if self._settings.url_scheme_base else None,
+            position=self._positions.get(name),
         )
         return self._shown.added_to(page, documents) if self._shown else page
 

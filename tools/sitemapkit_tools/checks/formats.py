@@ -49,7 +49,7 @@ def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False)
 def rule_link(rule: Rule, wanted: bool) -> str:
     """Return the address of a rule in the manual; "" if it is not wanted, or not one of ours."""
     manual = project_link("Documentation") if wanted and rule.id in OURS else ""
-    return f"{manual}rules/#{rule.id}" if manual else ""
+    return manual and manual + rule.page
 
 
 def summary(result: CheckResult) -> str:
@@ -131,13 +131,15 @@ def as_sarif(result: CheckResult, places: Places) -> str:
 
 
 def _sarif_rule(rule: Rule) -> dict[str, Any]:
-    return {
+    described = {
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.fix},
         "defaultConfiguration": {"level": rule.severity},
         "properties": {"source": rule.source},
     }
+    link = rule_link(rule, wanted=True)
+    return described | {"helpUri": link} if link else described
 
 
 def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:

@@ -12,7 +12,6 @@ import posixpath
 import re
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -29,6 +28,7 @@ from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import read_bodies
+from sitemapkit_tools.site.facts import read_page
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.titles import own_titles
@@ -37,6 +37,7 @@ from sitemapkit_tools.site.tracked import tracked_among
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
     from datetime import date
+    from pathlib import Path
 
     from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Kind
@@ -326,8 +327,7 @@ class Classifier:
 
     def _is_menu(self, file: str) -> bool:
         """Return whether a page shows a menu alone: a file that mkdocs-literate-nav reads."""
-        with Path(self._tree.path(file)).open("rb") as page:
-            return is_menu(page.read(MAX_PAGE))
+        return is_menu(read_page(self._tree.path(file)))
 
     def _continues_another(self, read: PageRead) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
