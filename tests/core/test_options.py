@@ -283,3 +283,26 @@ def test_messages_name_options_as_users_spell_them_and_leave_pages_alone(
 def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
     with pytest.raises(OptionError, match=r"option '--news\.language' is missing"):
         read_options({"news": {"name": "a", "match": "b"}}, where=WHERE, prefix="--")
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ({"exclude": 1}, "options/#exclude"),
+        ({"git": {"dates": 1, "bodies": 2}}, "options/#git"),
+        ({"exlude": "drafts/"}, "options/"),
+        ({"exclude": "option 'robots'", "formats": "option 'robots'"}, "options/#formats"),
+        ({"exclude": 1, "robots": 1}, "options/"),
+    ],
+)
+def test_a_message_about_an_option_leads_to_its_place_in_the_manual(
+    given: dict[str, object], place: str
+) -> None:
+    with pytest.raises(OptionError) as raised:
+        read_options(given, where="test")
+    manual = "https://sitemapkit.github.io/sitemapkit/"
+    assert raised.value.explained == f"{raised.value}\nSee {manual}{place}"
+
+
+def test_an_error_about_something_else_leads_nowhere() -> None:
+    assert OptionError("a text").explained == "a text"
