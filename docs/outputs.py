@@ -1,6 +1,7 @@
 """Write the page that shows what builds say: `python docs/outputs.py`, with all three generators.
 
-A small site is built by each generator in four situations. A test writes it again and compares.
+A small site is built by each generator in four situations; where all say the same, one is shown. A
+test writes it again and compares.
 """
 
 from __future__ import annotations
@@ -27,29 +28,28 @@ WIDTH = 96
 
 TEXT = """# What a build says
 
-For those who want to know what the lines in the log mean. A small site is built in four situations,
-and `docs/outputs.py` writes this page of what sitemapkit logs. All builds are strict: they fail on
-a warning. The generators' own lines are left out. The number below `$ echo $?` is the exit code.
+For those who want to know what the lines in the log mean: what sitemapkit logs for a small site, in
+strict builds, which fail on a warning. The number below `$ echo $?` is the exit code.
 
 ## All is well
 
-One line says what was written, what was not listed and why, and where dates come from: `listed
-pages` are those that a list shows. For the reasons for single pages, use `mkdocs build --verbose`,
-`pelican --debug` or `sphinx-build -v`, or for details
+One line says what was written, what was not listed and why, and where dates come from. For the
+reasons for single pages, use `mkdocs build --verbose`, `pelican --debug`, `sphinx-build -v` or
 [`sitemapkit explain`](faq.md#why-is-a-page-missing).
 
 {fine}
 
 ## A shallow clone
 
-Dates missing from the history are left out, and one line says how to get them.
-[Build in CI](ci.md) shows how for each service.
+Dates missing from the history are left out, and one line says how to get them
+([Build in CI](ci.md)).
 
 {shallow}
 
 ## A project site below a path
 
-Crawlers read `robots.txt` only at the root of a host. One line says what to write there.
+Crawlers read `robots.txt` only at the root of a host, and a project site is below a path. One line
+says what to write there.
 
 {below}
 
@@ -118,12 +118,19 @@ show_warning_types = True
 )
 
 
+SAME = ("shallow", "below")
+"""Situations in which the lines are the same with each generator, so one is enough."""
+
+
 def page() -> str:
     """Return the text of the page, by building all sites."""
     with TemporaryDirectory() as folder:
         homes = [Path(folder, str(number)) for number in range(len(GENERATORS))]
         built = [said(each, home) for each, home in zip(GENERATORS, homes, strict=True)]
-    return TEXT.format(**{name: "\n\n".join(each[name] for each in built) for name in built[0]})
+    shown = {name: [each[name] for each in built] for name in built[0]}
+    for name in SAME:
+        del shown[name][1:]
+    return TEXT.format(**{name: "\n\n".join(each) for name, each in shown.items()})
 
 
 def said(generator: Generator, home: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ import time
 import tracemalloc
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -55,6 +55,8 @@ from textdates.parts import (
     excerpt_in,
     phrases_of,
 )
+
+from .fuzz_tools import TOOL_OTHERS, TOOL_READ_BY, TOOL_READERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -220,6 +222,7 @@ READERS: dict[str, Callable[[bytes, Path], None]] = {
     "catalog": other_kind(b"a.po"),
     "JSON files": json_files,
     "dates and URLs": texts,
+    **TOOL_READERS,
 }
 
 
@@ -231,7 +234,90 @@ def words(name: str) -> st.SearchStrategy[bytes]:
     encoding = "latin-1" if name == "packed sitemap" else "utf-8"
     known = st.sampled_from([word.encode(encoding) for word in WORDS[name]])
     number = st.integers(0, 10**20).map(lambda value: str(value).encode())
-    return st.lists(known | st.binary(max_size=4) | number, max_size=40).map(b"".join)
+    long = known.map(lambda word: word.strip() * 300)  # as a name that no file system takes
+    words = st.lists(known | st.binary(max_size=4) | number | long, max_size=40).map(b"".join)
+    return words | values_of(WORDS[name]) if name in OF_VALUES else words
+
+
+OF_VALUES = ("settings of generators", "projects", "files of users", "JSON files")
+"""Readers of formats in which random words are rarely a value."""
+
+
+def values_of(words: list[str]) -> st.SearchStrategy[bytes]:
+    """Return values with the words as names and texts, as JSON, which is YAML, or as TOML."""
+    texts = st.sampled_from(words).map(lambda word: word.strip('":'))
+    leaves = texts | st.none() | st.booleans() | st.integers(-9, 9) | st.floats(allow_nan=False)
+    inner = st.recursive(
+        leaves,
+        lambda kind: st.lists(kind, max_size=4) | st.dictionaries(texts, kind, max_size=4),
+        max_leaves=12,
+    )
+    table = st.dictionaries(texts, inner, max_size=6)
+    shapes = st.one_of([like(shape, leaves) for shape in SHAPES])
+    return (table | inner | shapes).map(lambda value: json.dumps(value).encode()) | (
+        table.map(
+            lambda held: "\n".join(f"{json.dumps(k)} = {toml(held[k])}" for k in held).encode()
+        )
+    )
+
+
+def like(shape: object, leaves: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """Return values in a shape, in which any part may be something else."""
+    if isinstance(shape, dict):
+        inner = {
+            name: like(each, leaves) for name, each in cast("dict[str, object]", shape).items()
+        }
+        return st.fixed_dictionaries(inner) | leaves
+    if isinstance(shape, list):
+        items = (like(each, leaves) for each in cast("list[object]", shape))
+        return st.tuples(*items).map(list) | leaves
+    return st.just(shape) | leaves
+
+
+SHAPES: list[object] = [
+    {"source": "@site/docs/a.md", "permalink": "/a/"},
+    {
+        "data": {
+            "origin": ["Source"],
+            "route": {"source": "a.md", "destination": "a/index.html"},
+            "markdown": {"meta": {"template": "blog.html"}},
+        }
+    },
+    [["Map", 1, 2], "docs", ["Map", 3, 4], "a", {"filePath": 5}, "docs/a.md"],
+    {
+        "references": [{"kind": "page", "url": "/a/", "data": "/myst.xref.json"}],
+        "location": "/a.md",
+    },
+    {"location": "/a.md", "mdast": {"children": [{"type": "include", "file": "docs/a.md"}]}},
+    [{"version": "a", "aliases": ["latest"]}],
+    {"project": {"toc": [{"file": "a.md", "children": [{"file": "docs/a.md"}]}], "type": "book"}},
+    {"content": {"sources": [{"url": ".", "start_paths": ["."]}]}, "name": "a", "version": 1},
+    {"languages": {"en": {"contentdir": "docs"}}, "permalinks": {"posts": "/:year/:slug"}},
+    {"module": {"mounts": [{"source": "docs", "target": "content", "lang": "en"}]}, "slug": "a"},
+    {
+        "defaults": [{"scope": {"path": "a"}, "values": {"permalink": "/:title/"}}],
+        "date": "2024-05-06",
+    },
+    {"collections": {"docs": {"output": True, "permalink": "/:path/"}}, "plugins": ["a"]},
+    {
+        "plugins": [{"mkdocstrings": {"handlers": {"python": {"paths": ["src"]}}}}],
+        "docs_dir": "docs",
+    },
+    {"plugins": [{"sitemapkit": {"exclude": ["a"]}}], "sitemap": {"disable": True, "priority": 1}},
+    {"book": {"src": "src"}, "output": {"html": {"cname": "a.b", "site-url": "/a/"}, "b": {}}},
+    {"learned": "so", "builds": {"a": {"a.html": "0"}}, "failures": {"a": "b"}},
+    {"tool": {"sitemapkit": {"exclude": ["a"]}}},
+]
+"""Settings and records of generators, and files of ours."""
+
+
+def toml(value: object) -> str:
+    if isinstance(value, dict):
+        pairs = cast("dict[str, object]", value).items()
+        return f"{{{', '.join(f'{json.dumps(key)} = {toml(inner)}' for key, inner in pairs)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, cast('list[object]', value)))}]"
+    return json.dumps("" if value is None else value)
 
 
 # Which reader tries what
@@ -270,18 +356,39 @@ OTHER_PATTERNS = {
 }
 """Modules of sitemapkit with other patterns."""
 
-SOURCES = Path(__file__).parents[1] / "core"
+CODE = Path(__file__).parents[1]
+
+
+def modules_with(pattern: str, folder: str) -> set[str]:
+    """Return the modules below a folder of the repository whose text has a pattern."""
+    files = (CODE / folder).rglob("*.py")
+    uses = [file for file in files if re.search(pattern, file.read_text("utf-8"))]
+    return {".".join(file.relative_to(CODE / folder).with_suffix("").parts) for file in uses}
 
 
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
-    uses = [f for f in SOURCES.rglob("*.py") if re.search("(?m)^import re$", f.read_text("utf-8"))]
-    modules = {".".join(file.relative_to(SOURCES).with_suffix("").parts) for file in uses}
-    assert modules == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
+    found = modules_with("(?m)^import re$", "core")
+    assert found == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
 
 
-@pytest.mark.parametrize("module", READ_BY)
+READS = r"""(?mx)
+    ^import\ (?:re|ast|tomllib|yaml)$
+    | json\.loads | \b(?:read_(?:file|json|text)|decode(?:_json)?)\(
+"""
+"""How a module of the tools reads, or takes apart, what others wrote."""
+
+
+def test_who_adds_a_reader_to_the_tools_says_who_tries_it() -> None:
+    found = modules_with(READS, "tools/sitemapkit_tools")
+    assert found == TOOL_READ_BY.keys() | TOOL_OTHERS.keys()
+
+
+TRIED = READ_BY | {f"sitemapkit_tools.{name}": reader for name, reader in TOOL_READ_BY.items()}
+
+
+@pytest.mark.parametrize("module", TRIED)
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
-    name, reached = READ_BY[module], set[str]()
+    name, reached = TRIED[module], set[str]()
     everything = "".join(WORDS[name]).encode()
 
     def note(frame: FrameType, _event: str, _value: object) -> None:
@@ -512,6 +619,18 @@ OPENINGS = [
         "href=b ",
         "%",
     ),
+    *(
+        "docs: {",
+        "sitemap: { ",
+        "`\\",
+        "'\\",
+        "a: &a{n} [*a{n}]\n",
+        "a: 1:1",
+        ":1",
+        "a.",
+        "[a.a{n}]\n",
+    ),
+    *("@include: a ", "/a/* /b 301\n", "/a{n}\n  X-Robots-Tag: a\n", "noindex,", "; rel=", "<h1>"),
 ]
 """What opens something, to be repeated; `{n}` is another number each time."""
 

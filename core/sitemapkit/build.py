@@ -18,6 +18,7 @@ from sitemapkit import dates
 from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
+from sitemapkit.layout import HOST_FILES
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
@@ -74,7 +75,11 @@ class Build:
         if not history and "git" in options.date_sources:
             from textdates import Rules, TextDates  # noqa: PLC0415 - needed for dates alone
 
-            rules = Rules(bodies=options.git.bodies, ignore_revs=options.git.ignore_revs)
+            rules = Rules(
+                bodies=options.git.bodies,
+                ignore_revs=options.git.ignore_revs,
+                base=options.base_url,
+            )
             history = TextDates(rules)
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
@@ -164,12 +169,20 @@ class Build:
             report.issues.append(after_selection.no_base_url(options))
             withdraw(options, output_dir, report)
             return report
+        self._read_host_files(output_dir)
         entries, selected = self.entries(on_entry=on_entry), self._select()
         report.issues += after_selection.on_places(selected, len(entries), options, output_dir)
         write(entries, options, output_dir, report)
         after_writing.name_sources(report.issues, selected.listed)
         self._write_records()
         return report
+
+    def _read_host_files(self, output_dir: Path) -> None:
+        if any(map(os.path.isfile, (output_dir / name for name in HOST_FILES))):
+            from sitemapkit.hosting import read_host_files  # noqa: PLC0415 - few sites have them
+
+            self._selection.host = read_host_files(output_dir, self.options.base_url)
+            self._selected = None
 
     def _select(self) -> Selected:
         if self._selected is None:

@@ -185,7 +185,8 @@ def _noindex_key(meta: Mapping[str, object]) -> str:
     """Return the key that forbids indexing, or ""."""
     robots = _plain(meta.get("robots"))
     if isinstance(robots, list | tuple):
-        robots = ",".join(str(word) for word in cast("Sequence[object]", robots))
+        words = cast("Sequence[object]", robots)
+        robots = ",".join(word for word in words if isinstance(word, str))
     if isinstance(robots, str) and says_noindex(robots):
         return "robots"
     keys = ("noindex", "private")

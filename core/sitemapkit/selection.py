@@ -25,6 +25,7 @@ from sitemapkit.patterns import PathPatterns
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Listed, Page
     from sitemapkit.options import Options
 
@@ -61,6 +62,8 @@ class Selection:
         self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
         self._noindex: dict[str, Page] = {}
+        self.host: HostFiles | None = None
+        """What the host says of pages, if its files are in the output."""
 
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
@@ -90,6 +93,8 @@ class Selection:
             (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
             for each in judged
         ]
+        if self.host:
+            final = [self._answered(each, self.host) for each in final]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -97,6 +102,13 @@ class Selection:
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden)
+
+    def _answered(self, each: Candidate | Excluded, host: HostFiles) -> Candidate | Excluded:
+        """Return the same, or why the host does not let the page be found."""
+        reason, decided_by = (None, "") if isinstance(each, Excluded) else host.forbids(each.loc)
+        if isinstance(each, Excluded) or not reason:
+            return each
+        return excluded(each.page, reason, decided_by)
 
     def _error_pages_below(
         self, judged: Collection[Candidate | Excluded]

@@ -49,7 +49,8 @@ class TextDates:
         if self._outside and self._repositories:
             found.append(Diagnostic("git-outside", min(self._outside), count=len(self._outside)))
         elif self._outside:
-            found.append(Diagnostic("git-none", str(Path(min(self._outside)).parent)))
+            top = min(map(Path, self._outside), key=lambda file: (len(file.parts), file))
+            found.append(Diagnostic("git-none", str(top.parent)))
         return found
 
     def start(self, folder: Path) -> None:

@@ -61,6 +61,9 @@ _UNSAID = r"""(?x)
     """
 """In a link target what generators rewrite: the language and suffix of a source among it."""
 
+_SOURCE_AS_FILE = r"[{|](?:static|attach)[}|](?:.*/)?([^/?]+\.(?:md|markdown|rst))$"
+"""Pelican's link to a source as if it were a file of its own, which leads to no page."""
+
 _DOCUMENT = ("<!doctype", "<html", "<head", "<body", "<?xml")
 """What begins a whole file, perhaps after comments."""
 
@@ -215,5 +218,7 @@ def target(address: str, base: str = "") -> str:
     if not is_own and (is_absolute or path.startswith("mailto:")):
         return place or path
     path = place.removeprefix(site) if is_own else path
+    if path[:1] in ("{", "|") and (source := re.match(_SOURCE_AS_FILE, path)):
+        return source[1]
     name = re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]
     return name if name.strip(".") else ""

@@ -47,6 +47,9 @@ class Rules(Struct, frozen=True, kw_only=True):
     The commit that created a file always counts.
     """
 
+    base: str = ""
+    """The URL of the site: a link that begins with it leads to the same place as one without it."""
+
 
 DiagnosticId = Literal[
     "git-shallow",

@@ -280,6 +280,13 @@ def test_without_a_base_url_nothing_is_written_and_the_generators_setting_is_nam
     assert not [*site.folder.glob("sitemap*")]
 
 
+def test_a_preview_without_a_base_url_doubts_no_line_of_the_last_build(site: Site) -> None:
+    (site.folder / "robots.txt").write_text("Sitemap: https://tea.example/sitemap.xml\n")
+    settings = read_options({}, where="x", base_setting="SITEURL", base_url="")
+    issues = build([site.page("a/")], settings, site.folder).issues
+    assert [each.rule.id for each in issues] == ["no-base-url"]
+
+
 def test_the_summary_counts_and_names_the_file(site: Site) -> None:
     stated = site.page("a/", modified=date(2024, 5, 6))
     report = site.build(stated, site.page("b/", meta={"sitemap": False}))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_parts
 
-from sitemapkit import OptionError, Part
+from sitemapkit import OptionError, Part, dates
 from sitemapkit.lastmod.ledger import read_ledger
 from textdates.parts import Shown
 
@@ -436,3 +436,34 @@ def test_the_report_says_where_each_date_comes_from_and_why_not_from_elsewhere(
     why = dict(dates["https://example.org/docs/b/"]["skipped"])
     assert why["metadata"] == "it states none"
     assert "outside any repository" in why["git"]
+
+
+# Clocks that are wrong
+
+
+def test_a_clock_that_was_ahead_costs_a_date_until_the_text_changes(
+    diary: Diary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2524651200")
+    assert diary.build(home="<p>Welcome back</p>") == {"home/": "2050-01-01"}
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", MONDAY)
+    assert diary.build(home="<p>Welcome back</p>") == {"home/": "-"}
+    assert diary.on_tuesday(home="<p>Once more</p>") == {"home/": "2024-05-07"}
+
+
+def test_a_clock_that_is_set_back_dates_only_what_changes(
+    diary: Diary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    diary.on_tuesday(home="<p>Welcome</p>", new="<p>New</p>")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", MONDAY)
+    later = diary.build(home="<p>Welcome back</p>", new="<p>New</p>")
+    assert later == {"home/": "2024-05-06", "new/": "2024-05-07"}
+
+
+@pytest.mark.parametrize("epoch", ["-1", "1e9", "9" * 30, "", " ", "253402300800"])
+def test_a_clock_that_tells_nonsense_is_not_asked(
+    diary: Diary, monkeypatch: pytest.MonkeyPatch, epoch: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    (day,) = diary.build(home="<p>Welcome back</p>").values()
+    assert day == "-" or date(1969, 12, 31) <= date.fromisoformat(day) <= dates.now().date()

@@ -145,7 +145,7 @@ def test_the_summary_counts_the_reasons(site: Site) -> None:
         ({"rules": {"a": 1}}, "'sitemap_rules' is {'a': 1}. Allowed: a list of {match"),
         ({"exclude": 3}, "'sitemap_exclude' is 3. Allowed: gitignore-style patterns"),
         ({"stylesheet": "yes"}, "'sitemap_stylesheet' is 'yes'; it must be true or false."),
-        ({"robots": True}, "'sitemap_robots' is True. Allowed: auto, append, write"),
+        ({"robots": True}, "'sitemap_robots' is True. Allowed: auto, append (only"),
     ],
 )
 def test_types_and_options_are_named_in_the_words_of_the_user(

@@ -241,3 +241,21 @@ def test_what_is_known_of_a_page_says_where_it_stands() -> None:
 
 def test_json_is_read_whatever_white_space_is_around_it() -> None:
     assert read_metadata({"sitemap": ' {"priority": 0.5}\n'}).priority == 0.5
+
+
+def test_values_that_repeat_each_other_take_no_time() -> None:
+    """Aliases in YAML make a few words stand for millions."""
+    value: list[object] = ["noindex"]
+    for _ in range(40):
+        value = [value, value]
+    for key in (
+        "robots",
+        "noindex",
+        "sitemap",
+        "sitemap_priority",
+        "lastmod",
+        "priority",
+        "videos",
+    ):
+        found = read_metadata({key: value, "sitemap": {"images": value, key: value}})
+        assert not found.noindex

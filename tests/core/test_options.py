@@ -306,3 +306,18 @@ def test_a_message_about_an_option_leads_to_its_place_in_the_manual(
 
 def test_an_error_about_something_else_leads_nowhere() -> None:
     assert OptionError("a text").explained == "a text"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("xx", "'xx' is not a language code."),
+        ("english", "'english' is not a language code."),
+        ("gr", "'gr' is not a language code; use 'el'."),
+        ("us", "'us' is not a language code; use 'en'."),
+    ],
+)
+def test_a_language_that_does_not_exist_is_refused_in_our_words(code: str, said: str) -> None:
+    with pytest.raises(OptionError) as error:
+        read_options({"languages": {code: "https://example.org/"}}, where=WHERE)
+    assert f"{said} Allowed" in str(error.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -82,7 +83,33 @@ def test_the_schema_takes_what_the_manual_shows_and_no_typing_errors(tmp_path: P
     assert "xlm" in says_no("--schemafile", PAGES / "sitemapkit.schema.json", file)
 
 
-@pytest.mark.parametrize("name", ["README.md", "projects.yaml", "recipe.yaml", "schemastore.json"])
+def test_texts_for_others_show_only_settings_that_the_manual_shows() -> None:
+    """Each line of a block is in a block of the manual, of the same language or of a console."""
+    lines = {
+        (block.language, line.split("  # ")[0].strip())
+        for page in PAGES.glob("*.md")
+        for block in blocks(page)
+        for line in block.text.splitlines()
+    }
+    shown = [
+        (block.language, line.strip(), block.place)
+        for block in blocks(CATALOGS / "texts.md")
+        for line in block.text.splitlines()
+    ]
+    assert len(shown) > 15
+    assert [each for each in shown if (each[0], each[1].split("  # ")[0]) not in lines] == []
+
+
+def test_texts_for_others_lead_to_pages_of_the_manual() -> None:
+    text = "".join(file.read_text(encoding="utf-8") for file in CATALOGS.glob("*.md"))
+    named = set(re.findall(rf"{re.escape(PROJECT['urls']['Documentation'])}([\w-]+)/", text))
+    assert named
+    assert {name for name in named if not (PAGES / f"{name}.md").exists()} == set()
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "texts.md", "projects.yaml", "recipe.yaml", "schemastore.json"]
+)
 def test_no_entry_names_another_home(name: str) -> None:
     text = (CATALOGS / name).read_text(encoding="utf-8")
     assert PROJECT["urls"]["Source"].removeprefix("https://github.com/") in text or (

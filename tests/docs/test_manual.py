@@ -169,6 +169,17 @@ def test_each_bound_on_the_page_on_trust_is_that_of_the_code() -> None:
     assert {what: float(number.replace(",", "")) for what, number in stated} == BOUNDS
 
 
+def test_each_page_that_installs_a_release_says_what_to_do_before_the_first_one() -> None:
+    texts = {page.name: page.read_text(encoding="utf-8") for page in (DOCS / "pages").glob("*.md")}
+    installs = {
+        name for name, text in texts.items() if re.search(r'pip install "?sitemapkit', text)
+    }
+    assert len(installs) > 10
+    source = PROJECT["urls"]["Source"]
+    lost = {name for name in installs if not re.search(rf"#install\)|@ git\+{source}", texts[name])}
+    assert lost == set()
+
+
 def test_the_readme_takes_two_screens_at_most() -> None:
     assert len((DOCS.parent / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
 

@@ -1,4 +1,4 @@
-"""The manual shows what builds say: of three generators, each in four situations."""
+"""The manual shows what builds say in four situations, of three generators."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def test_builds_say_what_the_page_shows() -> None:
     page: str = made["page"]()
     assert made["PAGE"].read_text(encoding="utf-8") == page, "run `python docs/outputs.py`"
     codes = re.findall(r"^\$ (\w+).*?^\$ echo \$\?\n(\d+)", page, re.MULTILINE | re.DOTALL)
-    assert codes == [
-        (program, code) for code in "0001" for program in ("mkdocs", "pelican", "sphinx")
-    ]
+    well, failed = (
+        [(program, code) for program in ("mkdocs", "pelican", "sphinx")] for code in "01"
+    )
+    assert codes == [*well, *2 * [("mkdocs", "0")], *failed]

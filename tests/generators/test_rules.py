@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sitemapkit.model import Reason
+from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.find import generator
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates import file_of
@@ -536,3 +538,84 @@ def test_a_record_or_front_matter_that_cannot_be_read_is_a_sentence(
     made(found, page)
     assert len(found.problems) == 1
     assert " cannot be read: " in found.problems[0]
+
+
+LAUGHS = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9))
+
+HOSTILE = {
+    "aliases that stand for millions of words": ("mkdocs", "mkdocs.yml", f"a0: &a0 [x]\n{LAUGHS}"),
+    "an alias of what it is in": ("mkdocs", "mkdocs.yml", "a: &a [*a]"),
+    "a value of no such type": ("mkdocs", "mkdocs.yml", "a: !!timestamp x"),
+    "a number without end": ("hugo", "hugo.json", f'{{"a": {"1" * 5_000}}}'),
+    "parts of a key": ("hugo", "hugo.toml", f"a{'.a' * 500_000} = 1"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_settings_that_would_take_for_ever_are_a_sentence(tmp_path: Path, what: str) -> None:
+    name, file, text = HOSTILE[what]
+    start = time.process_time()
+    found = project(tmp_path, name, {file: text})
+    made(found, "index.html")
+    assert time.process_time() - start < 1
+    assert f"{file} cannot be read: " in " ".join(found.problems)
+    assert max(map(len, found.problems)) < 500
+
+
+ENDLESS = {
+    "numbers in base 60": ("mkdocs", "mkdocs.yml", f"site_url: 1{':1' * 300_000}.5"),
+    "objects in objects": ("docusaurus", "docusaurus.config.js", "docs: {" * 100_000),
+    "a string that is not closed": ("docusaurus", "docusaurus.config.js", "`\\" * 300_000),
+    "one in single quotes": ("docusaurus", "docusaurus.config.js", "'\\" * 300_000),
+    "languages of no kind": ("hugo", "hugo.json", '{"languages": {"en": null}}'),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_settings_of_any_kind_take_linear_time(tmp_path: Path, what: str) -> None:
+    name, file, text = ENDLESS[what]
+    start = time.process_time()
+    made(project(tmp_path, name, {file: text}), "index.html")
+    assert time.process_time() - start < 2
+
+
+def test_the_comments_of_vitepress_take_linear_time(tmp_path: Path) -> None:
+    text = f"<!--@include: a{' ' * 499}" * 1_000
+    start = time.process_time()
+    found = project(tmp_path, "vitepress", {".vitepress/config.js": ""})
+    assert not [*found.includes(tmp_path / "a.md", text)]
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "text"),
+    [
+        ("ANCHOR:", "ANCHOR_END:", "a\n// ANCHOR: part\nb\n\nc\n// ANCHOR_END: part\nd"),
+        ("ANCHOR:", "ANCHOR_END:", "a\n// ANCHOR:part\nb\n\nc\n// ANCHOR_END:part\nd"),
+        ("#region", "#endregion", "a\n// #region part\nb\n\nc\n// #endregion part\nd"),
+        ("tag::", "end::", "a\n// tag::part[]\nb\n\nc\n// end::part[]\nd"),
+    ],
+)
+def test_a_region_has_its_lines_and_empty_ones(start: str, end: str, text: str) -> None:
+    name = "part[]" if start == "tag::" else "part"
+    assert Region(name, start, end)(text) == "b\n\nc"
+    assert Region("other", start, end)(text) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("zensical", {"zensical.toml": "", ".cache/1": "RECORD"}),
+        ("starlight", {"astro.config.js": "", ".astro/data-store.json": "STORE"}),
+    ],
+)
+def test_records_with_values_of_other_kinds_are_read(
+    tmp_path: Path, name: str, files: dict[str, str]
+) -> None:
+    route = {"source": "a.md", "destination": "a.html"}
+    record = {"data": {"origin": 1, "route": route, "markdown": {"meta": {}}}}
+    store = [["Map", 1, 2], "docs", ["Map", 3, 4], 7, {"filePath": 5}, 8]
+    held = {"RECORD": json.dumps(record), "STORE": json.dumps(store)}
+    found = project(tmp_path, name, {file: held.get(text, text) for file, text in files.items()})
+    assert made(found, "a.html") is not None
+    assert not found.problems

@@ -28,11 +28,11 @@ WRONG = [
     ({"rules": [{"match": "*", "changefrek": "daily"}]}, "Did you mean 'changefreq'"),
     ({"formats": ["xlm"]}, "a list of xml"),
     ({"max_urls": 0}, "1 to 50,000"),
-    ({"robots": True}, "auto, append, write or false"),
+    ({"robots": True}, "auto, append .only to a file"),
     ({"base_url": "/docs/"}, "not an absolute http or https URL"),
     ({"languages": {"en": 5}}, "Allowed: base URL, or {base_url, pages}, of the build"),
     ({"languages": {"en": {"base": "x"}}}, "Did you mean 'base_url'"),
-    ({"news": "Tea"}, r"Allowed: {name, language, match}\."),
+    ({"news": "Tea"}, r"Allowed: {name, language, match}: which"),
 ]
 
 

@@ -308,3 +308,21 @@ def test_without_the_plugin_build_and_check_list_what_the_plugin_lists(
     assert outcome.code == 0, outcome.stderr
     assert made.paths() == planned
     assert "not-listed" not in {rule for _, rule, _ in found(made.out)}
+
+
+def test_files_for_the_host_count_for_the_plugin(site: Callable[..., Site]) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02"),
+            "content/b.md": md("B", date="2024-01-02"),
+            "content/extra/_headers": "/a.html\n  X-Robots-Tag: noindex\n",
+        },
+        STATIC_PATHS=["extra"],
+        EXTRA_PATH_METADATA={"extra/_headers": {"path": "_headers"}},
+    )
+    made.build()
+    assert (made.out / "_headers").is_file()
+    listed = (made.out / "sitemap.xml").read_text()
+    assert "/b.html<" in listed
+    assert "/a.html<" not in listed
+    assert not [each for each in found(made.out) if each[1] == "noindex"]

@@ -448,3 +448,16 @@ def test_drafts_may_be_written_in_any_format(site: MakeSite, name: str, text: st
     made.commit("2024-05-06T07:08:09Z")
     made.build()
     assert made.lastmod("a.html") == made.lastmod("archives.html") == "2024-05-06T07:08:09Z"
+
+
+def test_a_link_to_the_site_itself_that_becomes_one_to_a_source_moves_no_date(
+    site: MakeSite,
+) -> None:
+    link = "[B](https://example.org/b.html)"
+    other = md("B", date="2020-01-01")
+    made = site({"content/a.md": md("A", date="2020-01-01", body=link), "content/b.md": other})
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/a.md": md("A", date="2020-01-01", body="[B]({filename}/b.md)")})
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("a.html") == "2024-01-02T03:04:05Z"

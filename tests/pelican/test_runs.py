@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from pelican import Pelican, signals
 
+from ..mkdocs.test_serve import wait_for
 from .conftest import md
 
 if TYPE_CHECKING:
@@ -354,3 +358,26 @@ assert "sitemapkit" not in sys.modules
     made.run()
     done = made.python("build.py")
     assert done.returncode == 0, done.stdout
+
+
+def test_a_watched_site_whose_pages_lack_dates_waits_for_a_change(site: MakeSite) -> None:
+    undated = {"content/pages/tea.md": md("Tea")}
+    made = site(undated, SITEMAP={"fail_undated": True}, DIRECT_TEMPLATES=[])
+    assert made.run().returncode == 1
+    said = made.root / "log"
+    with said.open("w") as log:
+        command = [sys.executable, "-m", "pelican", "--autoreload"]
+        watching = subprocess.Popen(command, cwd=made.root, stdout=log, stderr=log)
+    try:
+        wait_for(lambda: "no date" in said.read_text())
+        time.sleep(3)
+        built = (made.out / "pages/tea.html").stat().st_mtime_ns
+        time.sleep(2)
+        assert watching.poll() is None
+        assert (made.out / "pages/tea.html").stat().st_mtime_ns == built
+        for text in made.root.glob("content/**/*.md"):
+            text.write_text(f"Modified: 2024-05-06\n{text.read_text()}")
+        wait_for((made.out / "sitemap.xml").exists)
+    finally:
+        watching.terminate()
+        watching.wait()

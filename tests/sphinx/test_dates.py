@@ -124,6 +124,125 @@ def test_a_file_of_link_targets_and_substitutions_is_no_text_of_the_documents_th
     assert dates(project)["page.html"] == SECOND
 
 
+SUBSTITUTIONS = """\
+.. |product| replace:: the *{product}*
+.. |strings| replace:: its {strings}
+.. |icon| image:: {icon}.png
+   :alt: {alt}
+.. |both| replace:: |product| with strings
+.. |unused| replace:: {unused}
+"""
+
+WORDS = {"product": "Lute", "strings": "gut", "icon": "lute", "alt": "A lute", "unused": "Harp"}
+
+USES = {
+    "product": "We make |product|.",
+    "strings": "* It has |Strings|.",
+    "icon": "|icon| is what it looks like.",
+    "both": "The |both|.",
+    "none": "A harp.",
+}
+
+
+@pytest.fixture(params=["included", "prolog"])
+def substituting(request: pytest.FixtureRequest, site: Callable[..., Site]) -> Site:
+    """A project whose documents may use substitutions of an included file, or of the settings."""
+    project = site()
+    for name, body in USES.items():
+        include = ".. include:: subs/all.txt\n\n" if request.param == "included" else ""
+        project.document(name, head=":orphan:", body=f"{include}{body}")
+    return project
+
+
+def define(project: Site, date: str, **words: str) -> None:
+    """Commit the definitions of substitutions."""
+    text = SUBSTITUTIONS.format(**WORDS | words)
+    if "include::" in (project.docs / "none.rst").read_text():
+        project.write({"docs/subs/all.txt": text})
+    else:
+        project.configure(f'rst_prolog = """\n{text}"""')
+    project.commit(date)
+
+
+@pytest.mark.parametrize(
+    ("changed", "users"),
+    [
+        ({"product": "Vihuela"}, ["both", "product"]),
+        ({"strings": "nylon"}, ["strings"]),
+        ({"icon": "vihuela"}, ["icon"]),
+        ({"alt": "A vihuela"}, []),
+        ({"unused": "Lyre"}, []),
+    ],
+)
+def test_a_page_shows_the_substitutions_that_it_uses(
+    substituting: Site, changed: dict[str, str], users: list[str]
+) -> None:
+    define(substituting, FIRST)
+    define(substituting, SECOND, **changed)
+    substituting.build()
+    assert [name for name in USES if dates(substituting)[f"{name}.html"] == SECOND] == sorted(
+        users, key=[*USES].index
+    )
+
+
+def test_an_incremental_build_knows_the_substitutions_of_documents_that_it_does_not_read(
+    substituting: Site,
+) -> None:
+    define(substituting, FIRST)
+    define(substituting, SECOND, strings="nylon")
+    substituting.build()
+    before = dates(substituting)
+    assert before["strings.html"] == SECOND
+    substituting.document("none", head=":orphan:", body="Two harps.")
+    substituting.commit(THIRD)
+    substituting.build()
+    assert dates(substituting) == before | {"none.html": THIRD}
+
+
+def test_what_is_no_file_in_git_defines_without_a_date(site: Callable[..., Site]) -> None:
+    project = site()
+    project.document("page", head=":orphan:", body=".. include:: made.txt\n\n|a| and |b|.")
+    project.configure('rst_prolog = "\\n.. |b| replace:: " + "of " + "parts"')
+    project.commit(FIRST)
+    project.write({"docs/made.txt": ".. |a| replace:: Made\n"})
+    project.build()
+    assert dates(project)["page.html"] == FIRST
+
+
+def test_translations_of_substitutions_that_a_page_does_not_show_do_not_count(
+    site: Callable[..., Site],
+) -> None:
+    project = site(language="fr", gettext_compact=False)
+    for name in ("harp", "lute"):
+        project.document(name, head=":orphan:", body=".. include:: subs/all.txt\n\nA harp.")
+    catalog = """
+#: ../../docs/{name}.rst:8
+msgid "A harp."
+msgstr "Une {harp}."
+
+#: ../../docs/subs/all.txt:3
+msgid "A lute"
+msgstr "Un {lute}"
+"""
+    folder = "docs/locales/fr/LC_MESSAGES"
+    for date, harp, lute in ((FIRST, "harpe", "luth"), (SECOND, "harpe", "luth ancien")):
+        project.write(
+            {
+                "docs/subs/all.txt": SUBSTITUTIONS.format(**WORDS),
+                f"{folder}/lute.po": catalog.format(name="lute", harp=harp, lute=lute),
+                f"{folder}/harp.po": catalog.format(name="harp", harp=harp, lute="luth"),
+            }
+        )
+        project.commit(date)
+    project.build()
+    assert dates(project)["lute.html"] == dates(project)["harp.html"] == FIRST
+    project.write({f"{folder}/harp.po": catalog.format(name="harp", harp="grande", lute="luth")})
+    project.commit(THIRD)
+    project.build()
+    assert dates(project)["lute.html"] == FIRST
+    assert dates(project)["harp.html"] == THIRD
+
+
 GALLERY = """
 def setup(app):
     app.add_config_value("sphinx_gallery_conf", {}, "html")

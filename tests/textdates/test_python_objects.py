@@ -101,6 +101,15 @@ def test_what_a_page_does_not_show_does_not_count(old: str, new: str) -> None:
     assert shown(*names, text=changed) == shown(*names)
 
 
+@pytest.mark.parametrize("directive", [".. note::", ".. seealso::", ".. versionadded:: 1.2"])
+def test_where_the_text_of_a_directive_begins_in_a_docstring_does_not_count(directive: str) -> None:
+    text = f'def f():\n    """Brew.\n\n    {directive}{{}}Steep it\n        well.\n    """\n'
+    cut = PythonObjects(("f",))
+    same, below, apart = (text.format(gap) for gap in (" ", "\n        ", "\n\n        "))
+    assert cut(same) == cut(below) == cut(apart)
+    assert cut(same) != cut(same.replace("well", "long"))
+
+
 def test_the_wrapping_of_a_docstring_does_not_count_but_lines_of_code_do() -> None:
     text = 'def pour():\n    """Fill\n    a cup::\n\n        one\n          two\n\n    Done."""'
     fenced = text.replace("::\n\n", "\n\n    ```py\n").replace("two\n", "two\n    ```\n")
@@ -290,3 +299,45 @@ def test_an_api_page_parses_each_version_of_a_block_once(monkeypatch: pytest.Mon
         for first, second in ((0, 1), (1, 2), (2, 3)):
             is_same_text(version(first), version(second), b"a.py", cut)
     assert len(parsed) == len(set(parsed)) == 8, "only blocks that differ somewhere are parsed"
+
+
+def test_only_the_objects_of_a_page_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    unparse, shown = ast.unparse, list[ast.AST]()
+
+    def counting(node: ast.AST) -> str:
+        shown.append(node)
+        return unparse(node)
+
+    monkeypatch.setattr(ast, "unparse", counting)
+    code = "\n".join(f"    lazy{number}: int = {number}\n" for number in range(50))
+    text = f"class Lazy:\n{code}\n    def pour(self):\n        pass\n"
+    assert PythonObjects(("Lazy.lazy7",))(text) == "lazy7: int = 7"
+    assert PythonObjects(("Lazy.lazy7", "Lazy.lazy8"))(text) == "lazy7: int = 7\nlazy8: int = 8"
+    assert len(shown) == 2, "each once, however many pages show it"
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "class Pot:\n    pass",
+        "@steep\n@brew\nclass Pot(Cup): pass",
+        "async def Pot(): pass",
+        "def \\\n  Pot(): pass",
+        "class Pot[T]: pass",
+        "Pot: int",
+        "Pot = 1",
+        "Pot \\\n  = 1",
+        "cup = Pot = 1",
+        "cup, Pot = 1, 2",
+        "[cup, (Pot)] = 1, (2)",
+        "(Pot  # the pot\n, cup) = 1, 2",
+        "tea.Pot = 1",
+        "try:\n    import cup\nexcept ImportError:\n    Pot = None",
+    ],
+)
+def test_only_code_that_defines_an_object_decides(definition: str) -> None:
+    uses = "\n\ndef steep(a):\n    return Pot(a) + tea.Pot.a - Potter.Pot"
+    cut = PythonObjects(("Pot",))
+    blocks = cut.decisive(f"import tea\n\n\n{definition}\n{uses}\n")
+    assert any(definition in block for block in blocks)
+    assert not any("Potter" in block for block in blocks)

@@ -72,6 +72,9 @@ class Case(Struct, frozen=True):
     on_top: bool = False
     """Whether it is the beginning of the file that matters."""
 
+    base: str = ""
+    """The URL of the site."""
+
 
 CASES = convert(tomllib.loads(Path(__file__).with_name("cases.toml").read_text()), dict[str, Case])
 
@@ -80,7 +83,8 @@ CASES = convert(tomllib.loads(Path(__file__).with_name("cases.toml").read_text()
 def test_a_text_is_the_same_if_readers_see_the_same(case: Case) -> None:
     if case.rendered:
         assert (seen(case.file, case.old) == seen(case.file, case.new)) == case.same
-    assert is_same_text(case.old.encode(), case.new.encode(), case.file.encode()) == case.same
+    old, new, name = (text.encode() for text in (case.old, case.new, case.file))
+    assert is_same_text(old, new, name, base=case.base) == case.same
 
 
 AMID_TEXT = {name: case for name, case in CASES.items() if case.rendered and not case.on_top}

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit_tools.bounds import read_file
+from sitemapkit.bounds import read_file
 from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
 
 from .conftest import NAMESPACES, index, run, urlset

@@ -703,6 +703,23 @@ def test_where_no_page_has_a_date_one_line_says_why(
     )
 
 
+@pytest.mark.parametrize("flags", [(), ("--base-url", "https://example.org/")])
+def test_a_folder_without_pages_is_no_finished_site(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    (tmp_path / "a.md").write_text("# Tea")
+    outcome = run("build", tmp_path, *flags)
+    assert outcome.code == (1 if flags else 2)
+    assert f"{tmp_path} has no HTML file: pass the folder that your generator" in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_a_page_that_cannot_be_read_is_said(site: Site, command: str) -> None:
+    site.write()
+    (site.root / "gone.html").symlink_to(site.root / "nowhere")
+    outcome = run(command, site.root, "--base-url", site.base)
+    said = "gone.html: No such file" if command == "build" else "gone.html cannot be read: No such"
+    assert said in outcome.stdout + outcome.stderr
+
+
 def test_a_packed_copy_of_another_tool_is_replaced_with_its_sitemap(site: Site) -> None:
     """As MkDocs writes both."""
     site.write()

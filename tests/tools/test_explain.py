@@ -308,8 +308,27 @@ def test_what_the_report_does_not_have_the_site_may(finished: Site, tmp_path: Pa
     assert run("explain", "nowhere/", "--site", finished.root).code == 1
 
 
-def test_without_report_and_site_there_is_nothing_to_explain() -> None:
+def test_without_report_and_site_there_is_nothing_to_explain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     outcome = run("explain", "a/")
-    assert outcome.code == 2
-    assert "--report" in outcome.stderr
-    assert "--site" in outcome.stderr
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert f"{tmp_path} has neither an index.html nor the settings of a generator" in outcome.stderr
+
+
+def test_a_date_that_only_the_build_knew_is_told_as_such(site: Site) -> None:
+    site.sitemaps = False
+    head = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
+    site.page("tea/", head)
+    site.page("coffee/", head)
+    site.write()
+    assert run("build", site.root, "--base-url", site.base).code == 0
+    site.heads["tea/"] = head.replace("2024-05-06", "2025-01-02")
+    site.write()
+    flags = ("--site", site.root, "--base-url", site.base)
+    outcome = run("explain", "tea/", *flags)
+    date = "    lastmod     2024-05-06T07:08:09Z, from a source that only the build knows;"
+    assert f"{date} the option `report` records it" in outcome.stdout.splitlines()
+    assert "modified" not in outcome.stdout
+    assert "only the build" not in run("explain", "coffee/", *flags).stdout

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit_tools.site.host_headers import HostHeaders
+from sitemapkit.hosting.headers import HostHeaders
 
 from .conftest import Site, run
 

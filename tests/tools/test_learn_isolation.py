@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.learn import history
+from textdates.git import command
 
 from .test_learn import ended_by_signals, nothing_is_left, past
 
@@ -114,6 +116,68 @@ def test_submodules_of_old_commits_are_not_fetched(past: Past) -> None:
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
+
+
+def add_submodule(folder: Path, source: Path, path: str) -> None:
+    given = ("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(source), path)
+    in_folder(folder, *given)
+    in_folder(folder, "commit", "-qm", f"Add {path}")
+
+
+def in_folder(folder: Path, *arguments: str) -> str:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always")
+    command = ["git", "-C", str(folder), *who, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_submodules_in_submodules_come_from_the_checkout(past: Past, tmp_path: Path) -> None:
+    """Where they came from need not be there any more."""
+    past.repo.save()
+    sources = [tmp_path / name for name in ("inner", "outer")]
+    for source in sources:
+        source.mkdir()
+        in_folder(source, "init", "-q")
+        (source / f"{source.name}.txt").write_text(f"Words of {source.name}")
+        in_folder(source, "add", "-A")
+        in_folder(source, "commit", "-qm", "Write")
+    add_submodule(sources[1], sources[0], "in")
+    add_submodule(past.repo.folder, sources[1], "out")
+    in_folder(past.repo.folder, "submodule", "--quiet", "update", "--init", "--recursive")
+    for source in sources:
+        source.rename(tmp_path / f"{source.name} that has moved")
+    seen = past.log.with_name("seen")
+    outcome = past.learn(*build_that(past, f"cat out/outer.txt out/in/inner.txt >> {seen}"))
+    assert outcome.code == 0, outcome.stderr
+    assert "Submodules" not in outcome.stdout
+    assert "Words of outerWords of inner" in seen.read_text()
+
+
+def test_a_submodule_comes_from_no_other_place_of_the_machine(past: Past, tmp_path: Path) -> None:
+    """An old commit may name any folder; a build gets what the user has checked out."""
+    private = tmp_path / "private"
+    private.mkdir()
+    in_folder(private, "init", "-q")
+    (private / "secret.txt").write_text("secret")
+    in_folder(private, "add", "-A")
+    in_folder(private, "commit", "-qm", "Write")
+    past.repo.save()
+    add_submodule(past.repo.folder, private, "named")
+    shutil.rmtree(past.repo.folder / ".git" / "modules")
+    seen = past.log.with_name("seen")
+    outcome = past.learn(*build_that(past, f"ls named >> {seen}"))
+    assert "Submodules are not all available: there is no copy of named" in outcome.stdout
+    assert seen.read_text() == ""
+
+
+def test_git_that_lists_the_commits_is_not_waited_for(
+    past: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past.repo.save()
+    monkeypatch.setattr(command, "PATIENCE", 0.5)
+    os.mkfifo(past.repo.folder / ".git" / "objects" / "info" / "alternates")
+    outcome = past.learn()
+    assert outcome.code == 2
+    assert "git was silent" in outcome.stderr
 
 
 def test_each_command_of_git_has_a_time_limit(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -543,7 +543,7 @@ def test_the_check_of_a_site_can_be_used_without_the_command_line(online: Online
 def test_a_sitemap_below_a_directory_is_none_that_is_online(online: Online) -> None:
     outcome = run("check", online.url, "--sitemap", "other.xml")
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert "online, give the sitemap's URL" in outcome.stderr
+    assert "--sitemap is for a directory; online there is only the URL" in outcome.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -425,3 +428,70 @@ def test_programs_get_the_report(tmp_path: Path) -> None:
     assert [entry["loc"].removeprefix(HOME) for entry in report["listed"]] == [
         *("api/", "api/a/", "docs/", "docs/a/")
     ]
+
+
+VERSIONS = {
+    "places above": [{"version": "../..", "aliases": ["latest"]}],
+    "an absolute place": [{"version": "/etc", "aliases": ["latest"]}],
+    "a control character": [{"version": "\x1b[2J", "aliases": ["latest"]}],
+    "no name": [{"version": "", "aliases": ["", "latest"]}],
+    "an alias of all": [{"version": name, "aliases": ["latest", "1", "2"]} for name in "12"],
+    "an alias of itself": [{"version": "latest", "aliases": ["latest"]}],
+    "a version twice": [{"version": "1", "aliases": ["latest"]}] * 2,
+    "very many": [{"version": str(n), "aliases": [f"a{n}"]} for n in range(100_000)],
+    "a long name": [{"version": "1" * 100_000, "aliases": ["latest"]}],
+    "another kind": {"version": "1"},
+    "other values": [{"version": 1, "aliases": None}],
+}
+
+
+@pytest.mark.parametrize("what", VERSIONS)
+def test_versions_that_name_anything_change_nothing_outside(tmp_path: Path, what: str) -> None:
+    out = tmp_path / "out"
+    folders = [built(out, "1"), built(out, "2")]
+    (out / "versions.json").write_text(json.dumps(VERSIONS[what]))
+    (tmp_path / "private.html").write_text("secret")
+    before = sorted(tmp_path.rglob("*"))
+    start = time.process_time()
+    outcome = run("merge", *folders, "--out", out, "--policy", "latest")
+    assert time.process_time() - start < 10
+    assert (outcome.code in (0, 2), "Traceback" in outcome.stderr) == (True, False), outcome
+    assert len(outcome.stderr) < 2_000
+    assert all(each.isprintable() for each in (outcome.stdout + outcome.stderr).replace("\n", ""))
+    added = {*tmp_path.rglob("*")} - {*before}
+    assert {file.relative_to(out).as_posix() for file in added} <= {"sitemap.xml", "robots.txt"}
+
+
+def test_builds_that_are_one_or_hold_each_other_are_listed_once(tmp_path: Path) -> None:
+    folder = built(tmp_path, "docs")
+    (tmp_path / "again").symlink_to("docs")
+    (folder / "inner").symlink_to("..")
+    outcome = run("merge", folder, tmp_path / "again", folder, "--out", tmp_path, "--as", "set")
+    assert outcome.code in (0, 2), outcome.stderr
+    if outcome.code == 0:
+        found = locs(tmp_path / "sitemap.xml")
+        assert len(found) == len({*found})
+
+
+UNFIT = ["/dev/zero", "/proc/self/environ", "/etc/passwd", "a pipe", "a loop"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
+@pytest.mark.parametrize("name", ["docs/sitemap.xml", "docs/index.html", "versions.json"])
+@pytest.mark.parametrize("target", UNFIT)
+def test_what_is_no_file_of_a_build_is_not_merged(tmp_path: Path, name: str, target: str) -> None:
+    out = tmp_path / "out"
+    folders = [built(out, "docs"), built(out, "api")]
+    (out / name).unlink(missing_ok=True)
+    (out / "docs" / "sitemap.xml.gz").unlink()
+    if target == "a pipe":
+        os.mkfifo(out / name)
+    else:
+        (out / name).symlink_to((out / name).name if target == "a loop" else target)
+    outcome = run("merge", *folders, "--out", out, "--as", "set", "--policy", "all")
+    assert (outcome.code in (0, 2), "Traceback" in outcome.stderr) == (True, False), outcome
+    said = outcome.stdout + outcome.stderr
+    for file in (out / "sitemap.xml", out / "robots.txt"):
+        said += file.read_text() if file.exists() else ""
+    assert "root:" not in said
+    assert "PATH=" not in said

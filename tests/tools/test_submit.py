@@ -17,7 +17,7 @@ from sitemapkit_tools.submit.submit import Outcome, submit
 from sitemapkit_tools.web.client import Client, ClientSettings
 
 from .conftest import run, urlset
-from .servers import IndexNowServer, Server, running
+from .servers import SILENCE, IndexNowServer, Server, running
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -148,6 +148,18 @@ def test_an_engine_that_cannot_be_reached_is_tried_again_and_reported(engine: En
     outcome = engine.submit(engine.urls(2), push)
     assert set(outcome.undelivered.values()) == {"given up: not sent: the connection was refused"}
     assert engine.pauses == [2.0, 4.0, 8.0, 16.0]
+
+
+def test_an_engine_that_has_been_given_up_is_not_waited_for(engine: Engine) -> None:
+    with running(lambda request: request.site.stopped.wait(SILENCE) and None) as silent:
+        push = IndexNow(KEY, endpoint=f"{silent.url}/indexnow", batch_size=1)
+        outcome = engine.submit(engine.urls(3), push)
+    assert sorted(outcome.undelivered.values()) == [
+        "not sent: the server did not answer in time before",
+        "not sent: the server did not answer in time before",
+        "unconfirmed: the server sent nothing for 4 seconds",
+    ]
+    assert engine.pauses == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Limits on untrusted input, and the functions that read files, decode JSON and pause within them.
+"""Limits on untrusted input, and the functions that decode JSON and pause within them.
 
 Whatever comes from a server, a sitemap, a page or a file of JSON is read within these bounds. The
 page on trust in the manual states them.
@@ -6,13 +6,12 @@ page on trust in the manual states them.
 
 from __future__ import annotations
 
-import os
-import stat
 import time
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 
@@ -126,28 +125,6 @@ class Budget:
             self._said.add(why)
             self._say(f"Waiting {seconds:,.0f} seconds: {why}.")
         self._sleep(seconds)
-
-
-def read_file(file: str | Path, limit: int, *, cut: bool = False) -> bytes:
-    """Return the content of a file; with `cut`, only its first `limit` bytes.
-
-    Raises OSError if it is longer, cannot be read, or is a pipe or device, which may never end.
-    """
-    descriptor = os.open(file, _READ)  # a file object would double the time
-    try:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(None, "It is a folder, pipe or device, not a file", str(file))
-        data = os.read(descriptor, min(limit, status.st_size or limit) + (not cut))
-    finally:
-        os.close(descriptor)
-    if len(data) > limit:
-        raise OSError(None, f"It has more than {limit:,} bytes", str(file))
-    return data
-
-
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe is opened without waiting for somebody to write to it."""
 
 
 def decode_json(data: bytes, kind: type[_T]) -> _T:

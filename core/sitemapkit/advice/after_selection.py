@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates, urls
 from sitemapkit.errors import UndatedError
 from sitemapkit.html import EMPTY
+from sitemapkit.lastmod.resolver import UNKNOWN
 from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
@@ -81,8 +82,9 @@ _SHOWN = 10
 
 
 def _why_undated(found: Listed) -> str:
-    """Return what each source of dates answered, but for those that know nothing of the page."""
-    answers = [f"{source}: {why}" for source, why in found.lastmod.skipped]
+    """Return what the sources of dates answered, but for those that know nothing of the page."""
+    skipped = [each for each in found.lastmod.skipped if each not in UNKNOWN.items()]
+    answers = [f"{source}: {why}" for source, why in skipped or found.lastmod.skipped]
     return "; ".join(answers) or "the option `lastmod` names no source of dates"
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from msgspec import structs
 
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
+from sitemapkit.languages import X_DEFAULT
 from sitemapkit.normalizer import URLS, batches
 from sitemapkit.rules import grouped, issue
 from sitemapkit.urls import (
@@ -40,6 +41,7 @@ def on_entries(report: Report, options: Options) -> Iterator[Issue]:
     yield from broken_rules(report.listed)
     yield from local_base_url(options)
     yield from repository_base_url(options)
+    yield from x_default_unused(report.listed, options)
     if "/" in options.filename:
         yield issue("scope", f"filename: {options.filename}")
     if not report.listed:
@@ -122,6 +124,19 @@ def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
             yield from grouped(rule, [entry.loc for entry in listed if breaks(entry)])
 
 
+def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issue]:
+    """The language for all other readers, if pages have translations and none is in it."""
+    if not options.x_default:
+        return
+    codes = {each.hreflang for entry in listed for each in entry.alternates}
+    if codes and X_DEFAULT not in codes:
+        where = f"{options.spelling.where}, {options.spelling.prefix}x_default"
+        known = ", ".join(map(repr, sorted(codes)))
+        yield issue(
+            "x-default-unused", where, f"It is {options.x_default!r}; the pages are in {known}."
+        )
+
+
 def _is_old(entry: Entry) -> bool:
     if isinstance(entry.lastmod, date):
         return entry.lastmod.year < FIRST_YEAR
@@ -173,8 +188,10 @@ def robots_disallowed(robots: bytes, listed: Sequence[Entry]) -> list[Issue]:
     from sitemapkit.advice.disallowed import disallowed  # noqa: PLC0415 - few sites need it
 
     found = [*disallowed(robots, (entry.loc for entry in listed))]
-    severity: Severity = "note" if len(found) == len(listed) else "error"
-    return grouped("robots-disallowed", found, severity=severity)
+    if len(found) == len(listed):
+        detail = "It allows none of the listed pages, so search engines read none."
+        return grouped("robots-disallowed", found, detail, severity="note")
+    return grouped("robots-disallowed", found)
 
 
 def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:

@@ -91,7 +91,7 @@ def _standard(tag: str) -> str:
     try:
         parsed = Language.get(standardize_tag(tag))
     except LanguageTagError as error:
-        raise LanguageError(f"{tag!r} is not a language code: {error}") from error
+        raise LanguageError(f"{tag!r} is not a language code") from error
     if not parsed.is_valid():
         raise LanguageError(f"{tag!r} is not a language code{_suggestion(tag)}")
     if parsed.variants or parsed.extlangs or parsed.extensions or parsed.private:
@@ -104,5 +104,7 @@ def _suggestion(tag: str) -> str:
     """Return a hint: a country code as a language (`gr`, `jp`) usually means its main language."""
     from langcodes import Language  # noqa: PLC0415 - as above
 
-    spoken = Language.make(territory=tag.partition("-")[0].upper()).maximize().language
-    return f"; use {spoken!r}" if spoken and spoken not in ("und", tag) else ""
+    country = tag.partition("-")[0].upper()
+    spoken = Language.make(territory=country).maximize().language
+    is_guess = spoken == "en" and country not in _COUNTRIES  # what is said of any other, too
+    return f"; use {spoken!r}" if spoken and not is_guess and spoken not in ("und", tag) else ""

@@ -46,7 +46,7 @@ def _undated(sources: Sequence[str], answers: Sequence[str]) -> Lastmod:
     return Lastmod(skipped=tuple(zip(sources, answers, strict=False)))
 
 
-_UNKNOWN: Mapping[str, str] = {
+UNKNOWN: Mapping[str, str] = {
     "metadata": "it states none",
     "generator": "the generator states none",
     "git": "no source file is known",
@@ -119,7 +119,7 @@ class Resolver:
         # Pages of which nothing is known may be many; all have the same result.
         unknown = None
         if not (self._loaded or options.sources):
-            unknown = _undated(sources, tuple(_UNKNOWN[name] for name in sources))
+            unknown = _undated(sources, tuple(UNKNOWN[name] for name in sources))
         undated: list[Candidate] = []
         for each in chain(self._unlisted, self.pages):
             is_unknown = unknown and _is_unknown(each)
@@ -184,12 +184,14 @@ class Resolver:
         """Return the function of each source; a reference back here would delay freeing memory."""
         files = self.files
         return {
-            "metadata": lambda page: page.metadata.lastmod or _UNKNOWN["metadata"],
-            "generator": lambda page: page.page.modified or _UNKNOWN["generator"],
+            "metadata": lambda page: page.metadata.lastmod or UNKNOWN["metadata"],
+            "generator": lambda page: page.page.modified or UNKNOWN["generator"],
             "git": lambda page: (
-                files.date_of(page) if files and not page.page.members else "its members decide"
+                files.date_of(page)
+                if files and not page.page.members
+                else "the pages that it lists decide"
             ),
-            "members": lambda _: _UNKNOWN["members"],
+            "members": lambda _: UNKNOWN["members"],
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:

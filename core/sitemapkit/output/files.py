@@ -129,8 +129,8 @@ class Publication:
         if not target.exists():
             return ""
         if not target.is_file():
-            what = "folder; " if target.is_dir() else "pipe or device; remove it, or "
-            return f"is a {what}choose another name for the file"
+            what = "folder; rename it" if target.is_dir() else "pipe or device; remove it"
+            return f"is a {what}, or choose another name for the file"
         is_link = target.is_symlink()  # only the link is replaced, not its target
         if is_link and new.replaces_link and not target.stat().st_mode & _READABLE_BY_ALL:
             return "is a link to a private file; remove the link, or let everybody read the file"

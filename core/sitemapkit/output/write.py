@@ -201,7 +201,8 @@ def put_in_place(
             else:
                 obsolete.append(robots.path)
         new.commit(obsolete)
-    report.issues += after_writing.on_files(layout, urls, content, report.listed)
+    if urls:  # without an address of the site, no line of robots.txt can be wrong
+        report.issues += after_writing.on_files(layout, urls, content, report.listed)
     report.entry_file = next(iter(entry_files), None)
 
 

@@ -49,6 +49,18 @@ OBJECT = r"""(?x: \.\.\ (?:
     )\ ?:: )"""
 """A directive that shows its argument as it is."""
 
+_NOTE = r"""(?mx)
+    ^ (?P<indent>[ ]*+)
+    (?P<directive> \.\.[ ] (?:
+        (?: note | tip | hint | important | warning | caution | danger | attention | error
+          | seealso | todo ) ::
+        | (?P<version> version\w+ | deprecated ) ::[ ]\S++
+    ) )
+    [ ]++ (?P<text>\S.*) $
+    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
+    """
+"""A directive with text on its line, and what is on the next one."""
+
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
     | (?!\.\.\ ) .* ::$  # text that ends in two colons
@@ -115,10 +127,7 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     html, html_at = list[str](), 0
-    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
-    if "doctest:" in text or ":::" in text or "#!" in text:
-        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
-    lines = text.split("\n")
+    lines = _plain(text, is_rest=is_rest).split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     for kind, indent, line in read:
         if html and kind != "html":
@@ -140,6 +149,26 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
         yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
+
+
+def _plain(text: str, *, is_rest: bool) -> str:
+    """Return a text without tabs, without what only marks code, and with notes in one form."""
+    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if "doctest:" in text or ":::" in text or "#!" in text:
+        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
+    if is_rest and ".. " in text:
+        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
+    return text
+
+
+def _with_text_below(note: re.Match[str]) -> str:
+    """Return a directive whose text begins on the next line, as that of others does."""
+    if note["option"]:
+        return note[0]
+    is_more = len(note["below"]) > len(note["indent"])
+    indent = note["below"] if is_more else f"{note['indent']}   "
+    gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
+    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:

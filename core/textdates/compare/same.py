@@ -6,6 +6,7 @@ its file, decides what else does not.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -30,12 +31,27 @@ _PLAIN = ("", ".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
 
 
-def is_same_text(old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
-    """Return whether two versions of the file `name`, or a part, are the same to a reader."""
+_TO_SITE = r"""(?x)
+    (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
+    https?://{site}
+    (?: / | (?=[)"'>\s]) | $ )
+    """
+
+
+def is_same_text(
+    old: bytes, new: bytes, name: bytes, cut: Cut | None = None, base: str = ""
+) -> bool:
+    """Return whether two versions of the file `name`, or a part, are the same to a reader.
+
+    `base` is the URL of the site that shows it.
+    """
     if any(map(_is_too_large, (old, new))) or b"\0" in old:
         return False
     suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
     before, after = (_decoded(text) for text in (old, new))
+    site = base.partition("//")[2].rstrip("/")
+    if site and (site in before or site in after):
+        before, after = (_linked_within(site, text) for text in (before, after))
     if suffix == _NOTEBOOK:
         from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
@@ -56,6 +72,11 @@ def _is_too_large(text: bytes) -> bool:
 def _decoded(text: bytes) -> str:
     text = text.replace(b"\r\n", b"\n") if b"\r" in text else text  # to look for one is faster
     return text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+
+
+def _linked_within(site: str, text: str) -> str:
+    """Return a text whose links to the site itself do not name it."""
+    return re.sub(_TO_SITE.format(site=re.escape(site)), "/", text)
 
 
 def _body(source: str, suffix: str) -> str:

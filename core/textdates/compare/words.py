@@ -288,7 +288,10 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
     if is_rest and text.endswith("::"):
         text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
     text = _ATTRIBUTES.sub("", text)
+    if text.count("*") == 1 and not is_rest:  # which opens no emphasis
+        text = re.sub(r"(?<!\\)\*", r"\\*", text)
     if "|" in text or "*" in text:
+        text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
         text = text if is_rest else re.sub(r"\|(?= ?\|)", " \0", text)
         text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
     text = re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)

@@ -41,10 +41,11 @@ a request."""
 class Texts:
     """Texts of the files of a repository; git is asked only for those that are not checked out."""
 
-    def __init__(self, root: str, ids: Mapping[bytes, bytes]) -> None:
-        """`ids` are the object ids of the files in the checked-out commit."""
+    def __init__(self, root: str, ids: Mapping[bytes, bytes], base: str = "") -> None:
+        """`ids` are those of the files in the checked-out commit, `base` is the URL of the site."""
         self._root = root
         self._ids = ids
+        self._base = base
         self._kept: dict[bytes, bytes] = {}
         """Texts of the checked-out commit by id, as they were found in the work tree."""
 
@@ -73,7 +74,11 @@ class Texts:
             texts = self._read([i for n in batch for i in (changes[n].old, changes[n].new)])
             for name, old, new in zip(batch, texts, texts, strict=True):
                 if old is not None and new is not None:
-                    found |= {t for t in wanted[name] if is_same_text(old, new, name, t.cut)}
+                    found |= {
+                        each
+                        for each in wanted[name]
+                        if is_same_text(old, new, name, each.cut, self._base)
+                    }
         return found
 
     def read(self, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes | None]]:

@@ -40,8 +40,8 @@ class Unknown:
 
     UNTRACKED = "untracked"
     MODIFIED = "changed since the last commit"
-    SHALLOW = "beyond the shallow boundary"
-    BEYOND = "beyond a commit that changes too many files"
+    SHALLOW = "the shallow clone does not reach its last change"
+    BEYOND = "a commit that changes too many files hides its last change"
     OUTSIDE = "outside any repository"
 
 
@@ -96,7 +96,7 @@ class RepositoryDates:
             others = self.repository.spellings(names - tracked.keys(), tracked)
             known = {t: Target(others.get(t.name, t.name), t.cut) for t in targets}
             wanted = {target for target in known.values() if target.name in tracked}
-            texts = Texts(self._root, tracked)
+            texts = Texts(self._root, tracked, self._rules.base)
             modified = texts.edited(wanted)
             found = self._search(wanted - modified, texts)
         except GitError as error:
@@ -223,7 +223,7 @@ def _failed(root: str, error: GitError) -> Diagnostic:
     limit: DiagnosticId = "git-too-large" if isinstance(error, TooLargeError) else "git-failed"
     for known, sign in reversed(_KNOWN_FAILURES):
         limit = known if sign in said else limit
-    detail = f"It says: {said}."
+    detail = "" if limit == "git-empty" else f"It says: {said}."
     if limit == "git-ownership":
         folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote
         detail += f' To trust it, run `git config --global --add safe.directory "{folder}"`.'

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from textdates.parts.includes import Found, IncludeFinder, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Draft, Published, Shown, Titled
+    from textdates.parts.translations import Translations
 
 __all__ = [
     "Between",
@@ -24,6 +25,7 @@ __all__ = [
     "PythonObjects",
     "Shown",
     "Titled",
+    "Translations",
     "documented",
     "excerpt_in",
     "mentions",
@@ -42,6 +44,7 @@ _MODULES = {
     "PythonObjects": "python_objects",
     "Shown": "shown",
     "Titled": "shown",
+    "Translations": "translations",
     "documented": "documented_code",
     "excerpt_in": "excerpts",
     "mentions": "includes",

@@ -6,7 +6,7 @@ import ast
 import copy
 import re
 import warnings
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from textdates.compare.blocks import pieces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
@@ -72,7 +72,8 @@ class PythonObjects(Struct, frozen=True):
         blocks = _blocks(text)
         first = blocks[:1] if "" in tops else ()
         tops.discard("")
-        return *first, *(b for b in blocks[len(first) :] if any(top in b for top in tops))
+        naming = (b for b in blocks[len(first) :] if any(top in b for top in tops))  # mostly few
+        return *first, *filter(_definition_of(frozenset(tops)).search, naming)
 
     def _found(self, blocks: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return what is shown of each object that the blocks define, by name."""
@@ -83,10 +84,24 @@ class PythonObjects(Struct, frozen=True):
                 read = _small_block if len(block) < _SMALL else _large_block
                 for name, shown in read(block, source=self.source):
                     if name in wanted:
-                        found.setdefault(name, []).append(shown)
+                        found.setdefault(name, []).append(shown())
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
         return found
+
+
+@lru_cache(maxsize=256)
+def _definition_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds the code that may define one of the names, and little code that uses it."""
+    one = "|".join(map(re.escape, sorted(names))) or "(?!)"
+    return re.compile(
+        rf"""
+        \b (?:class|def) [\s\\]+ (?:{one}) \b
+        |
+        \b (?:{one}) \b [\s\\)\]]* [,:=#]  # perhaps one of several values
+        """,
+        re.VERBOSE,
+    )
 
 
 @lru_cache(maxsize=16)  # each version is compared with two others, for each page
@@ -103,17 +118,24 @@ def _is_cut_off(block: str) -> bool:
     return is_in_string or (last >= 0 and not re.search(_DEFINITION, block[last:]))
 
 
-def _block(text: str, *, source: bool) -> Sequence[tuple[str, str]]:
-    """Return the names, and what is shown, of the definitions in part of a module."""
+def _block(text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
+    """Return the names, and what says what is shown, of the definitions in part of a module.
+
+    Pages show few of them, so that each is worked out when it is first asked for.
+    """
     with warnings.catch_warnings(action="ignore"):  # of old code
         module = ast.parse(text)
     lines = re.split(r"\r\n?|\n", text)
-    shown = [(name, _shown(node, lines, source=source)) for name, node in _defined(module.body, "")]
     docstring = ast.get_docstring(module)
-    return [("", _unwrapped(docstring)), *shown] if docstring else shown
+    defined = [*_defined(module.body, "")]
+    for _, node in defined:
+        if isinstance(node, _Definition):
+            del node.body[1:]  # which is not shown, and would be kept
+    shown = [(name, cache(partial(_shown, node, lines, source=source))) for name, node in defined]
+    return [("", partial(_unwrapped, docstring)), *shown] if docstring else shown
 
 
-_small_block = lru_cache(maxsize=2048)(_block)
+_small_block = lru_cache(maxsize=512)(_block)
 _large_block = lru_cache(maxsize=32)(_block)
 
 

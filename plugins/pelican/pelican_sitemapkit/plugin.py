@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 # This import sets Pelican's logger class, which knows --fatal and drops repeated messages.
 from pelican import signals
@@ -26,6 +27,13 @@ runs: dict[str, Run] = {}
 """Runs in progress, and finished inner runs that an outer one will list, by output directory.
 
 Pelican's signals carry no data of plugins, so a run is kept here from one signal to the next.
+"""
+
+
+refused: WeakSet[Site] = WeakSet()
+"""Pelican objects of which a run has failed because pages have no date; such a build exits with 1.
+
+If one runs again, it watches the sources for changes, and waits for the next one.
 """
 
 
@@ -85,8 +93,11 @@ def finish(pelican: Site) -> None:
     inner = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
     try:
         report = run.write(inner)
-    except OutputError as error:
-        # With an exception `pelican --autoreload` would build again and again without a pause.
+    except (OutputError, UndatedError) as error:
+        if isinstance(error, UndatedError) and pelican not in refused:
+            refused.add(pelican)
+            raise
+        # After an exception `pelican --autoreload` would build again and again without a pause.
         logger.error(PREFIX + "%s", error)  # noqa: TRY400
     else:
         _log(report)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.shown import Noted, ShownTexts
 
-ENV_VERSION = 11
+ENV_VERSION = 12
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.

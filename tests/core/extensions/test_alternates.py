@@ -279,3 +279,27 @@ def test_two_hundred_pages_in_ten_languages_are_paired_by_key(site: Site) -> Non
         for lang in langs
     ]
     assert {len(each) for each in sets(site.build(*pages)).values()} == {10}
+
+
+@pytest.mark.parametrize(
+    ("x_default", "told"),
+    [
+        ("de", []),
+        ("en-GB", ["It is 'en-GB'; the pages are in 'de', 'en'."]),
+        ("fr", ["It is 'fr'; the pages are in 'de', 'en'."]),
+        ("", []),
+    ],
+)
+def test_a_language_for_all_other_readers_that_no_page_has_is_named(
+    site: Site, x_default: str, told: list[str]
+) -> None:
+    pages = [Page(f"{lang}/", lang=lang, translation_key="tea") for lang in ("en", "de")]
+    report = site.build(*pages, Page("alone/"), x_default=x_default)
+    found = [each for each in report.issues if each.rule.id == "x-default-unused"]
+    assert [each.detail for each in found] == told
+    assert {(each.where, each.severity) for each in found} <= {("test, x_default", "note")}
+
+
+def test_a_site_without_translations_is_told_nothing_about_x_default(site: Site) -> None:
+    report = site.build(Page("a/", lang="en"), x_default="fr")
+    assert "x-default-unused" not in {each.rule.id for each in report.issues}

@@ -338,7 +338,9 @@ def test_an_output_folder_that_cannot_be_made_is_named(output: Output) -> None:
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-b.xml"])
 def test_a_target_that_is_a_folder_is_named(output: Output, name: str) -> None:
     (output.folder / name).mkdir()
-    with pytest.raises(OutputError, match=rf"{name} is a folder; choose another name"):
+    with pytest.raises(
+        OutputError, match=rf"{name} is a folder; rename it, or choose another name"
+    ):
         output.write("a/1/", "b/1/", max_urls=1)
     assert output.names() == []
 

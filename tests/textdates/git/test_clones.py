@@ -40,7 +40,10 @@ def test_a_clone_of_depth_1_has_no_date_at_all_and_says_how_to_fix_it(repo: Repo
     (diagnostic,) = dates.diagnostics
     assert diagnostic.id == "git-shallow"
     assert diagnostic.where == str(shallow.folder)
-    assert dates.why_unknown(shallow.folder / "3.md") == "beyond the shallow boundary"
+    assert (
+        dates.why_unknown(shallow.folder / "3.md")
+        == "the shallow clone does not reach its last change"
+    )
 
 
 def test_a_shallow_clone_that_is_deep_enough_says_nothing(repo: Repo) -> None:

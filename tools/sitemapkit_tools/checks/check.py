@@ -19,6 +19,7 @@ from sitemapkit_tools.checks.directory import (
     check_language_folders,
     check_ledger,
     check_selection,
+    check_unread,
     indexable_pages,
     select_pages,
 )
@@ -125,6 +126,7 @@ def check_site(
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
+        check_unread(tree, reads, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
         check_selection(tree, selected, site, options, settings.deliberate),

@@ -48,6 +48,14 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
         yield issue("robots-not-at-root", "robots.txt", detail, "robots.txt")
 
 
+def check_unread(tree: OutputDir, reads: Sequence[PageRead], site: SiteSnapshot) -> Iterator[Issue]:
+    """Say which pages cannot be read: a build refuses them; of listed ones it is said elsewhere."""
+    for read in reads:
+        if read.error and (url := tree.url_of(read.file)) not in site.statuses:
+            detail = f"{read.file} cannot be read: {read.error}."
+            yield issue("not-checked", url, detail, read.file)
+
+
 def _local_urls(site: SiteSnapshot) -> Iterator[Issue]:
     """Check whether others can reach the site's host; URLs on another break a rule of their own."""
     if is_local_host(urlsplit(site.base_url).hostname or ""):

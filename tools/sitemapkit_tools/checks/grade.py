@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import Struct, structs
 
 from sitemapkit import dates
-from sitemapkit_tools.bounds import MAX_PAGE, read_file
+from sitemapkit.bounds import read_file
+from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
@@ -54,7 +55,7 @@ _SHOWS_MORE = re.compile(
       ^[ \t]*:::[ \t]?[\w.]                      # objects of Python or a command line
     | ^[ \t]*\.\.[ ](?:\w+:)?(?:auto|include|literalinclude|toctree|click|program-output|exec)
     | ^[ \t]*`{3,}[ \t]*\{(?:eval-rst|auto|include|literalinclude|toctree|click)
-    | -+8<-+ | \{[%{]                            # snippets, macros
+    | -8<- | \{[%{]                              # snippets, macros
     """
 )
 """What shows the text of another file in a page."""

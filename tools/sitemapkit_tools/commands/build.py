@@ -30,6 +30,7 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
 
@@ -91,7 +92,7 @@ def command(  # noqa: PLR0913 - click's parameters
     settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
     report = _build(tree, options, settings, located)
     if not report.listed:
-        _say_other_base(report, tree)
+        _say_why_empty(report, tree)
     for problem in located.problems():
         report.add("unread-settings", problem)
     show_issues(report, least=logging.DEBUG if verbose else logging.INFO)
@@ -100,14 +101,16 @@ def command(  # noqa: PLR0913 - click's parameters
     ctx.exit(1 if (strict and warned) or not report.listed else 0)
 
 
-def _say_other_base(report: Report, tree: OutputDir) -> None:
-    """Say which base URL the pages state, if none is listed because they state another one."""
-    stated = stated_base(tree)
-    if stated and stated != tree.base_url:
-        for number, each in enumerate(report.issues):
-            if each.rule.id == "empty-sitemap":
-                detail = f"{each.detail} The pages state the base URL {stated}: give that one."
-                report.issues[number] = structs.replace(each, detail=detail)
+def _say_why_empty(report: Report, tree: OutputDir) -> None:
+    """Say that there are no pages, or that they state another base URL."""
+    stated, why = stated_base(tree), ""
+    if not tree.pages():
+        why = f"{tree.root} has no HTML file: {WHICH_FOLDER}."
+    elif stated and stated != tree.base_url:
+        why = f"The pages state the base URL {stated}: give that one."
+    for number, each in enumerate(report.issues):
+        if why and each.rule.id == "empty-sitemap":
+            report.issues[number] = structs.replace(each, detail=f"{each.detail} {why}")
 
 
 def _scan_settings(  # noqa: PLR0913 - click's parameters

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from sitemapkit.model import printable
+from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import explain, read_report, report_of_site
-from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,8 @@ _LISTS = ("alternates", "images", "videos")
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Finished site, if there is no report, or for pages missing from it.",
+    help="Finished site, or the project that has one, for pages that no report has; without a"
+    " report, by default the current folder.",
 )
 @schema_flags("base_url", "exclude", "include")
 @json_flag
@@ -52,11 +53,9 @@ def command(
     in the mkdocs.yml, properdocs.yml, pelicanconf.py or conf.py around it. Exit code 1 means that
     neither has this page.
     """
-    if not (report or site):
-        raise click.UsageError("give the build's report with --report, or the site with --site")
     held = read_report(report) if report else None
     explanation = explain(url, held) if held else None
-    if site and not (explanation and explanation.known):
+    if (site or not held) and not (explanation and explanation.known):
         held = _read_site(ctx, site)
         explanation = explain(url, held)
     assert held  # noqa: S101 - one of the two is given
@@ -68,8 +67,10 @@ def command(
     ctx.exit(0 if explanation.known else 1)
 
 
-def _read_site(ctx: click.Context, site: Path) -> BuildReport:
-    return report_of_site(*with_base(OutputDir.walk(site), given_options(ctx, beside=site)))
+def _read_site(ctx: click.Context, site: Path | None) -> BuildReport:
+    located = locate(site)
+    options = given_options(ctx, beside=located.tree.root)
+    return report_of_site(*with_base(located.tree, options, located.project))
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:

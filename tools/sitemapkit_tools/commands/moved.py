@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from msgspec import Struct, structs
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import OutputFile, printable
 from sitemapkit.output.files import write_file
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import Report
+from sitemapkit_tools.bounds import MAX_JSON
 from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
@@ -249,9 +251,10 @@ def _apply(params: _Parameters, redirects: Sequence[Redirect], tree: OutputDir) 
             write_file(OutputFile(tree.root / name, [text.encode()]), report)
     else:
         file = tree.root / "_redirects"
-        before = file.read_text("utf-8").rstrip("\n") if file.is_file() else ""
-        text = "\n".join(filter(None, [before, written("_redirects", redirects, tree, None)]))
-        write_file(OutputFile(file, [f"{text}\n".encode()], known=""), report)
+        before = read_file(file, MAX_JSON).rstrip(b"\n") if file.is_file() else b""
+        added = written("_redirects", redirects, tree, None).encode()
+        lines = b"\n".join(filter(None, [before, added]))
+        write_file(OutputFile(file, [lines + b"\n"], known=""), report)
     for each in report.written:
         echo(str(each))
     echo(f"Wrote {counted(len(redirects), 'redirect')}.", err=True)

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 from msgspec import inspect, structs
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
+from sitemapkit.model import shown
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
-from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
+from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.console import as_flags
+from sitemapkit_tools.generators.settings import as_table, is_table
 from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
 
 if TYPE_CHECKING:
@@ -108,7 +111,11 @@ def _table(file: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{file} cannot be read as TOML: {error}") from error
     if file.name == "pyproject.toml":
-        held = held.get("tool", {}).get("sitemapkit", {})
+        held = as_table(held.get("tool")).get("sitemapkit", {})
+        if not is_table(held):
+            raise OptionError(
+                f"{file}: 'tool.sitemapkit' is {shown(held)}; allowed is a table of options"
+            )
     return held
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_SMALL_FILE, read_file
+from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.commands.compare import compare_sites, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, json_flag
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.bounds import MAX_FILE, read_file
+from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir

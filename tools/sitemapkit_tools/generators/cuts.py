@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -35,8 +36,7 @@ class Region(Struct, frozen=True, cache_hash=True):
         return "\n".join(kept) if found else None
 
     def _is_mark(self, word: str, words: list[str]) -> bool:
-        pairs = zip(words, [*words[1:], ""], strict=True)
-        return any(one == word and other == self.region for one, other in pairs)
+        return f"{word}{self.region}" in words or (word, self.region) in pairwise(words)
 
 
 class Wording(Struct, frozen=True, cache_hash=True):

@@ -68,7 +68,8 @@ class Project(BaseProject):
     @cached_property
     def languages(self) -> Mapping[str, Mapping[str, Any]]:
         """The settings of each language, by its lower-case code."""
-        return self.settings.get("languages", dict[str, Any]())
+        stated = self.settings.get("languages", dict[str, Any]())
+        return {code: as_table(table) for code, table in stated.items()}
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what each text makes."""

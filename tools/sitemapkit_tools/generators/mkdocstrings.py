@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.generators.settings import read_text
+from sitemapkit_tools.generators.settings import read_python, read_text
 from textdates.parts import documented
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def _imported(file: Path, package: Sequence[str], name: Sequence[str]) -> str:
 def _imports(file: Path, package: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield the modules that a file imports from, with the name there and here."""
     try:
-        tree = ast.parse(read_text(file))
-    except (OSError, SyntaxError, ValueError, RecursionError):  # then nothing is known of it
+        tree = read_python(read_text(file))
+    except (OSError, ValueError):  # then nothing is known of it
         return
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):

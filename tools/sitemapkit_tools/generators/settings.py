@@ -5,18 +5,23 @@ Whatever cannot be read is a sentence in `problems`, and counts as if it were no
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tomllib
+import warnings
 from collections.abc import Mapping
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import yaml
 
-from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE, read_file
+from sitemapkit.bounds import read_file
+from sitemapkit.model import shown
+from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     Table = Mapping[str, Any]
@@ -33,15 +38,86 @@ def _nothing(_loader: object, _tag: str, _node: object) -> None:
     """Stand for a value that only a generator knows."""
 
 
+def _number(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
+    """Return a number, or nothing for a long one: in base 60, such takes quadratic time."""
+    is_whole = node.tag.endswith(":int")
+    read = loader.construct_yaml_int if is_whole else loader.construct_yaml_float
+    return read(node) if len(node.value) <= _LONGEST_NUMBER else None
+
+
+_LONGEST_NUMBER = 100
 _Loader.add_multi_constructor("", _nothing)  # what has no constructor of its own
+for _kind in ("int", "float"):
+    _Loader.add_constructor(f"tag:yaml.org,2002:{_kind}", _number)
+
+
+def _of_yaml(text: str) -> object:
+    return yaml.load(text, _Loader)  # noqa: S506 - it is a SafeLoader
+
+
+def _of_toml(text: str) -> object:
+    if _LONG_KEY.search(text):
+        raise ValueError("a key has too many parts")
+    return tomllib.loads(text)
+
+
+_LONG_KEY = re.compile(r"(?:\.[ \t]*+[^.\s=\]]{1,100}+[ \t]*+){100}")
+"""The parts of a dotted key; a reader of TOML takes quadratic time for them."""
 
 
 def read_yaml(text: str) -> object:
     """Return the value in YAML. Raises ValueError."""
+    return _decoded(text, _of_yaml)
+
+
+def _decoded(text: str, read: Callable[[str], object]) -> object:
+    """Return what a reader finds in a text. Raises ValueError.
+
+    A value that is written once may stand for thousands in YAML, and each of these for thousands
+    more, of which one word in a message would be too much.
+    """
     try:
-        return yaml.load(text, _Loader)  # noqa: S506 - it is a SafeLoader
-    except (yaml.YAMLError, RecursionError) as error:
+        held = read(text)
+        size = _written_out(held, {})
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except (yaml.YAMLError, ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        # besides mistakes in YAML, a value that is none of its tag's, as in `!!int x`
         raise ValueError(" ".join(str(error).split())) from error
+    if size > _MOST_WRITTEN_OUT:
+        raise ValueError("its aliases stand for too much text")
+    return held
+
+
+_MOST_WRITTEN_OUT = 4 * MAX_PAGE
+"""Characters of all values of a file where each alias is what it stands for."""
+
+
+def _written_out(value: object, known: dict[int, int]) -> int:
+    """Return about how many characters a value has where each alias is what it stands for."""
+    if isinstance(value, str):
+        return len(value)
+    if id(value) not in known:
+        known[id(value)] = _MOST_WRITTEN_OUT  # if it is in itself
+        known[id(value)] = 1 + sum(_written_out(each, known) for each in _values_in(value))
+    return known[id(value)]
+
+
+def _values_in(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return chain(cast("Table", value), cast("Table", value).values())
+    return cast("Iterable[object]", value) if isinstance(value, list | tuple | set) else ()
+
+
+def read_python(text: str) -> ast.Module:
+    """Return the tree of Python, which is not run. Raises ValueError."""
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of old code
+            return ast.parse(text)
+    except SyntaxError as error:
+        raise ValueError(str(error)) from error
+    except (MemoryError, RecursionError):  # the former is the parser's own
+        raise ValueError("it is nested too deeply") from None
 
 
 def read_text(file: Path) -> str:
@@ -53,11 +129,8 @@ def read_text(file: Path) -> str:
 def read_table(file: Path) -> Table:
     """Return what settings in TOML, YAML or JSON say. Raises OSError or ValueError."""
     text = read_text(file)
-    readers: Mapping[str, Any] = {".toml": tomllib.loads, ".json": json.loads}
-    try:
-        held = readers.get(file.suffix, read_yaml)(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    readers: Mapping[str, Any] = {".toml": _of_toml, ".json": json.loads}
+    held = _decoded(text, readers.get(file.suffix, _of_yaml))
     if isinstance(held, Mapping):
         return cast("Table", held)
     if held is None:
@@ -85,7 +158,7 @@ class Settings:
             return cast("_T", found)
         kinds = {"str": "text", "bool": "true or false", "list": "a list", "dict": "a table"}
         allowed = kinds[type(default).__name__]
-        self._problems.append(f"{self._file}: {name!r} is {found!r:.80}; allowed is {allowed}")
+        self._problems.append(f"{self._file}: {name!r} is {shown(found)}; allowed is {allowed}")
         return default
 
 
@@ -127,10 +200,12 @@ class Script:
         return next(filter(None, value.group("a", "b", "c")), "") if value else ""
 
     def objects(self, name: str) -> Iterator[Script]:
-        """Yield what is in the braces of each property of this name."""
-        for found in re.finditer(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text):
+        """Yield what is in the braces of each property of this name, as far as there are few."""
+        opening = rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{"
+        for found in islice(re.finditer(opening, self.text), _MOST_OBJECTS):
             inner = Script("")
-            inner.text = self.text[found.end() : _closing(self.text, found.end())]
+            end = found.end() + MAX_SMALL_FILE
+            inner.text = self.text[found.end() : _closing(self.text, found.end(), end)]
             yield inner
 
     def object(self, name: str, *keys: str) -> Script:
@@ -139,10 +214,18 @@ class Script:
         return next(found, Script(""))
 
 
+_MOST_OBJECTS = 100
+"""Properties of one name that are looked into."""
+
+_STRING = r"""
+    "(?: [^"\\\n]++ | \\. )*+ "?+   # one that is not closed ends with the line
+    | '(?: [^'\\\n]++ | \\. )*+ '?+
+    | `(?: [^`\\]++ | \\. )*+ `?+   # or with the file
+"""
 _COMMENT = re.compile(
-    r"""(?sx)
-    (?P<string> "(?:[^"\\\n]++|\\.)*+" | '(?:[^'\\\n]++|\\.)*+' | `(?:[^`\\]++|\\.)*+` )
-    | //[^\n]*+                             # to the end of the line
+    rf"""(?sx)
+    (?P<string> {_STRING} )
+    | //[^\n]*+                        # to the end of the line
     | /\* [^*]*+ (?: \*(?!/) [^*]*+ )*+ (?: \*/ | \Z )
     """
 )
@@ -152,23 +235,21 @@ _LITERAL = re.compile(
     | (?P<word> true\b | false\b | null\b | undefined\b )
     """
 )
-_BRACE = re.compile(
-    r"""(?s)[{}]|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'|`(?:[^`\\]++|\\.)*+`"""
-)
+_BRACE = re.compile(rf"(?sx) [{{}}] | {_STRING}")
 
 
 def _without_comment(found: re.Match[str]) -> str:
     return found["string"] or " "
 
 
-def _closing(text: str, start: int) -> int:
-    """Return where the brace that is open at `start` is closed."""
+def _closing(text: str, start: int, end: int) -> int:
+    """Return where the brace that is open at `start` is closed, or `end` if it is not before."""
     depth = 1
-    for found in _BRACE.finditer(text, start):
+    for found in _BRACE.finditer(text, start, end):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not depth:
             return found.start()
-    return len(text)
+    return end
 
 
 def front_matter(file: Path) -> Table:
@@ -185,7 +266,7 @@ def front_matter(file: Path) -> Table:
         if not (opening and closing):
             return {}
         inner = text[opening.end() : closing.start()]
-        held = (tomllib.loads if opening[1] == "+++" else read_yaml)(inner)
+        held = _decoded(inner, _of_toml if opening[1] == "+++" else _of_yaml)
     return cast("Table", held) if isinstance(held, Mapping) else {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import read_json
@@ -84,7 +84,7 @@ class Project(BaseProject):
             try:
                 values = read_json(file, list[Any])
                 for key, entry in _map(values, _map(values, values[0])["docs"]).items():
-                    yield key, cast("str", values[entry["filePath"]])
+                    yield str(key), str(values[entry["filePath"]])
             except (OSError, ValueError, LookupError, TypeError) as error:
                 self.cannot_read(file, error)
 

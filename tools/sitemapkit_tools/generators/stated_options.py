@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
 
+from sitemapkit.bounds import read_file
 from sitemapkit.options import is_option
-from sitemapkit_tools.bounds import MAX_PAGE, read_file
+from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.find import FOLDERS
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
-from sitemapkit_tools.generators.settings import read_yaml
+from sitemapkit_tools.generators.settings import read_python, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,7 @@ def _read(file: Path) -> dict[str, Any]:
     text = read_file(file, MAX_PAGE, cut=True).decode("utf-8", "replace")
     try:
         return _of_yaml(text) if file.name in MKDOCS_FILES else _of_python(text)
-    except (SyntaxError, ValueError, RecursionError):
+    except ValueError:
         return {}
 
 
@@ -69,9 +70,9 @@ def _of_yaml(text: str) -> dict[str, Any]:
 
 def _of_python(text: str) -> dict[str, Any]:
     stated: dict[str, Any] = {}
-    for node in ast.parse(text).body:
+    for node in read_python(text).body:
         if isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name):
-            with suppress(ValueError, TypeError):
+            with suppress(ValueError, TypeError, RecursionError):
                 stated[name.id] = ast.literal_eval(node.value)
     if "SITEMAP" in stated:  # with keys of other plugins, `exclude` has another meaning
         given = convert(stated["SITEMAP"], dict[str, Any])

@@ -29,7 +29,7 @@ _PAGE = re.compile(
 )
 _TAKEN_IN = re.compile(
     r"""(?mx)
-    <!--\s*+@include:\s*+ (?P<text>[^<>\n]{1,500}?) \s*-->
+    <!--\s*+@include:\s*+ (?P<text>[^<>\n]{1,500})-->
     | ^<<<\s*+ (?P<code>[^\n]++)
     """
 )

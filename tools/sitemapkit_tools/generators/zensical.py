@@ -97,7 +97,7 @@ class Project(BaseProject):
                     "markdown": {"meta": {**meta}},
                 }:
                     # Lists of a blog show posts, and have no text of their own.
-                    is_list = meta.get("template") == "blog.html" or "Source" not in origin
+                    is_list = meta.get("template") == "blog.html" or "Source" not in str(origin)
                     yield page, _LIST if is_list else self._made(self.docs_dir() / name)
                 case _:  # an entry of another step
                     pass

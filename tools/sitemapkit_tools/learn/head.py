@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from sitemapkit.bounds import read_file
 from sitemapkit.build import build
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.ledger import ANY_LEDGER, read_ledger
-from sitemapkit_tools.bounds import read_file
 from sitemapkit_tools.generators.find import made_site
 from sitemapkit_tools.learn.history import git
 from sitemapkit_tools.site.base_url import stated_base

@@ -82,7 +82,10 @@ def read_history(
         how = ("--first-parent", "--format=%H %ct", repository.head.decode())
         log = run_git(str(folder), "log", *how, "--", *paths).decode().splitlines()
     except GitError as error:
-        raise SitemapError(f"{folder}: git cannot read its history: {error}") from error
+        raise SitemapError(
+            f"{folder}: git cannot read its history ({error}); name the folder of the site's"
+            " project in its repository"
+        ) from error
     commits = [(name, _utc(seconds)) for name, _, seconds in (line.partition(" ") for line in log)]
     if not commits:
         raise SitemapError(f"{folder}: no commit touches {', '.join(paths)}")
@@ -120,6 +123,9 @@ class Clone:
     project: Path
     """The project's folder in it, if the commit has it."""
 
+    submodules: Path
+    """The folder of the user's copies of submodules."""
+
     notes: list[str] = field(default_factory=list[str])
     """Limits of the builds, each reported once."""
 
@@ -127,13 +133,11 @@ class Clone:
         """Check out a commit and remove everything else. Raises SitemapError if it is missing."""
         git(self.root, "checkout", "--quiet", "--force", "--detach", commit)
         git(self.root, "clean", "-ffdqx")
-        if (self.root / ".gitmodules").is_file():
-            update = ("submodule", "--quiet", "update", "--init", "--recursive", "--force")
-            try:
-                git(self.root, "-c", "protocol.file.allow=always", *update)
-            except SitemapError as error:
-                note = f"Submodules are not all available: {error}"
-                self.notes += [note] if not self.notes else []
+        try:
+            _check_out_submodules(self.root, self.submodules)
+        except SitemapError as error:
+            note = f"Submodules are not all available: {error}"
+            self.notes += [note] if not self.notes else []
 
 
 @contextmanager
@@ -146,18 +150,46 @@ def cloned(history: History) -> Generator[Clone]:
         root = top / "clone"
         git(root, "remote", "remove", "origin")
         git(root, "config", "gc.auto", "0")  # it would remove commits that no branch has
-        _share_submodules(history.root, root)
-        yield Clone(root, top / "out", root / history.folder.relative_to(history.root))
+        shared = os.fsdecode(git(history.root, "rev-parse", "--git-common-dir").rstrip(b"\n"))
+        submodules = history.root / shared / "modules"
+        project = root / history.folder.relative_to(history.root)
+        yield Clone(root, top / "out", project, submodules)
 
 
-def _share_submodules(user: Path, clone: Path) -> None:
-    """Let the clone get submodules from the user's checkout."""
-    shared = os.fsdecode(git(user, "rev-parse", "--git-common-dir").rstrip(b"\n"))
-    modules = user / shared / "modules"
-    for head in sorted(modules.rglob("HEAD")):
-        if (head.parent / "objects").is_dir():
-            name = head.parent.relative_to(modules).as_posix()
-            git(clone, "config", f"submodule.{name}.url", str(head.parent))
+def _check_out_submodules(folder: Path, copies: Path) -> None:
+    """Check out the submodules of a work tree, and theirs, from the user's copies and nowhere else.
+
+    Raises SitemapError for the first that the user has no copy of, once all others are there.
+    """
+    if not (folder / ".gitmodules").is_file():
+        return
+    files = git(folder, "ls-files", "--stage", "-z").split(b"\0")
+    used = {file.partition(b"\t")[2] for file in files if file.startswith(_SUBMODULE)}
+    asked = ("config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$")
+    missing: list[str] = []
+    for stated in git(folder, *asked).split(b"\0")[:-1] if used else ():
+        key, _, path = stated.partition(b"\n")
+        name = os.fsdecode(key.removeprefix(b"submodule.").removesuffix(b".path"))
+        if path in used:
+            try:
+                _check_out_submodule(folder, os.fsdecode(path), name, copies / name)
+            except SitemapError as error:
+                missing.append(str(error))
+    if missing:
+        raise SitemapError(missing[0])
+
+
+_SUBMODULE = b"160000 "
+"""The mode of a submodule among files."""
+
+
+def _check_out_submodule(folder: Path, path: str, name: str, copy: Path) -> None:
+    if not (copy / "objects").is_dir():
+        raise SitemapError(f"there is no copy of {path}; run `git submodule update --init`")
+    git(folder, "config", f"submodule.{name}.url", str(copy))
+    update = ("submodule", "--quiet", "update", "--init", "--force", "--", path)
+    git(folder, "-c", "protocol.file.allow=always", *update)
+    _check_out_submodules(folder / path, copy / "modules")
 
 
 def git(folder: Path, *arguments: str) -> bytes:

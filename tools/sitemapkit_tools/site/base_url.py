@@ -11,6 +11,7 @@ from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_HEADERS
 from sitemapkit_tools.site.directory import entry_file, nested_sitemaps, read_robots
 from sitemapkit_tools.site.facts import read_facts
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 
@@ -50,6 +51,8 @@ def find_base(tree: OutputDir, setting: str | None = None) -> str:
         return stated
     if known:
         return known
+    if not tree.pages():
+        raise SitemapError(f"{tree.root} has no HTML file: {WHICH_FOLDER}")
     raise SitemapError(
         f"{tree.root}: no file states the URL that the site is served at; give it with --base-url,"
         " as in --base-url https://example.org/"

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import dates, urls
+from sitemapkit.hosting import read_host_files
+from sitemapkit.hosting.redirects import OK
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
-from sitemapkit_tools.site.host_headers import read_host_headers
-from sitemapkit_tools.site.host_rules import OK, read_host_rules
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
@@ -21,7 +21,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.site.host_rules import HostRules
+    from sitemapkit.hosting.redirects import HostRules
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -162,14 +162,13 @@ def answers(
     """
     by_file = {read.file: read for read in reads}
     classify = Classifier(tree, reads)
-    rules = read_host_rules(tree)
-    headers = read_host_headers(tree)
+    host = read_host_files(tree.root, tree.base_url)
 
     @lru_cache(REMEMBERED)
     def answer(url: str) -> UrlStatus | None:
         below = url.startswith(tree.base_url)
-        status = _status(url, tree, by_file, classify, rules) if below else None
-        if status and (forbids := headers.noindex(url)):
+        status = _status(url, tree, by_file, classify, host.rules) if below else None
+        if status and (forbids := host.headers.noindex(url)):
             status = replace(status, noindex=True, detail=status.detail or forbids)
         return replace(status, location=folder + status.location) if status and folder else status
 

@@ -13,10 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import dates
+from sitemapkit.bounds import read_file
 from sitemapkit.extensions.alternates import Alternate
 from sitemapkit.html import NOTHING, RELEVANT, as_utf8, elements, facts, head_of, lang_of
 from sitemapkit.xmltext import unescaped
-from sitemapkit_tools.bounds import MAX_PAGE, read_file
+from sitemapkit_tools.bounds import MAX_PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

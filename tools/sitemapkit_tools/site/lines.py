@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import Reason
-from sitemapkit_tools.bounds import MAX_PAGE, read_file
+from sitemapkit.bounds import read_file
+from sitemapkit_tools.bounds import MAX_PAGE
 
 if TYPE_CHECKING:
     from pathlib import Path

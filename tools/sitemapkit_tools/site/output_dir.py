@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote_to_bytes
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import HTML_SUFFIXES, file_names
-from sitemapkit_tools.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _INDEXES = frozenset(file_names(""))
 
 _CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
+
+WHICH_FOLDER = "pass the folder that your generator writes (site, output, _build/html, public)"
+"""What to do about a folder that is no finished site."""
 
 RouteKind = Literal["exact", "index", "suffix", "redirect"]
 """How a URL leads to its file: it names the file; it names its directory; it leaves out `.html`; or
@@ -54,10 +57,7 @@ class OutputDir(Struct, frozen=True):
     def walk(cls, root: Path, base_url: str = "") -> OutputDir:
         """Find all files of a site. Raises SitemapError if it is not a directory."""
         if not root.is_dir():
-            raise SitemapError(
-                f"{root} is not a directory: pass the folder that your generator writes"
-                " (site, output, _build/html, public)"
-            )
+            raise SitemapError(f"{root} is not a directory: {WHICH_FOLDER}")
         return cls(root, base_url, frozenset(_walk(root)))
 
     def served_at(self, base_url: str) -> OutputDir:

@@ -12,7 +12,6 @@ import posixpath
 import re
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -22,14 +21,14 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
+from sitemapkit.hosting import read_host_files
 from sitemapkit.html import LONGEST_HEAD, elements, head_of
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import read_bodies
-from sitemapkit_tools.site.host_headers import read_host_headers
-from sitemapkit_tools.site.host_rules import read_host_rules
+from sitemapkit_tools.site.facts import read_page
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.titles import own_titles
@@ -38,11 +37,11 @@ from sitemapkit_tools.site.tracked import tracked_among
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
     from datetime import date
+    from pathlib import Path
 
+    from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
-    from sitemapkit_tools.site.host_headers import HostHeaders
-    from sitemapkit_tools.site.host_rules import HostRules
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -88,7 +87,8 @@ def scan(
     reads = list(read_pages(tree, files, settings.read, jobs=jobs, on_progress=on_progress))
     for read in reads:
         if read.error:
-            raise SitemapError(f"cannot read {tree.path(read.file)}: {read.error}")
+            message = f"cannot read {tree.path(read.file)}: {read.error}; repair or remove it"
+            raise SitemapError(message)
     return _to_pages(reads, tree, settings)
 
 
@@ -109,7 +109,8 @@ def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings
     flat, spelling = _flat_folders(tree), settings.made.spelling
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
-    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, _Host.of(tree))
+    host = read_host_files(tree.root, tree.base_url)
+    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, host)
     titles = own_titles({read.file: read.facts.title for read in reads})
     return [_to_page(read, site, titles[read.file]) for read in reads]
 
@@ -126,26 +127,7 @@ class _Site(NamedTuple):
     tracked: Set[Path]
     """The files of the user's map that git knows."""
 
-    host: _Host
-
-
-class _Host(NamedTuple):
-    """What the files for the host say of pages."""
-
-    rules: HostRules
-    headers: HostHeaders
-
-    @classmethod
-    def of(cls, tree: OutputDir) -> _Host:
-        return cls(read_host_rules(tree), read_host_headers(tree))
-
-    def forbids(self, url: str) -> tuple[Reason | None, str]:
-        """Return why the page at a URL cannot be found there, and what decides that."""
-        rule = self.rules.answer(url, has_file=True)
-        if rule and rule.target != url:
-            return Reason.REDIRECT, f"{rule.target or rule.code}, {rule.place}"
-        header = self.headers.noindex(url)
-        return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
+    host: HostFiles
 
 
 def _to_page(read: PageRead, site: _Site, title: str) -> Page:
@@ -345,8 +327,7 @@ class Classifier:
 
     def _is_menu(self, file: str) -> bool:
         """Return whether a page shows a menu alone: a file that mkdocs-literate-nav reads."""
-        with Path(self._tree.path(file)).open("rb") as page:
-            return is_menu(page.read(MAX_PAGE))
+        return is_menu(read_page(self._tree.path(file)))
 
     def _continues_another(self, read: PageRead) -> bool:
         """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.

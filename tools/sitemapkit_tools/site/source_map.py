@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
-from sitemapkit_tools.bounds import MAX_JSON, read_file
+from sitemapkit_tools.bounds import MAX_JSON
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -106,7 +106,7 @@ def _of_mike(tree: OutputDir, latest: str) -> Iterator[_Named]:
     for file in sorted(each for each in tree.files if each.rpartition("/")[2] == _FILE):
         try:
             held = read_versions(tree, file)
-        except (OSError, ValueError):  # other programs have files of this name
+        except ValueError:  # other programs have files of this name
             continue
         names = [name for each in held for name in (each.version, *each.aliases)]
         real = [each.version for each in held if latest in each.aliases]

@@ -160,7 +160,7 @@ def _send(
     except NetworkError as error:
         if error.sent:
             return PushResult(f"unconfirmed: {error}"), None
-        return PushResult(f"not sent: {error}", retry=True), None
+        return PushResult(f"not sent: {error}", retry=not client.has_given_up(request.url)), None
     return push.result(response, urls), response.retry_after
 
 

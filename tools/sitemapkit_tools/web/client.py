@@ -135,7 +135,7 @@ class Client:
         command has no time left to send it.
         """
         host = urlsplit(url).netloc
-        if self._patience.is_over(host):
+        if self.has_given_up(url):
             raise NetworkError("the server did not answer in time before", sent=False)
         try:
             response = self._request(method, url, limit, headers, body)
@@ -186,6 +186,10 @@ class Client:
             if method in _SAFE:  # else it must be known that it may have arrived
                 self.budget.check()
             raise
+
+    def has_given_up(self, url: str) -> bool:
+        """Return whether the host of a URL is not asked any more."""
+        return self._patience.is_over(urlsplit(url).netloc)
 
     def slow_down(self, seconds: float, why: str) -> None:
         """Let at least so many seconds pass between two requests; never fewer than before."""

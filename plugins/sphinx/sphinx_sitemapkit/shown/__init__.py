@@ -6,17 +6,20 @@ document; when the build ends, the files and parts of files of each page are nam
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sphinx_sitemapkit.shown import includes, objects
+from sphinx_sitemapkit.shown import includes, objects, substitutions
 from sphinx_sitemapkit.shown.files import SourceFiles
 from sphinx_sitemapkit.shown.titles import TocTitles
+from textdates import Part, file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from docutils import nodes
     from sphinx.application import Sphinx
@@ -24,10 +27,11 @@ if TYPE_CHECKING:
     from sitemapkit import Page
     from sphinx_sitemapkit.shown.includes import Include
     from sphinx_sitemapkit.shown.objects import Object
+    from sphinx_sitemapkit.shown.substitutions import Substitutions
     from textdates import FileOrPart
 
-Noted = tuple[tuple["Include", ...], tuple["Object", ...]]
-"""What a document includes, and which objects it documents.
+Noted = tuple[tuple["Include", ...], tuple["Object", ...], tuple["Substitutions", ...]]
+"""What a document includes, which objects it documents, and which substitutions it uses.
 
 These are tuples of plain values, so that Sphinx can load its environment without this package.
 """
@@ -41,7 +45,11 @@ def begin(app: Sphinx) -> None:
 
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
-    return tuple(includes.seen(doctree, app.env)), tuple(objects.documented(app.env))
+    return (
+        tuple(includes.seen(doctree, app.env)),
+        tuple(objects.documented(app.env)),
+        tuple(substitutions.used(doctree, app)),
+    )
 
 
 class ShownTexts:
@@ -55,20 +63,52 @@ class ShownTexts:
         self._srcdir, self._notes, self._whole_files = Path(app.srcdir), notes, whole_files
         self._files = SourceFiles(app.env, app.config)
         self._titles = TocTitles(app.env, app.config, self._included)
+        self._text = cache(_text)
 
     def added_to(self, page: Page, documents: Sequence[str]) -> Page:
         """Return a page with the files and parts of files that it shows of these documents."""
         included = self._included(documents)
         notes = [self._notes[name] for name in documents if name in self._notes]
-        documented = [part for _, found in notes for part in objects.parts(found, self._srcdir)]
+        documented = [part for _, found, _ in notes for part in objects.parts(found, self._srcdir)]
+        defined = [each for *_, found in notes for each in found]
         others = self._files.dependencies(documents, included) if self._whole_files else ()
         return replace(
             page,
-            sources=list(self._files.sources(documents)),
+            sources=list(self._files.sources(documents, self._unseen(defined, included))),
             included=[*included, *documented],
-            dependencies=[*self._titles.of(documents), *others],
+            dependencies=[
+                *self._titles.of(documents),
+                *self._definitions(defined, included),
+                *others,
+            ],
         )
 
     def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
         notes = (self._notes[name] for name in documents if name in self._notes)
-        return [includes.as_shown(each) for found, _ in notes for each in found]
+        return [includes.as_shown(each) for found, *_ in notes for each in found]
+
+    def _definitions(
+        self, defined: Iterable[Substitutions], included: Sequence[FileOrPart]
+    ) -> Iterator[Part]:
+        """Yield the definitions that documents use, of files that are not shown whole.
+
+        The settings may make them from something else; then they are not dated.
+        """
+        for file, names in defined:
+            part = Part(file, substitutions.Definitions(names))
+            if names and file not in included and part.cut(self._text(file)):
+                yield part
+
+    def _unseen(
+        self, defined: Iterable[Substitutions], included: Sequence[FileOrPart]
+    ) -> tuple[str, ...]:
+        """Return the ends of the paths of files of which documents show definitions at most."""
+        shown = {*map(file_of, included)}
+        files = (Path(file) for file, _ in defined if file not in shown)
+        return tuple(
+            f"/{os.path.relpath(each, self._srcdir).replace(os.sep, '/')}" for each in files
+        )
+
+
+def _text(file: str) -> str:
+    return Path(file).read_text("utf-8-sig", "replace")

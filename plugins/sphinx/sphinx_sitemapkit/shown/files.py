@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
-from textdates import file_of
+from textdates import Part, file_of
+from textdates.parts import Translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,12 +40,16 @@ class SourceFiles:
             self._catalogs[catalog.domain].append(Path(catalog.po_path))
         self._examples = dict(_galleries(config, self._srcdir))
 
-    def sources(self, documents: Sequence[str]) -> Iterator[Path]:
-        """Yield the documents' own files, and the catalogs of only one document."""
+    def sources(self, documents: Sequence[str], unseen: tuple[str, ...]) -> Iterator[FileOrPart]:
+        """Yield the documents' own files, and the catalogs of only one document.
+
+        `unseen` are the ends of the paths of files whose messages are not shown.
+        """
         for name in documents:
             yield self._written(Path(self._env.doc2path(name)))
             if self._users[self._domain(name)] == 1:
-                yield from self._catalogs[self._domain(name)]
+                for catalog in self._catalogs[self._domain(name)]:
+                    yield Part(catalog, Translations(unseen)) if unseen else catalog
 
     def _written(self, document: Path) -> Path:
         """Return the file that a person wrote: of a page of sphinx-gallery the example itself."""

@@ -141,8 +141,14 @@ def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
 
 
 def _visible(node: nodes.Element) -> Iterator[nodes.Element]:
-    """Yield the elements below one, but nothing in a definition that the document does not use."""
+    """Yield the elements below one, but nothing in the definition of a substitution.
+
+    Where a substitution is used, its elements are inside a text of another file.
+    """
     for child in node.children:
-        if isinstance(child, nodes.Element) and not isinstance(child, _UNSEEN):
+        if not isinstance(child, nodes.Element) or isinstance(child, _UNSEEN):
+            continue
+        is_in_text = isinstance(child, nodes.Inline) and isinstance(node, nodes.TextElement)
+        if not (is_in_text and child.source and child.source != node.source):
             yield child
             yield from _visible(child)

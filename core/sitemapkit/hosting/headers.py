@@ -16,16 +16,13 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
-from sitemapkit_tools.bounds import MAX_ROBOTS
-from sitemapkit_tools.site.robots_tag import forbids_indexing
+from sitemapkit.hosting.robots_tag import forbids_indexing
+from sitemapkit.layout import HOST_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit_tools.site.output_dir import OutputDir
-
-HEADERS = "_headers"
-"""The name of the file, at the root of the site."""
+HEADERS = HOST_FILES[0]
 
 _TAG = "x-robots-tag"
 
@@ -63,14 +60,6 @@ class HostHeaders:
             elif forbids_indexing([each.value]):
                 forbids = forbids or each.line
         return f"{HEADERS}:{forbids} sends X-Robots-Tag: noindex." if forbids else ""
-
-
-def read_host_headers(tree: OutputDir) -> HostHeaders:
-    """Return the headers in the `_headers` of a site."""
-    if HEADERS not in tree.files:
-        return HostHeaders()
-    text = tree.read(HEADERS, MAX_ROBOTS).decode("utf-8-sig", "replace")
-    return HostHeaders(text, tree.base_url)
 
 
 def _read(text: str, origin: str) -> Iterator[_Header]:

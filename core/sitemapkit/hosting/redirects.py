@@ -12,16 +12,13 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
+from sitemapkit.layout import HOST_FILES
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_ROBOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.site.output_dir import OutputDir
-
-REDIRECTS = "_redirects"
-"""The name of the file, at the root of the site."""
+REDIRECTS = HOST_FILES[1]
 
 OK = 200
 """The status of a rule that sends one page in the place of another."""
@@ -96,14 +93,6 @@ class HostRules:
             return HostAnswer(rule.code, None, place, f"{place} answers {rule.code}.")
         target = normalize_or_none(urljoin(url, to))
         return HostAnswer(rule.code, target, place) if target else None
-
-
-def read_host_rules(tree: OutputDir) -> HostRules:
-    """Return the rules in the `_redirects` of a site."""
-    if REDIRECTS not in tree.files:
-        return HostRules()
-    text = tree.read(REDIRECTS, MAX_ROBOTS).decode("utf-8-sig", "replace")
-    return HostRules(text, tree.base_url)
 
 
 def _read(text: str, origin: str) -> Iterator[_Rule]:

@@ -1,0 +1,51 @@
+"""What a host answers by files in the site itself: `_headers` and `_redirects`.
+
+Netlify, Cloudflare Pages and others read them. A host without them sends each page as it is.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from sitemapkit.bounds import read_file
+from sitemapkit.hosting.headers import HEADERS, HostHeaders
+from sitemapkit.hosting.redirects import REDIRECTS, HostRules
+from sitemapkit.model import Reason
+
+if TYPE_CHECKING:
+    from sitemapkit.model import FilePath
+
+_MOST = 500 * 1024
+"""Bytes that are read of each file."""
+
+
+class HostFiles(Struct, frozen=True):
+    """What both files say."""
+
+    rules: HostRules
+    headers: HostHeaders
+
+    def forbids(self, url: str) -> tuple[Reason | None, str]:
+        """Return why the page at a URL cannot be found there, and what decides that."""
+        rule = self.rules.answer(url, has_file=True)
+        if rule and rule.target != url:
+            return Reason.REDIRECT, f"{rule.target or rule.code}, {rule.place}"
+        header = self.headers.noindex(url)
+        return (Reason.NOINDEX, header.rstrip(".")) if header else (None, "")
+
+
+def read_host_files(folder: FilePath, base_url: str) -> HostFiles:
+    """Return what the files for the host at the root of a site say; one may be missing."""
+    rules, headers = _text(folder, REDIRECTS), _text(folder, HEADERS)
+    return HostFiles(HostRules(rules, base_url), HostHeaders(headers, base_url))
+
+
+def _text(folder: FilePath, name: str) -> str:
+    try:
+        data = read_file(os.path.join(folder, name), _MOST, cut=True)  # noqa: PTH118 - as above
+    except OSError:  # as for a host, it is not there
+        return ""
+    return data.decode("utf-8-sig", "replace")

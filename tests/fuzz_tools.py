@@ -1,0 +1,255 @@
+"""What the commands read of others: the readers that fuzzers try besides those of a build."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from urllib3 import HTTPHeaderDict
+
+from sitemapkit.errors import SitemapError
+from sitemapkit.hosting.headers import HostHeaders
+from sitemapkit.hosting.redirects import HostRules
+from sitemapkit.hosting.robots_tag import forbids_indexing
+from sitemapkit.model import Reason
+from sitemapkit_tools.console import plain
+from sitemapkit_tools.generators.cuts import Region, Wording
+from sitemapkit_tools.generators.find import NAMES, generator, marks
+from sitemapkit_tools.generators.mkdocstrings import shown_objects
+from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
+from sitemapkit_tools.generators.stated_options import options_beside
+from sitemapkit_tools.learn.state import read_state
+from sitemapkit_tools.moved.links import ChangedPage, moved_links
+from sitemapkit_tools.moved.twins import by_spelling, twin_of
+from sitemapkit_tools.site.lines import head_line, metadata_line
+from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.source_map import read_source_map
+from sitemapkit_tools.site.versions import find_versions
+from sitemapkit_tools.site.words import read_words, segment
+from sitemapkit_tools.web.client import Client, Response
+from sitemapkit_tools.web.http_cache import HttpCache
+from sitemapkit_tools.web.pages import PageFetcher
+
+from .tools.conftest import run, urlset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+BASE = "https://example.org/"
+
+PAGES = ("index.html", "a/index.html", "a.html", "docs/a/index.html")
+TEXTS = ("a.md", "docs/a.md", "content/a.md", "src/SUMMARY.md", "src/a.md", "pages/a.mdx", "a.adoc")
+RECORDS = (
+    *("versions.json", "_toc.yml", ".astro/data-store.json", ".cache/1", "antora.yml"),
+    ".docusaurus/docusaurus-plugin-content-docs/default/a.json",
+)
+"""What projects have besides their settings, of any generator."""
+
+
+def put(folder: Path, name: str, data: bytes) -> Path:
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+    return file
+
+
+def settings_of(data: bytes, folder: Path) -> None:
+    """Read settings of each kind, and front matter."""
+    for suffix in ("yml", "toml", "json"):
+        with suppress(ValueError):
+            assert as_table(read_table(put(folder, f"a.{suffix}", data))) is not None
+    for start, end in ((b"---\n", b"\n---\n"), (b"+++\n", b"\n+++\n"), (b"{", b"}\n"), (b"", b"")):
+        with suppress(ValueError):
+            front_matter(put(folder, "a.md", start + data + end))
+    cells = {"cells": [{"source": data.decode("utf-8", "replace")}]}
+    for notebook in (data, json.dumps(cells).encode()):
+        with suppress(ValueError):
+            front_matter(put(folder, "a.ipynb", notebook))
+    for name in ("mkdocs.yml", "conf.py", "pelicanconf.py"):
+        file = put(folder, name, data)
+        options_beside(folder / "site")
+        file.unlink()
+    shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
+
+
+def projects(data: bytes, folder: Path) -> None:
+    """Read a project of each generator in which everything is the same."""
+    for name in (*PAGES, "page.md.x.lean.js", "myst.xref.json", "objects.inv"):
+        put(folder, f"site/{name}", data)
+    for name in (*TEXTS, *RECORDS, "modules/ROOT/pages/a.adoc", "_posts/2024-05-06-a.md"):
+        put(folder, name, data)
+    site = OutputDir.walk(folder / "site", BASE)
+    marks(site, NAMES)
+    for kind in map(generator, NAMES):
+        for file in {Path(name).suffix: name for name in kind.settings_files}.values():
+            project = kind(folder, put(folder, file, data))
+            project.output_dir()
+            project.base_url()
+            for made in project.made(site).pages.values():
+                assert all(Path(str(source)).name != "" for source in made.sources)
+            for text in TEXTS:
+                [*project.includes(folder / text, data.decode("utf-8", "replace"))]
+            (folder / file).unlink()
+
+
+def cuts_of_sources(data: bytes, folder: Path) -> None:
+    text = data.decode("utf-8", "replace")
+    Wording()(text)
+    Region("a", "#region", "#endregion")(text)
+    file = put(folder, "a.md", data)
+    metadata_line(file, "sitemap|lastmod")
+    for reason in (Reason.NOINDEX, Reason.REDIRECT, Reason.CANONICAL):
+        head_line(file, reason)
+
+
+def host_files(data: bytes, _: Path) -> None:
+    text = data.decode("utf-8-sig", "replace")
+    rules, headers = HostRules(text, BASE), HostHeaders(text, BASE)
+    for url in (BASE, f"{BASE}a/b/c", f"{BASE}{'a/' * 500}", f"{BASE}{'*' * 1_000}"):
+        for has_file in (True, False):
+            rules.answer(url, has_file=has_file)
+        headers.noindex(url)
+    assert forbids_indexing([text]) in (True, False)
+
+
+class Answering(Client):
+    """A client of a server that says the same in every header."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        names = ("Location", "Link", "Content-Type", "X-Robots-Tag", "ETag", "Last-Modified")
+        self.said = HTTPHeaderDict(dict.fromkeys(names, text))
+        self.text = text
+
+    def request(self, *_: object, **__: object) -> Response:
+        """Answer as the length of the text says."""
+        status = (200, 301, 404)[len(self.text) % 3]
+        return Response(status, self.said, self.text.encode("utf-8", "replace"))
+
+
+def headers_of_answers(data: bytes, _: Path) -> None:
+    text = data.decode("latin-1").replace("\r", " ").replace("\n", " ")
+    status = PageFetcher(Answering(text), HttpCache()).fetch(BASE)
+    assert status.code in (200, 301, 404)
+    pause = Response(503, HTTPHeaderDict({"Retry-After": text})).retry_after
+    assert pause is None or pause >= 0
+
+
+def pages_that_moved(data: bytes, _: Path) -> None:
+    text = data.decode("utf-8", "replace")
+    moved_links([ChangedPage(BASE, data, data[: len(data) // 2])])
+    for html in (data, b"<html><body><p>This page has moved " + data):
+        read_words(html, BASE)
+    segment(text)
+    twin_of(text, by_spelling([text, f"{text}.html"]))
+
+
+def site_files(data: bytes, folder: Path) -> None:
+    """Run commands on a site in which each file is the same but for one sitemap."""
+    root = folder / "site"
+    for name in (*PAGES, "robots.txt", "_redirects", "_headers", "CNAME", "llms.txt", "feed.xml"):
+        put(root, name, data)
+    for name in ("versions.json", "search/search_index.json", "b/sitemap.xml", "sitemap.html"):
+        put(root, name, data)
+    put(root, "b.html", b"<html><title>b</title><body>" + data)
+    for place in ("", "c/", "d/"):
+        put(root, f"{place}index.html", data)
+        put(root, f"{place}sitemap.xml", urlset(f"<loc>{BASE}{place}</loc>").encode())
+    find_versions(OutputDir.walk(root, BASE), (), "latest")
+    at = ("--base-url", BASE)
+    commands = [
+        ("check", root, *at, "--json", "--jobs", 1),
+        ("check", root, *at, "--format", "markdown", "--jobs", 1),
+        ("diff", root, root),
+        ("explain", "a/", "--site", root, *at),
+        ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
+        ("moved", root, "--old", root, *at),
+    ]
+    for command in commands:
+        outcome = run(*command)
+        assert outcome.code in (0, 1, 2), outcome.stderr
+        assert plain(outcome.stdout) == outcome.stdout
+
+
+def files_of_users(data: bytes, folder: Path) -> None:
+    """Read what users name: a state, a map, options, and a report."""
+    file = put(folder, "file.json", data)
+    with suppress(SitemapError):
+        read_state(file, "so")
+    for name in ("map.json", "map.toml"):
+        with suppress(SitemapError):
+            read_source_map(put(folder, name, data))
+    put(folder, "site/index.html", b"<html>")
+    for name in ("sitemapkit.toml", "pyproject.toml"):
+        given = ("--config", put(folder, name, data), "--base-url", BASE)
+        assert run("check", folder / "site", *given).code in (0, 1, 2)
+    assert run("submit", file, file, "--state", file, "--key-file", file, "--dry-run").code in (
+        0,
+        1,
+        2,
+    )
+
+
+TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
+    "settings of generators": settings_of,
+    "projects": projects,
+    "cuts of sources": cuts_of_sources,
+    "files of hosts": host_files,
+    "headers of answers": headers_of_answers,
+    "pages that moved": pages_that_moved,
+    "files of a site": site_files,
+    "files of users": files_of_users,
+}
+
+TOOL_READ_BY: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.services"),
+            *("console", "diff.load", "explain", "site.base_url", "site.bodies", "site.scan"),
+            *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
+            *("merge.files", "moved.successors", "generators.find"),
+        ),
+        "files of a site",
+    ),
+    **dict.fromkeys(
+        (
+            *("generators.antora", "generators.docusaurus", "generators.hugo", "generators.jekyll"),
+            *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
+            *("generators.starlight", "generators.vitepress", "generators.zensical"),
+        ),
+        "projects",
+    ),
+    **dict.fromkeys(
+        ("generators.mkdocstrings", "generators.settings", "generators.stated_options"),
+        "settings of generators",
+    ),
+    **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("site.host_headers", "site.host_rules", "site.robots_tag"), "files of hosts"),
+    **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
+    **dict.fromkeys(("moved.links", "moved.twins", "site.facts", "site.words"), "pages that moved"),
+    **dict.fromkeys(
+        (
+            *("commands.settings", "commands.submit", "learn.state", "site.source_map"),
+            "sitemaps.sitemap_file",
+        ),
+        "files of users",
+    ),
+    **dict.fromkeys(("issues", "submit.pending"), "JSON files"),
+}
+"""Modules of the tools that read what others wrote, and who tries them."""
+
+TOOL_OTHERS = {
+    "checks.grade": "tests of its own, since it needs a history",
+    "commands.build": "what it writes itself",
+    "commands.merge": "what it writes itself",
+    "commands.moved": "adds lines to a file without a look at what is in it",
+    "generators.handwritten": "tests of its own, since it needs a repository",
+    "learn.builder": "the last line of what a build says",
+    "learn.head": "the first bytes of a file",
+    "learn.history": "what git says of commits",
+    "moved.history": "what git says of commits",
+    "submit.push": "the answer of an engine, in tests of its own",
+}
+"""Other modules of the tools, and why nobody tries them here."""

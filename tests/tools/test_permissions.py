@@ -1,0 +1,175 @@
+"""What may not be read or written is named, by each command; nothing is half done."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ..repository import commit, git
+from .conftest import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from .conftest import Site
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="permissions of POSIX, and setpriv"),
+]
+
+CAPABILITIES = "-dac_override,-dac_read_search"
+"""What lets root read and write whatever it likes."""
+
+
+@cache
+def as_ordinary_user() -> tuple[str, ...]:
+    """Return what stands before a command so that permissions count for it."""
+    if os.geteuid() != 0:
+        return ()
+    if not shutil.which("setpriv"):
+        pytest.skip("setpriv takes its privileges from root")
+    return ("setpriv", "--bounding-set", CAPABILITIES, "--inh-caps", CAPABILITIES)
+
+
+def run(*arguments: object, folder: Path) -> Outcome:
+    command = [*as_ordinary_user(), sys.executable, "-m", "sitemapkit_tools"]
+    done = subprocess.run(
+        [*command, *map(str, arguments)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def mode(path: Path, bits: int) -> Generator[None]:
+    before = path.stat().st_mode
+    path.chmod(bits)
+    try:
+        yield
+    finally:
+        path.chmod(before)
+
+
+READ_BY_ALL = ["sitemap.xml", "about", "guide"]
+READ_BY_SOME = ["_redirects", "_headers", "CNAME", "guide/versions.json", "robots.txt"]
+
+
+@pytest.mark.parametrize("name", [*READ_BY_ALL, *READ_BY_SOME, "about/index.html"])
+@pytest.mark.parametrize("bits", [0, 0o444], ids=["unreadable", "listed"])
+def test_a_site_that_may_not_all_be_read_is_an_error_that_names_what(
+    site: Site, name: str, bits: int
+) -> None:
+    site.write()
+    for each in READ_BY_SOME:
+        if not (site.root / each).exists():
+            site.put(each, "[]" if each.endswith(".json") else "")
+    path = site.root / name
+    if bits and path.is_file():
+        pytest.skip("a file that may be read")
+    with mode(path, bits):
+        outcome = run("check", site.root, folder=site.root.parent)
+    assert (outcome.code in (1, 2), "Traceback" in outcome.stderr) == (True, False), outcome
+    assert name in outcome.stdout + outcome.stderr
+    assert "ermission" in outcome.stdout + outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["build", "diff", "explain", "merge", "moved"])
+@pytest.mark.parametrize("name", READ_BY_ALL)
+def test_each_command_names_what_it_may_not_read(site: Site, command: str, name: str) -> None:
+    site.write()
+    root = site.root
+    given = {
+        "diff": (root, root),
+        "explain": ("about/", "--site", root),
+        "merge": (root, "--out", root, "--as", "set"),
+        "moved": (root, "--old", root),
+    }.get(command, (root,))
+    with mode(root / name, 0):
+        outcome = run(command, *given, folder=root.parent)
+    assert (outcome.code, "Traceback" in outcome.stderr) == (2, False)
+    assert str(root / name) in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["build", "merge"])
+def test_a_folder_that_may_not_be_written_is_named_and_keeps_its_files(
+    site: Site, command: str
+) -> None:
+    site.write()
+    root = site.root
+    before = {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
+    given = (root, "--out", root, "--as", "set") if command == "merge" else (root,)
+    with mode(root, 0o555):
+        outcome = run(command, *given, folder=root.parent)
+    assert (outcome.code, "Traceback" in outcome.stderr) == (2, False)
+    assert "Permission denied. Give the user who builds permission" in outcome.stderr
+    assert {file: file.read_bytes() for file in root.rglob("*") if file.is_file()} == before
+
+
+PROJECT = {
+    "conf.py": 'html_baseurl = "https://example.org/"\nextensions = ["sphinx_sitemapkit"]\n',
+    "index.rst": "A\n=\n\nWords.\n",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A committed project, which Sphinx builds."""
+    for name, text in PROJECT.items():
+        (tmp_path / name).write_text(text)
+    commit(tmp_path)
+    return tmp_path
+
+
+def built(folder: Path) -> subprocess.CompletedProcess[str]:
+    pytest.importorskip("sphinx")
+    command = [*as_ordinary_user(), sys.executable, "-m", "sphinx", ".", "out"]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+@pytest.mark.parametrize("name", [".git", ".git/objects", ".git/HEAD", ".git/config"])
+def test_a_repository_that_may_not_be_read_gives_no_dates_and_ends_no_build(
+    project: Path, name: str
+) -> None:
+    with mode(project / name, 0):
+        done = built(project)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    text = (project / "out" / "sitemap.xml").read_text()
+    assert "<loc>https://example.org/</loc>" in text or "index.html</loc>" in text
+    assert "<lastmod>" not in text
+    assert "git" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["ledger.txt", ".git-blame-ignore-revs"])
+def test_a_file_of_ours_that_may_not_be_read_is_named(project: Path, name: str) -> None:
+    (project / "conf.py").write_text(PROJECT["conf.py"] + "sitemap_ledger = 'ledger.txt'\n")
+    (project / name).write_text("")
+    git(project, "add", name)
+    with mode(project / name, 0):
+        done = built(project)
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said
+    assert name in said
+    assert "ermission denied" in said
+
+
+def test_history_that_may_not_be_read_ends_learn_in_a_sentence(project: Path) -> None:
+    with mode(project / ".git" / "objects", 0):
+        outcome = run("learn", ".", "--ledger", "ledger.txt", folder=project)
+    assert (outcome.code, "Traceback" in outcome.stderr) == (2, False)
+    assert "git" in outcome.stderr
