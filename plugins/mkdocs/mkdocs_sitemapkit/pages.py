@@ -69,16 +69,13 @@ def to_pages(
 
 
 def _positions(files: Files) -> dict[File, int]:
-    """Return the place of each page in the navigation, by its links from page to page."""
-    pages = [file.page for file in files if file.page]
+    """Return the place of each page in the navigation, by the links from page to page."""
     found: dict[File, int] = {}
-    for start in pages:
-        page = None if start.previous_page else start
-        while page and page.next_page and page.file not in found:
+    for start in [file.page for file in files if file.page]:
+        page = start if start.next_page and not start.previous_page else None
+        while page and page.file not in found:
             found[page.file] = len(found)
             page = page.next_page
-        if page and page.previous_page:
-            found.setdefault(page.file, len(found))
     return found
 
 
