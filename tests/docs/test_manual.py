@@ -28,6 +28,7 @@ from sitemapkit.output.files import LONGEST_WAIT
 from sitemapkit.output.robots import MAX_ROBOTS
 from sitemapkit.rules import read_rules
 from sitemapkit_tools import bounds
+from sitemapkit_tools.generators.settings import MOST_WRITTEN_OUT
 from sitemapkit_tools.learn.history import MOST_SECONDS
 from sitemapkit_tools.sitemaps.xml import MAX_TOKEN
 from sitemapkit_tools.web.client import ClientSettings
@@ -139,6 +140,7 @@ BOUNDS: dict[str, float] = {
     "a search engine's response": bounds.MAX_ANSWER / MIB,
     "a JSON file: report, baseline, state, map": bounds.MAX_JSON / MIB,
     "a settings or key file": bounds.MAX_SMALL_FILE,
+    "characters of a generator's settings, each alias written out": MOST_WRITTEN_OUT,
     "one request, from DNS to the last byte": ClientSettings().deadline,
     "silence of a server": ClientSettings().timeout,
     "a command: hours": bounds.MAX_SECONDS / 3600,
