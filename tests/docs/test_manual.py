@@ -265,6 +265,7 @@ def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r'<(?:script|img|iframe)[^>]*src="(?:https?:)?//[^"]*"', text), page
         assert not re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="(?:https?:)?//[^"]*"', text)
+        assert 'data-md-component="source"' not in text  # it asks GitHub for stars
 
 
 @pytest.mark.manual
