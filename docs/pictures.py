@@ -57,8 +57,11 @@ def build(folder: Path) -> Path:
         git(folder, "add", str(page), when=START)
         git(folder, "commit", "--quiet", "-m", "x", when=START + timedelta(days=17 * number))
     config = folder / "mkdocs.yml"
-    text = config.read_text().replace("[xml, gz, html]", "[xml, html]\n      stylesheet: true")
-    config.write_text(text)
+    start = "  - sitemapkit:\n"
+    text = config.read_text()
+    if start not in text:
+        raise SystemExit(f"{config} does not configure the plugin as expected")
+    config.write_text(text.replace(start, f"{start}      stylesheet: true\n"))
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
     subprocess.run(command, cwd=folder, check=True)
     return folder / "site"

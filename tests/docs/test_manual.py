@@ -267,6 +267,7 @@ def test_pages_load_nothing_from_elsewhere(manual: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r'<(?:script|img|iframe)[^>]*src="(?:https?:)?//[^"]*"', text), page
         assert not re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="(?:https?:)?//[^"]*"', text)
+        assert 'data-md-component="source"' not in text  # it asks GitHub for stars
 
 
 @pytest.mark.manual
@@ -305,7 +306,7 @@ QUESTIONS = {
     "literate-nav SUMMARY.md": "mkdocs/#which-pages-are-listed",
     "Read the Docs sitemap versions": "versions/#versions-on-read-the-docs",
     "html sitemap page": "people/#a-sitemap-for-people",
-    "sitemap_url_scheme en": "migrate-from-sphinx-sitemap/#what-changes-in-the-file",
+    "sitemap_url_scheme en": "migrate-from-sphinx-sitemap/#your-settings",
     "every page has the build date as lastmod": "faq/#why-does-lastmod-show-the-build-date",
     "same date on all pages": "faq/#why-do-all-pages-have-the-same-date",
     "mike": "versions/#mike-mkdocs",
