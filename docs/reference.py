@@ -12,11 +12,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from functools import partial
 from importlib import import_module
 from inspect import cleandoc
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 import msgspec
@@ -39,7 +41,7 @@ from sitemapkit.options import (
 from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.model import Rule
 
@@ -291,6 +293,10 @@ _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 ```
 
 {commands}
+
+## Flags of several commands
+
+{shared}
 """
 
 COMMAND = """\
@@ -302,9 +308,12 @@ COMMAND = """\
 
 {about}
 
-| option | what it does |
-|---|---|
 {options}"""
+
+FLAGS_TABLE = """\
+| flag | what it does |
+|---|---|
+{rows}"""
 
 RULES_PAGE = """\
 ---
@@ -539,20 +548,58 @@ def commands_page() -> str:
     """Return the text of the page on commands: what each says of itself with `--help`."""
     group = import_module("sitemapkit_tools.cli")
     context = click.Context(group.cli, info_name="sitemapkit", **group.cli.context_settings)
-    parts: list[str] = []
-    for name in group.COMMANDS:
-        command = group.cli.get_command(context, name)
-        inner = click.Context(command, info_name=name, parent=context)
-        usage = " ".join(command.collect_usage_pieces(inner))
-        parts.append(
-            COMMAND.format(
-                name=name,
-                usage=f"{inner.command_path} {usage}",
-                about="\n\n".join(map(_paragraph, cleandoc(command.help).split("\n\n"))),
-                options="\n".join(_option_rows(command, inner)),
-            )
+    commands = {name: group.cli.get_command(context, name) for name in group.COMMANDS}
+    inner = {
+        name: click.Context(command, info_name=name, parent=context)
+        for name, command in commands.items()
+    }
+    flags = {name: [*_flags(commands[name], inner[name])] for name in commands}
+    counts = Counter(chain.from_iterable(flags.values()))
+    shared = [flag for flag, count in counts.items() if count > 1 and not flag.is_option]
+    parts = [
+        COMMAND.format(
+            name=name,
+            usage=" ".join([inner[name].command_path, *command.collect_usage_pieces(inner[name])]),
+            about="\n\n".join(map(_paragraph, cleandoc(command.help).split("\n\n"))),
+            options="\n\n".join(_explained(flags[name], shared)),
         )
-    return COMMANDS_PAGE.format(commands="\n\n".join(parts))
+        for name, command in commands.items()
+    ]
+    return COMMANDS_PAGE.format(commands="\n\n".join(parts), shared=_table(shared))
+
+
+class Flag(NamedTuple):
+    """A flag of a command, as its help shows it."""
+
+    name: str
+    usage: str
+    meaning: str
+
+    is_option: bool
+    """Whether it is an option of builds, which another page explains."""
+
+
+def _flags(command: click.Command, context: click.Context) -> Iterator[Flag]:
+    options = descriptions(OptionsSchema)
+    for parameter in command.get_params(context):
+        usage, meaning = parameter.get_help_record(context) or ("", "")
+        if meaning and parameter.name and "--help" not in parameter.opts:
+            yield Flag(parameter.opts[0], usage, meaning, parameter.name in options)
+
+
+def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
+    """Yield a table of a command's own flags, and where the others are explained."""
+    if own := [flag for flag in flags if not flag.is_option and flag not in shared]:
+        yield _table(own)
+    if options := [f"`{flag.name}`" for flag in flags if flag.is_option]:
+        yield f"The options of a build, explained in [Options](options.md): {', '.join(options)}."
+    if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
+        yield f"Flags of [several commands](#flags-of-several-commands): {', '.join(others)}."
+
+
+def _table(flags: Iterable[Flag]) -> str:
+    rows = (f"| `{each.usage}` | {_no_attributes(_in_text(each.meaning))} |" for each in flags)
+    return FLAGS_TABLE.format(rows="\n".join(rows))
 
 
 def _paragraph(text: str) -> str:
@@ -561,13 +608,6 @@ def _paragraph(text: str) -> str:
     if text.startswith(start):
         return f"```text\n{text.removeprefix(start)}\n```"
     return _in_text(text)
-
-
-def _option_rows(command: click.Command, context: click.Context) -> Iterator[str]:
-    for parameter in command.get_params(context):
-        option, meaning = parameter.get_help_record(context) or ("", "")
-        if meaning and parameter.name != "help":
-            yield f"| `{option}` | {_no_attributes(_in_text(meaning))} |"
 
 
 def all_rules() -> dict[str, list[tuple[Rule, str]]]:
