@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,6 @@ from .repository import commit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,13 +26,13 @@ PELICAN = {
     "content/a.md": "Title: A\nDate: 2024-01-01\nSlug: a\n\nA\n",
 }
 SPHINX = {
-    "conf.py": 'html_baseurl = "https://example.org/"\nextensions = ["sphinx_sitemapkit"]\n'
-    'root_doc = "content/a"\nsitemap_ledger = "ledger.txt"\nsitemap_report = "report.json"\n',
-    "content/a.rst": "A\n=\n\nWords.\n",
+    "src/conf.py": 'html_baseurl = "https://example.org/"\nextensions = ["sphinx_sitemapkit"]\n'
+    'root_doc = "content/a"\nsitemap_ledger = "../ledger.txt"\nsitemap_report = "../report.json"\n',
+    "src/content/a.rst": "A\n=\n\nWords.\n",
 }
 GENERATORS = {
     "pelican": (PELICAN, "pelican -s pelicanconf.py -o out"),
-    "sphinx": (SPHINX, "sphinx . out"),
+    "sphinx": (SPHINX, "sphinx src out"),  # it walks whatever is in its folder
 }
 
 
@@ -80,8 +80,8 @@ def test_a_project_full_of_them_is_built(project: tuple[Path, str]) -> None:
     folder, _ = project
     for number, (what, make) in enumerate(ODD.items()):
         if what not in ("its own folder", "the root"):  # in which generators would look for texts
-            make(folder / f"{number}.bin")
-            make(folder / "content" / f"{number}.bin")
+            for each in filter(Path.is_dir, (folder, folder / "content", folder / "src")):
+                make(each / f"{number}.bin")
     (folder / "out").mkdir()
     for number, make in enumerate(ODD.values()):
         make(folder / "out" / f"{number}.html")

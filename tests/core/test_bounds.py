@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from sitemapkit.report import Report
 
-CORE = Path(sitemapkit.bounds.__file__).parents[1]
-TOOLS = Path(sitemapkit_tools.__file__).parents[1]
+PACKAGES = [
+    Path(package.__file__ or "").parent for package in (sitemapkit, textdates, sitemapkit_tools)
+]
 
 READS = {"open", "fdopen", "read_text", "read_bytes"}
 """Names of methods that read files, of whatever; `open` is a function as well."""
@@ -66,9 +67,9 @@ def calls(file: Path) -> Iterator[str]:
 
 def test_whatever_is_read_is_read_through_the_door() -> None:
     found = {
-        file.relative_to(root).as_posix(): sorted(names)
-        for root in (CORE, TOOLS)
-        for file in root.rglob("*.py")
+        file.relative_to(package.parent).as_posix(): sorted(names)
+        for package in PACKAGES
+        for file in package.rglob("*.py")
         if (names := {*calls(file)})
     }
     others = found.keys() - DOORS

@@ -259,3 +259,17 @@ def test_values_that_repeat_each_other_take_no_time() -> None:
     ):
         found = read_metadata({key: value, "sitemap": {"images": value, key: value}})
         assert not found.noindex
+
+
+def test_what_is_not_known_is_kept_with_its_value() -> None:
+    (bad,) = read_metadata({"sitemap_priorty": 0.5}).bad_values
+    assert (bad.key, bad.value, bad.is_known, bad.meant) == (
+        *("sitemap_priorty", "0.5", False),
+        "sitemap_priority",
+    )
+
+
+def test_values_of_extensions_in_all_spellings_are_kept() -> None:
+    bare, nested = [{"player_loc": "a"}], [{"player_loc": "b"}]
+    found = read_metadata({"videos": bare, "sitemap": {"videos": nested}})
+    assert found.extensions == (("videos", bare[0]), ("videos", nested[0]))

@@ -5,7 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitemapkit.errors import UrlError
-from sitemapkit.urls import absolute, below, files_of, normalize, normalize_base, resolve
+from sitemapkit.urls import (
+    absolute,
+    below,
+    error_pages_below,
+    files_of,
+    is_error_page,
+    is_local_host,
+    is_preview_host,
+    normalize,
+    normalize_base,
+    pages_of_repository,
+    resolve,
+)
 
 BASE = "https://example.org/docs/"
 
@@ -228,3 +240,55 @@ def test_a_base_url_with_white_space_around_it_is_refused() -> None:
     for text in (f" {BASE}", f"{BASE} ", f"{BASE}\n"):
         with pytest.raises(UrlError, match="has white space around it"):
             normalize_base(text)
+
+
+@pytest.mark.parametrize(
+    ("repository", "published"),
+    [
+        ("https://github.com/Owner/tea/", "https://owner.github.io/tea/"),
+        ("https://www.github.com/owner/owner.github.io.git/", "https://owner.github.io/"),
+        ("http://gitlab.com/owner/tea/", "https://owner.gitlab.io/tea/"),
+        ("https://codeberg.org/owner/tea/", "https://owner.codeberg.page/tea/"),
+        ("https://bitbucket.org/owner/tea/", ""),
+        ("https://example.org/owner/tea/", ""),
+    ],
+)
+def test_a_repository_tells_where_its_site_is_published(repository: str, published: str) -> None:
+    assert pages_of_repository(repository) == published
+
+
+@pytest.mark.parametrize(
+    ("host", "is_local"),
+    [
+        *((host, True) for host in ("localhost", "tea", "tea.local", "TEA.Home.ARPA.", "a.b.lan")),
+        *((host, True) for host in ("127.0.0.1", "10.1.2.3", "::1", "fd00::1", "192.168.0.9")),
+        *((host, False) for host in ("example.org", "8.8.8.8", "2001:4860:4860::8888", "lan.org")),
+        *((host, False) for host in ("1.2.3", "home.arpa.example.org", "a.localhost.org")),
+    ],
+)
+def test_a_host_is_local_by_its_address_or_its_last_name(host: str, is_local: bool) -> None:
+    assert is_local_host(host) is is_local
+
+
+@pytest.mark.parametrize(
+    ("host", "is_preview"),
+    [
+        ("Branch--Tea.netlify.app", True),
+        ("1.tea.pages.dev", True),
+        ("tea-git-main-a.vercel.app", True),
+        ("tea.netlify.app", False),
+        ("tea.pages.dev", False),
+    ],
+)
+def test_a_host_is_a_preview_by_its_name(host: str, is_preview: bool) -> None:
+    assert is_preview_host(host) is is_preview
+
+
+def test_pages_about_errors_are_known_by_name_and_neighbours() -> None:
+    assert is_error_page("404.html")
+    assert is_error_page("de/404.html")
+    assert not is_error_page("rooms/404.html")
+    assert not is_error_page("a.html")
+    paths = ["sub/404.html", "sub/a.html", "blog/404.html", "rooms/404/", "rooms/402/", "b.html"]
+    assert error_pages_below(paths) == {"sub/404.html"}
+    assert error_pages_below(["sub/404.html", "sub/405.html"]) == {"sub/404.html"}
