@@ -603,8 +603,8 @@ def rules_of_group(group: str) -> str:
         parts.append(
             RULE.format(
                 rule=rule,
-                title=_in_text(rule.title),
-                fix=_in_text(rule.fix),
+                title=_with_options(_in_text(rule.title)),
+                fix=_with_options(_in_text(rule.fix)),
                 severity=rule.severity.capitalize(),
                 raised_by=raised_by,
                 varies=f"; {rule.varies}" if rule.varies else "",
@@ -613,6 +613,12 @@ def rules_of_group(group: str) -> str:
         )
     title, about = GROUPS[group]
     return GROUP_PAGE.format(title=title, about=about, rules="\n\n".join(parts))
+
+
+def _with_options(text: str) -> str:
+    """Return a text of a rule in which each option leads to its place on the page of options."""
+    names = "|".join({*OptionsSchema.__struct_fields__} - {"sources", "title", "language"})
+    return re.sub(rf"`({names})`", r"[`\1`](../options.md#\1)", text)
 
 
 def _in_text(text: str) -> str:

@@ -15,6 +15,14 @@ class SitemapError(Exception):
 class OptionError(SitemapError):
     """A setting is unknown, of the wrong type or impossible; raised at configuration time."""
 
+    link: str = ""
+    """The place in the manual that explains the option, if it is one of ours."""
+
+    @property
+    def explained(self) -> str:
+        """The message, and a line with the link if there is one: what users are shown."""
+        return f"{self}\nSee {self.link}" if self.link else str(self)
+
 
 class UrlError(SitemapError, ValueError):
     """A URL is invalid in a sitemap (protocol: absolute http(s), no credentials, length)."""

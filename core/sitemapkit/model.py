@@ -368,11 +368,6 @@ class Rule(Struct, frozen=True):
     group: str = ""
     """The page of the manual that explains it, below `rules/`; "" for rules of other packages."""
 
-    @property
-    def page(self) -> str:
-        """Where the manual explains it, below its home page."""
-        return f"rules/{self.group}/#{self.id}"
-
 
 def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.

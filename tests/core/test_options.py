@@ -286,6 +286,29 @@ def test_a_field_that_is_named_as_an_option_is_not_spelled_as_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ({"exclude": 1}, "options/#exclude"),
+        ({"git": {"dates": 1, "bodies": 2}}, "options/#git"),
+        ({"exlude": "drafts/"}, "options/"),
+        ({"exclude": "option 'robots'", "formats": "option 'robots'"}, "options/#formats"),
+        ({"exclude": 1, "robots": 1}, "options/"),
+    ],
+)
+def test_a_message_about_an_option_leads_to_its_place_in_the_manual(
+    given: dict[str, object], place: str
+) -> None:
+    with pytest.raises(OptionError) as raised:
+        read_options(given, where="test")
+    manual = "https://sitemapkit.github.io/sitemapkit/"
+    assert raised.value.explained == f"{raised.value}\nSee {manual}{place}"
+
+
+def test_an_error_about_something_else_leads_nowhere() -> None:
+    assert OptionError("a text").explained == "a text"
+
+
+@pytest.mark.parametrize(
     ("code", "said"),
     [
         ("xx", "'xx' is not a language code."),

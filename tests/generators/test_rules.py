@@ -619,3 +619,32 @@ def test_records_with_values_of_other_kinds_are_read(
     found = project(tmp_path, name, {file: held.get(text, text) for file, text in files.items()})
     assert made(found, "a.html") is not None
     assert not found.problems
+
+
+def test_a_page_of_sphinx_takes_in_whole_files(tmp_path: Path) -> None:
+    text = (
+        ".. include:: ../CHANGES.rst\n\n.. include:: <isonum.txt>\n\n"
+        ".. literalinclude:: /code/a.py\n   :language: python\n\n"
+        "   .. include:: inner.txt\n\n"
+        ".. literalinclude:: /code/b.py\n   :language: python\n   :lines: 1-2\n\n"
+        ".. include:: part.txt\n   :start-after: x\n\n.. include:: gone.txt\n"
+    )
+    files = {
+        "docs/conf.py": "",
+        "docs/index.rst": text,
+        "docs/guide.md": "# Guide\n\n```{include} ../CHANGES.rst\n:parser: rst\n```\n",
+        "docs/searchindex.js": "",
+    }
+    others = ("CHANGES.rst", "docs/code/a.py", "docs/code/b.py", "docs/inner.txt", "docs/part.txt")
+    found = project(tmp_path, "sphinx", files | dict.fromkeys(others, TEXT))
+    site = found.folder / "_build/html"
+    known = made(found, "index.html", "guide.html", "searchindex.js|Search")
+    assert site.is_dir()
+    taken = {page: [*map(file_of, each.included)] for page, each in known.items()}
+    start = f"{tmp_path}/"
+    assert [each.removeprefix(start) for each in taken["guide.html"]] == ["CHANGES.rst"]
+    assert {each.removeprefix(start) for each in taken["index.html"]} == {
+        "CHANGES.rst",
+        "docs/code/a.py",
+        "docs/inner.txt",
+    }

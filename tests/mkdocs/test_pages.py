@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -442,3 +443,19 @@ def test_the_language_of_a_page_is_that_of_its_final_html_where_a_format_tells_i
     build(config)
     plugin = cast("SitemapPlugin", config.plugins["sitemapkit"])
     assert [page.lang for page in plugin.pages.values()] == [language]
+
+
+def test_the_page_for_people_has_the_order_of_the_navigation(site: Callable[..., Site]) -> None:
+    """Pages without a place in it follow, by their paths."""
+    names = ("about", "brewing/time", "brewing/water", "brewing/zest", "archive/old")
+    built = site(
+        {f"docs/{name}.md": f"# {name}" for name in names},
+        plugins=[{"sitemapkit": {"formats": ["xml", "html"]}}],
+        nav=["index.md", {"Brewing": ["brewing/water.md", "brewing/time.md"]}, "about.md"],
+    )
+    built.build()
+    page = (built.out / "sitemap.html").read_text(encoding="utf-8")
+    assert re.findall(r'<bdi dir="ltr">(/.*?)</bdi>', page) == [
+        *("/", "/about/", "/brewing/water/", "/brewing/time/", "/brewing/zest/"),
+        "/archive/old/",
+    ]

@@ -192,12 +192,13 @@ def test_a_mistake_in_our_options_stops_the_build_before_it_starts(
     assert not made.out.exists()
 
 
-def test_pelican_shows_a_mistake_in_our_options_in_one_line(site: MakeSite) -> None:
+def test_pelican_shows_a_mistake_in_our_options_without_a_traceback(site: MakeSite) -> None:
     made = site(FILES, SITEMAP={"exlude": []})
     done = made.run()
     message = "sitemapkit: SITEMAP in the Pelican settings: unknown option 'exlude'."
-    (line,) = [line for line in done.stdout.splitlines() if line.strip()]
+    line, *more = [line.strip() for line in done.stdout.splitlines() if line.strip()]
     assert message in line
+    assert more == ["See https://sitemapkit.github.io/sitemapkit/options/"]
     assert "CRITICAL" in line
     assert done.returncode == 1
     assert "Traceback" in made.run("--debug").stdout

@@ -330,3 +330,19 @@ def test_a_document_that_our_own_search_leaves_out_is_still_listed(
     project.document("quiet", head=":orphan:\n:nosearch:")
     project.build()
     assert project.paths() == ["index.html", "quiet.html"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_page_for_people_has_the_order_of_the_toctrees(
+    site: Callable[..., Site], builder: str
+) -> None:
+    """Documents that are in none follow, by their paths."""
+    project = site("a", "b", "sub/c", "sub/d", sitemap_formats=["xml", "html"])
+    project.document("index", body=".. toctree::\n\n   sub/d\n   b\n   sub/c\n")
+    project.document("a", head=":orphan:")
+    project.build(builder)
+    page = (project.out(builder) / "sitemap.html").read_text(encoding="utf-8")
+    found = re.findall(r'<bdi dir="ltr">/(.*?)</bdi>', page)
+    names = [path.removesuffix("/").removesuffix(".html") for path in found]
+    assert names == [names[0], "b", "a", "sub/d", "sub/c"]
+    assert names[0] in ("", "index")

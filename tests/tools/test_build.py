@@ -795,3 +795,24 @@ def test_pages_without_dates_fail_a_build_that_needs_them(bare: Site) -> None:
     bare.write()
     outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
     assert (outcome.code, outcome.stdout.partition("; ")[2]) == (0, "dates: 6 from the generator\n")
+
+
+@pytest.mark.slow
+def test_builds_of_one_folder_at_once_leave_what_one_of_them_would(
+    site: Site, tmp_path: Path
+) -> None:
+    site.sitemaps = False
+    site.write()
+    ledger, report = tmp_path / "ledger.txt", tmp_path / "report.json"
+    command = [sys.executable, "-m", "sitemapkit_tools", "build", str(site.root)]
+    command += ["--base-url", site.base, "--ledger", str(ledger), "--report", str(report)]
+    subprocess.run(command, check=True, capture_output=True)
+    once = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    for file in (ledger, report, site.root / "sitemap.xml"):
+        file.unlink()
+    builds = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(4)]
+    assert [build.wait(200) for build in builds] == [0] * 4
+    after = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    assert after.keys() == once.keys()
+    assert {file for file in after if after[file] != once[file]} <= {report}
+    json.loads(report.read_bytes())

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.tools.conftest import run
 
 from sitemapkit_tools.site.titles import own_titles
 
+from .conftest import run
+
 if TYPE_CHECKING:
-    from tests.tools.conftest import Site
+    from .conftest import Site
 
 
 @pytest.mark.parametrize("separator", ["-", "|", "::", "\u2013", "\u2014", "\u00b7", "\u00bb", ":"])
@@ -34,7 +35,8 @@ def test_the_name_that_most_pages_end_with_is_left_out(separator: str) -> None:
     ],
 )
 def test_what_is_a_page_s_own_stays(titles: list[str]) -> None:
-    files = dict(zip(("index.html", "a", "b", "c", "d"), titles, strict=False))
+    names: list[str] = ["index.html", "a", "b", "c", "d"]
+    files = dict(zip(names, titles, strict=False))
     assert own_titles(files) == files
 
 

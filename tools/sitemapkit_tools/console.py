@@ -87,12 +87,3 @@ def hidden(secret: str) -> Generator[None]:
         yield
     finally:
         _secrets.difference_update(spellings)
-
-
-def project_link(label: str) -> str:
-    """Return a link of the project, which only the package's metadata has: `Issues`, `Source`."""
-    from importlib.metadata import metadata  # noqa: PLC0415 - 10 ms, and seldom needed
-
-    links: list[str] = metadata("sitemapkit").get_all("Project-URL") or []
-    addresses = dict(link.split(", ", 1) for link in links)
-    return addresses.get(label, "")

@@ -128,7 +128,7 @@ def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issu
     """The language for all other readers, if pages have translations and none is in it."""
     if not options.x_default:
         return
-    codes = {each.hreflang for entry in listed for each in entry.alternates}
+    codes = {code for entry in listed for code, _ in entry.alternates}
     if codes and X_DEFAULT not in codes:
         where = f"{options.spelling.where}, {options.spelling.prefix}x_default"
         known = ", ".join(map(repr, sorted(codes)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from types import NoneType, UnionType
@@ -11,6 +12,8 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit import installed
+from sitemapkit.errors import OptionError
+from sitemapkit.manual import page_of_options
 from sitemapkit.model import shown
 from sitemapkit.options.schema import Feed, FieldError, Git, Names, OptionsSchema, descriptions
 
@@ -33,6 +36,19 @@ _Kind = Any
 """A type, as an annotation has it."""
 
 _UNIONS: tuple[object, ...] = (Union, UnionType)
+
+
+def refusal(
+    given: Mapping[str, Any], misplaced: Mapping[str, str], where: str, prefix: str
+) -> OptionError:
+    """Return the error about wrong options: a line for each, and where the manual explains them."""
+    lines = [*wrong_options(given, misplaced, prefix)]
+    named = re.findall(
+        rf"^(?:unknown )?option '{re.escape(prefix)}(\w+)", "\n".join(lines), re.MULTILINE
+    )
+    error = OptionError("\n".join(f"{where}: {line}" for line in lines))
+    error.link = page_of_options(*({*named} & {*OptionsSchema.__struct_fields__}))
+    return error
 
 
 def wrong_options(

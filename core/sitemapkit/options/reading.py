@@ -13,7 +13,7 @@ import msgspec
 from msgspec import structs
 
 from sitemapkit import installed
-from sitemapkit.errors import OptionError, UrlError
+from sitemapkit.errors import UrlError
 from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling
 from sitemapkit.urls import normalize_base
 
@@ -64,10 +64,9 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         options, added = None, dict[str, Any]()
     misplaced = dict(_misplaced(settings, folder))
     if options is None or misplaced:
-        from sitemapkit.options.messages import wrong_options  # noqa: PLC0415 - only for an error
+        from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 
-        lines = wrong_options(settings, misplaced, prefix)
-        raise OptionError("\n".join(f"{where}: {line}" for line in lines))
+        raise refusal(settings, misplaced, where, prefix)
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     anchored = _anchored(options, folder)
     return Options(**{**structs.asdict(options), **anchored}, spelling=spelling, added=added)

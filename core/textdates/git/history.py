@@ -79,9 +79,11 @@ class Record:
     It is parsed lazily, as most are skipped.
     """
 
-    def __init__(self, fields: Sequence[bytes], *, goes_on: bool = False) -> None:
+    def __init__(self, fields: Sequence[bytes], *, size: int = 0, goes_on: bool = False) -> None:
         """Take the NUL-terminated fields that git wrote for one commit: see `_LOG`."""
         self._fields = fields
+        self.size = size
+        """How many bytes git wrote of it."""
         self.goes_on = goes_on
         """Whether the next record has more of the same commit."""
 
@@ -97,11 +99,6 @@ class Record:
     def date(self) -> CommitDate:
         """The date of the files that it changed."""
         return CommitDate(self.commit, int(self._fields[2] or 0), bool(self.parents))
-
-    @property
-    def size(self) -> int:
-        """How much text it has, roughly."""
-        return sum(map(len, self._fields))
 
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
@@ -239,7 +236,8 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
         size += len(chunk)
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
-            yield from (Record(text.split(b"\0")) for text in whole if text)
+            for text in filter(None, whole):
+                yield Record(text.split(b"\0"), size=len(text))
             pending, size, of_commit = [rest], len(rest), 0
         elif size > _PIECE:
             of_commit += size
@@ -249,7 +247,7 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
             end = len(fields) - 1  # the last field may go on, and
             end -= (end - _HEADER) % 2  # a raw line without its path belongs to the next piece
             if end > _HEADER:
-                yield Record(fields[:end], goes_on=True)
+                yield Record(fields[:end], size=size, goes_on=True)
                 pending = [b"\0".join([*fields[:_HEADER], *fields[end:]])]
                 size = len(pending[0])
         last = chunk[-1:]

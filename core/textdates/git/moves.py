@@ -7,7 +7,7 @@ sees. What is compared is bounded: a few texts for each added file, and so many 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from heapq import nlargest, nsmallest
+from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 MAX_READ = 64 * 1024 * 1024
 """Bytes of texts that are read, of all commits, to find out which of them an added one is like."""
 
-_BEGINNING = 32 * 1024
-"""Bytes of a text in which words are looked for."""
+_MAX_TOP = 32 * 1024
+"""Bytes of a text that are looked at, front matter and all."""
+
+_BEGINNING = 4 * 1024
+"""Characters of a text, below its front matter, in which words are looked for."""
 
 _SAMPLE = 16
 """Words of a text that stand for all of them: always the same ones of the same text."""
@@ -175,10 +178,11 @@ def _without_doubt(found: Mapping[bytes, Move], claimed: Collection[bytes]) -> d
 
 
 def _sample(text: bytes, *, is_rest: bool) -> frozenset[int]:
-    shown = text[:_BEGINNING].decode("utf-8", "replace").replace("\r\n", "\n")
+    shown = text[:_MAX_TOP].decode("utf-8", "replace").replace("\r\n", "\n")
     start, end = front_matter(shown, is_rest=is_rest)
-    words = {*shown[:start].split(), *shown[end:].split()}
-    return frozenset(nsmallest(_SAMPLE, (crc32(word.encode()) for word in words)))
+    beginning = shown[:start] + shown[end : end + _BEGINNING]
+    words = {*beginning.encode("utf-8", "replace").split()}
+    return frozenset(sorted(map(crc32, words))[:_SAMPLE])  # faster than with a heap
 
 
 def _most_alike(new: _Samples, old: _Samples) -> dict[bytes, Sequence[bytes]]:

@@ -55,7 +55,7 @@ def to_pages(
                 pages[file] = unpublished
         elif file.page:
             pages[file] = _page(file, file.page, config)
-            pages[file].position = positions.get(file.page)
+            pages[file].position = positions.get(file)
             if nav_file and posixpath.basename(file.src_uri) == nav_file:
                 pages[file].kind = "generated"
             if file in lists:
@@ -68,17 +68,14 @@ def to_pages(
     return pages
 
 
-def _positions(files: Files) -> dict[MkDocsPage, int]:
-    """Return the place of each page in the navigation, by its links from page to page."""
-    pages = [file.page for file in files if file.page]
-    found: dict[MkDocsPage, int] = {}
-    for start in pages:
-        page = None if start.previous_page else start
-        while page and page.next_page and page not in found:
-            found[page] = len(found)
+def _positions(files: Files) -> dict[File, int]:
+    """Return the place of each page in the navigation, by the links from page to page."""
+    found: dict[File, int] = {}
+    for start in [file.page for file in files if file.page]:
+        page = start if start.next_page and not start.previous_page else None
+        while page and page.file not in found:
+            found[page.file] = len(found)
             page = page.next_page
-        if page and page.previous_page:
-            found.setdefault(page, len(found))
     return found
 
 

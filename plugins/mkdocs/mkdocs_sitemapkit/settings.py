@@ -35,7 +35,7 @@ class SitemapConfig(Config):
         try:
             self.options()
         except OptionError as error:
-            raise ConfigurationError(str(error)) from None
+            raise ConfigurationError(error.explained) from None
         errors, warnings = super().validate()
         # The core knows all options, MkDocs not those that other packages add.
         return errors, [each for each in warnings if not is_option(each[0])]

@@ -56,7 +56,8 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
     """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
     for argument in record.args or ():
         if isinstance(argument, OptionError | UndatedError):
-            record.msg, record.args, record.exc_info = PREFIX + "%s", (argument,), None
+            text = argument.explained if isinstance(argument, OptionError) else argument
+            record.msg, record.args, record.exc_info = PREFIX + "%s", (text,), None
     return True
 
 

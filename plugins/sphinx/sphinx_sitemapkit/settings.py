@@ -79,7 +79,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             language=config.language,
         )
     except OptionError as error:
-        wrong.append(str(error))
+        wrong.append(error.explained)
     if wrong or not options:
         raise ConfigError("\n".join(wrong))
     return Settings(

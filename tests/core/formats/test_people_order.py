@@ -19,7 +19,9 @@ POSITIONS = {"": 0, "start/": 1, "brewing/water/": 2, "brewing/time/": 3, "about
 
 def paths(folder: Path, pages: list[Page]) -> tuple[list[str], str]:
     """Return the paths on the page for people of a site, and what it calls their order."""
-    options = read_options({"formats": ["xml", "html"]}, where="test", base_url="https://example.org/")
+    options = read_options(
+        {"formats": ["xml", "html"]}, where="test", base_url="https://example.org/"
+    )
     build(pages, options, folder)
     text = (folder / "sitemap.html").read_text(encoding="utf-8")
     order = re.findall(r'value="path" checked> (.*)</label>', text)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import sitemapkit
-from sitemapkit_tools.console import counted, project_link, style
-from sitemapkit_tools.issues import OURS, SEVERITIES, all_rules, as_dict, fingerprint
+from sitemapkit.manual import page_of_rule, project_link
+from sitemapkit_tools.console import counted, style
+from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,18 +39,11 @@ def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False)
         result.issues, key=lambda each: (each.severity, each.rule)
     ):
         parts += _of_rule(severity, rule, list(found), result.site, most)
-        parts += [
-            *([_INDENT + style(link, dim=True)] if (link := rule_link(rule, links)) else []),
-            "",
-        ]
+        link = page_of_rule(rule) if links else ""
+        parts += [_INDENT + style(link, dim=True)] if link else []
+        parts.append("")
     graded = [style(result.grade.summary(), bold=True)] if result.grade else []
     return "\n".join([*parts, *graded, summary(result)])
-
-
-def rule_link(rule: Rule, wanted: bool) -> str:
-    """Return the address of a rule in the manual; "" if it is not wanted, or not one of ours."""
-    manual = project_link("Documentation") if wanted and rule.id in OURS else ""
-    return manual and manual + rule.page
 
 
 def summary(result: CheckResult) -> str:
@@ -138,7 +132,7 @@ def _sarif_rule(rule: Rule) -> dict[str, Any]:
         "defaultConfiguration": {"level": rule.severity},
         "properties": {"source": rule.source},
     }
-    link = rule_link(rule, wanted=True)
+    link = page_of_rule(rule)
     return described | {"helpUri": link} if link else described
 
 

@@ -59,7 +59,9 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     try:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
-        raise OptionError(as_flags(str(error))) from error
+        raised = OptionError(as_flags(str(error)))
+        raised.link = error.link
+        raise raised from error
     stated = options_beside(beside) if beside else None
     config = config or (None if stated else _found_config())
     if config:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from sitemapkit.html import parse_html
+from sitemapkit.manual import page_of_rule
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
-from sitemapkit_tools.checks.formats import rule_link
 from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.issues import OURS
 from sitemapkit_tools.site.versions import LATEST
@@ -71,7 +71,7 @@ def show_issues(report: Report, *, least: int = logging.INFO) -> None:
             start = warning if message.level > logging.INFO else ""
             echo(start + message.text % message.arguments, err=True)
             rule = OURS.get(message.id)
-            if rule and (link := rule_link(rule, on_terminal(sys.stderr))):
+            if rule and on_terminal(sys.stderr) and (link := page_of_rule(rule)):
                 echo(style(f"    {link}", dim=True), err=True)
 
 

@@ -148,8 +148,8 @@ class BaseProject:
         source = self.folder / file_of(made.sources[0])
         meta = self.front_matter(source)
         own, *others = made.sources
-        has_front_matter = not isinstance(own, Part) and source.suffix != ".py"
-        shown = Part(own, Published(self.drafts)) if has_front_matter else own
+        is_text = not isinstance(own, Part) and source.suffix != ".py"
+        shown = Part(file_of(own), Published(self.drafts)) if is_text else own
         return replace(
             made,
             sources=[shown, *others],

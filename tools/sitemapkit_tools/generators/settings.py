@@ -84,12 +84,12 @@ def _decoded(text: str, read: Callable[[str], object]) -> object:
     except (yaml.YAMLError, ArithmeticError, AttributeError, LookupError, TypeError) as error:
         # besides mistakes in YAML, a value that is none of its tag's, as in `!!int x`
         raise ValueError(" ".join(str(error).split())) from error
-    if size > _MOST_WRITTEN_OUT:
+    if size > MOST_WRITTEN_OUT:
         raise ValueError("its aliases stand for too much text")
     return held
 
 
-_MOST_WRITTEN_OUT = 4 * MAX_PAGE
+MOST_WRITTEN_OUT = 4 * MAX_PAGE
 """Characters of all values of a file where each alias is what it stands for."""
 
 
@@ -98,7 +98,7 @@ def _written_out(value: object, known: dict[int, int]) -> int:
     if isinstance(value, str):
         return len(value)
     if id(value) not in known:
-        known[id(value)] = _MOST_WRITTEN_OUT  # if it is in itself
+        known[id(value)] = MOST_WRITTEN_OUT  # if it is in itself
         known[id(value)] = 1 + sum(_written_out(each, known) for each in _values_in(value))
     return known[id(value)]
 

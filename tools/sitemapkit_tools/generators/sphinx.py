@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.mkdocs import sources_of
@@ -9,11 +11,23 @@ from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.scan import SPHINX_INDEX
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.site.made import Made
     from sitemapkit_tools.site.output_dir import OutputDir
+    from textdates import FileOrPart
+
+_INCLUDE = re.compile(
+    r"""(?x)[ \t]*
+    (?: \.\.[ ] (?:literal)?include [ ]?::                # reStructuredText
+      | [`:]{3,} [ \t]* \{ (?:literal)?include \} )       # MyST
+    [ \t]+ (?P<file> [^<\s] .* )                         # in <>, one that Docutils brings
+    """
+)
+_OPTION = re.compile(r"[ \t]*:[\w-]+:")
+_CUT = re.compile(r"[ \t]*:(?:start|end|lines|pyobject|diff)\b")
+"""An option by which a page shows a part of the file, or what changed in it."""
 
 
 class Project(BaseProject):
@@ -34,3 +48,14 @@ class Project(BaseProject):
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the document of each page."""
         return sources_of(site, self.folder, ".rst", ".md", ".ipynb")
+
+    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
+        """Yield what a text takes in whole; of parts only a build knows which they are."""
+        lines = text.splitlines()
+        for number, line in enumerate(lines):
+            if not (found := _INCLUDE.match(line)):
+                continue
+            below = (lines[place] for place in range(number + 1, len(lines)))
+            if not any(map(_CUT.match, takewhile(_OPTION.match, below))):
+                name = found["file"].strip()
+                yield self.folder / name.lstrip("/") if name[0] == "/" else file.parent / name

@@ -33,9 +33,9 @@ def add_listed(
     """Add to each list the parts of other pages that it shows, and see to the drafts of posts."""
     blogs = [blog for _, blog in lists.values() if blog]
     drafts = () if any(blog.draft for blog in blogs) else _DRAFTS
-    for file, page in pages.items() if blogs and drafts else ():
-        if file.page and post_of(file.page) and page.sources == [file.abs_src_path]:
-            page.sources = [Part(str(file.abs_src_path), Published(drafts))]
+    for file, post in pages.items() if blogs and drafts else ():
+        if file.page and post_of(file.page) and post.sources == [file.abs_src_path]:
+            post.sources = [Part(str(file.abs_src_path), Published(drafts))]
     for file, (listed, blog) in lists.items():
         if not (page := pages.get(file)):
             continue
