@@ -39,7 +39,7 @@ from sitemapkit.options import (
 from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sitemapkit.model import Rule
 
@@ -739,7 +739,7 @@ def with_pins(name: str) -> str:
     return re.sub(r"(?<=uses: )([\w/-]+)@.*", pinned, text)
 
 
-WRITTEN = {
+WRITTEN: Mapping[str, Callable[[], str]] = {
     "ci.md": lambda: with_pins("ci.md"),
     "troubleshooting.md": lambda: with_titles("troubleshooting.md"),
     "indexnow.md": lambda: with_pins("indexnow.md"),

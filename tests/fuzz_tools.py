@@ -90,7 +90,8 @@ def projects(data: bytes, folder: Path) -> None:
             for made in project.made(site).pages.values():
                 assert all(Path(str(source)).name != "" for source in made.sources)
             for text in TEXTS:
-                [*project.includes(folder / text, data.decode("utf-8", "replace"))]
+                for _ in project.includes(folder / text, data.decode("utf-8", "replace")):
+                    pass
             (folder / file).unlink()
 
 

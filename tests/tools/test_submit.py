@@ -151,7 +151,10 @@ def test_an_engine_that_cannot_be_reached_is_tried_again_and_reported(engine: En
 
 
 def test_an_engine_that_has_been_given_up_is_not_waited_for(engine: Engine) -> None:
-    with running(lambda request: request.site.stopped.wait(SILENCE) and None) as silent:
+    def wait(request: Handler) -> None:
+        request.site.stopped.wait(SILENCE)
+
+    with running(wait) as silent:
         push = IndexNow(KEY, endpoint=f"{silent.url}/indexnow", batch_size=1)
         outcome = engine.submit(engine.urls(3), push)
     assert sorted(outcome.undelivered.values()) == [
