@@ -39,7 +39,7 @@ from sitemapkit.options import (
 from sitemapkit.rules import read_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from sitemapkit.model import Rule
 
