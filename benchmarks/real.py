@@ -162,7 +162,7 @@ def with_plugins(generator: str, configuration: str, plugins: Sequence[str]) -> 
 
 
 def with_mkdocs_plugins(configuration: str, plugins: Sequence[str]) -> str:
-    """Return a mkdocs.yml with plugins after its own, which are a list or a mapping."""
+    """Return a mkdocs.yml with plugins before its own, which are a list or a mapping."""
     if not re.search(r"(?m)^site_url:", configuration):
         configuration = f"site_url: {BASE}\n{configuration}"
     start = re.search(

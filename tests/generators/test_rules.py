@@ -417,7 +417,10 @@ INCLUDED = {
     "jekyll": (
         {
             "_config.yml": "",
-            "a.md": "---\n---\n{% include one.html x=1 %}{%- include_relative two.md -%}",
+            "a.md": "---\n---\n{% include one.html x=1 %}\n"
+            "{% raw %}{% comment %}{% include_relative no.md %}{% endraw %}\n"
+            "{%- comment -%}{% raw %}{% include_relative no.md %}{%- endcomment -%}\n"
+            "{%- include_relative two.md -%}",
         },
         "a.html",
         ["_includes/one.html", "two.md"],

@@ -30,9 +30,9 @@ _PATTERNS = {
     "none": "/:categories/:title:output_ext",
 }
 _TOKEN = re.compile(r":([a-z]+(?:_[a-z]+)?)")
-_TAKEN_IN = re.compile(
-    r"""\{%-? \s*+ (?P<tag>include|include_relative) \s++  # the tag
-    (?P<file>[^\s{}%]++)  # a file, if no variable names it""",
+_TAG = re.compile(
+    r"""\{%-? \s*+ (?P<tag>(?:end)?(?:raw|comment) | include(?:_relative)?) \b  # the tag
+    (?: \s++ (?P<file>[^\s{}%]++) )?  # a file, if no variable names it""",
     re.VERBOSE,
 )
 
@@ -159,10 +159,17 @@ class Project(BaseProject):
         return with_lastmod(meta, "last_modified_at")
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
-        """Yield what the tags `include` and `include_relative` name."""
-        for found in _TAKEN_IN.finditer(text):
-            is_beside = found["tag"] == "include_relative"
-            yield (file.parent if is_beside else self.source / "_includes") / found["file"]
+        """Yield what the tags `include` and `include_relative` name, if they are no example."""
+        open_tag = ""
+        for found in _TAG.finditer(text):
+            tag = found["tag"]
+            if open_tag:
+                open_tag = "" if tag == f"end{open_tag}" else open_tag
+            elif tag in ("raw", "comment"):
+                open_tag = tag
+            elif found["file"] and tag.startswith("include"):
+                is_beside = tag == "include_relative"
+                yield (file.parent if is_beside else self.source / "_includes") / found["file"]
 
 
 def _is_whole(stem: str) -> bool:
