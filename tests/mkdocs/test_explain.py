@@ -71,7 +71,9 @@ def test_the_date_in_the_sitemap_is_explained(site: Callable[..., Site]) -> None
     assert lastmod == "    lastmod     2023-04-05, from metadata"
     _, _, lastmod, commit, *_ = explained("tea/", made.out)
     tea = f"{made.root}/docs/tea.md"
-    assert lastmod.startswith(f"    lastmod     2024-05-06T07:08:09Z, from git: {tea}, commit ")
+    assert lastmod.startswith(
+        f"    lastmod     2024-05-06T07:08:09Z, from git: text of {tea}, commit"
+    )
     assert commit.endswith(", 2024-05-06T09:08:09+02:00: Change")
 
 

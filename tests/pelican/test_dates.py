@@ -435,7 +435,8 @@ def test_what_is_a_draft_by_default_is_published_by_its_metadata(site: MakeSite)
         ("a.md", "---\ntitle: A\ndate: 2020-01-01\n{}---\n\nText.\n"),
         (
             "a.html",
-            "<html><title>A</title><meta name='date' content='2020-01-01'>{}<body>Text.</html>",
+            "<html><head><title>A</title><meta name='date' content='2020-01-01'>{}</head>"
+            "<body>Text.</body></html>",
         ),
     ],
 )

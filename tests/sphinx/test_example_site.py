@@ -102,7 +102,9 @@ def test_a_wrong_value_stops_the_build_with_what_is_allowed(manual: Site) -> Non
         manual.build()
     message = str(error.value)
     assert message.startswith("conf.py: option 'sitemap_robots' is 'yes'. Allowed")
-    assert message.endswith("write (also below a path) or false.")
+    allowed, see = message.splitlines()
+    assert allowed.endswith("write (also below a path) or false.")
+    assert see.endswith("/options/#robots")
 
 
 def test_a_bad_priority_is_left_out_with_a_warning_that_strict_builds_count(manual: Site) -> None:

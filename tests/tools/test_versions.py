@@ -273,17 +273,22 @@ def test_versions_of_each_language_are_apart(tmp_path: Path) -> None:
     assert tree.found() == {("version-copies", "de/1.0/")}
 
 
-@pytest.mark.parametrize("text", ["{", '{"2.0": "/2.0/"}', '[{"name": "2.0"}]', None])
-def test_a_versions_json_of_another_program_names_no_versions(tree: Tree, text: str | None) -> None:
+@pytest.mark.parametrize("text", ["{", '{"2.0": "/2.0/"}', '[{"name": "2.0"}]'])
+def test_a_versions_json_of_another_program_names_no_versions(tree: Tree, text: str) -> None:
     tree.merge("1.0", "2.0", "latest")
-    (tree.root / "versions.json").unlink()
-    if text:
-        (tree.root / "versions.json").write_text(text)
-    else:
-        (tree.root / "versions.json").symlink_to("nowhere.json")
+    (tree.root / "versions.json").write_text(text)
     tree.page("1.0/copy/", canonical("1.0/copy/"))
     tree.page("latest/copy/", canonical("latest/copy/"))
     assert {rule for rule, _ in tree.found()} == {"not-listed"}
+
+
+def test_a_versions_json_that_leads_nowhere_is_named(tree: Tree) -> None:
+    tree.merge("1.0", "2.0", "latest")
+    (tree.root / "versions.json").unlink()
+    (tree.root / "versions.json").symlink_to("nowhere.json")
+    outcome = run("check", tree.root)
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "versions.json: No such file or directory" in outcome.stderr
 
 
 def test_translations_are_in_the_version_of_the_page(tree: Tree) -> None:
