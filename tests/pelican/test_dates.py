@@ -435,8 +435,7 @@ def test_what_is_a_draft_by_default_is_published_by_its_metadata(site: MakeSite)
         ("a.md", "---\ntitle: A\ndate: 2020-01-01\n{}---\n\nText.\n"),
         (
             "a.html",
-            "<html><head><title>A</title><meta name='date' content='2020-01-01'>{}</head>"
-            "<body>Text.</body></html>",
+            "<html><head><title>A</title><meta name=date content=2020-01-01>{}</head>Text.</html>",
         ),
     ],
 )
