@@ -360,6 +360,7 @@ assert "sitemapkit" not in sys.modules
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.slow
 def test_a_watched_site_whose_pages_lack_dates_waits_for_a_change(site: MakeSite) -> None:
     undated = {"content/pages/tea.md": md("Tea")}
     made = site(undated, SITEMAP={"fail_undated": True}, DIRECT_TEMPLATES=[])

@@ -154,6 +154,7 @@ def setup(app):
     assert project.paths() == [*LISTED, "tag.html"]
 
 
+@pytest.mark.slow
 def test_a_parallel_build_gives_the_same_bytes_each_time(site: Callable[..., Site]) -> None:
     project = site(*PAGES, *(f"many/{number}" for number in range(20)))
     built: set[bytes] = set()
@@ -222,6 +223,7 @@ def test_warnings_for_pending_deprecations_are_not_ours(site: Callable[..., Site
     assert project.paths() == LISTED
 
 
+@pytest.mark.slow
 def test_spawned_processes_and_unguarded_scripts_do_no_harm(site: Callable[..., Site]) -> None:
     project = site(*PAGES)
     script = f"""

@@ -93,7 +93,7 @@ def test_a_clean_site_gives_one_line_and_advice(online: Online) -> None:
         ({"status": 403}, "unreachable"),
         ({"status": 503, "headers": {"Retry-After": "86400"}}, "unreachable"),
         ({"act": "drop"}, "unreachable"),
-        ({"act": "slow"}, "unreachable"),
+        pytest.param({"act": "slow"}, "unreachable", marks=pytest.mark.slow),
         ({"headers": {"X-Robots-Tag": "noindex"}}, "noindex"),
         ({"headers": {"X-Robots-Tag": "googlebot: nofollow, NoIndex"}}, "noindex"),
         ({"headers": {"Content-Encoding": "gzip"}}, "unreachable"),

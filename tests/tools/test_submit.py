@@ -150,6 +150,7 @@ def test_an_engine_that_cannot_be_reached_is_tried_again_and_reported(engine: En
     assert engine.pauses == [2.0, 4.0, 8.0, 16.0]
 
 
+@pytest.mark.slow
 def test_an_engine_that_has_been_given_up_is_not_waited_for(engine: Engine) -> None:
     def wait(request: Handler) -> None:
         request.site.stopped.wait(SILENCE)

@@ -46,6 +46,7 @@ PATHS = st.text("ab/.", max_size=6)
 VALUES = st.from_regex(r"/[ab/.*]{0,6}\$?", fullmatch=True)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(("Allow", "Disallow")), VALUES)), st.lists(PATHS))
 def test_rb7_wildcards_match_as_a_parser_matches_them(
     lines: list[tuple[str, str]], paths: list[str]
