@@ -107,6 +107,7 @@ def test_the_reference_reader_finds_the_pages_of_the_example_sites(
     assert read(files[0])[0][0]["summary"] == "A small field guide to tea"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLE_SITES)
 def test_the_finished_site_alone_gives_the_same_sections(
     name: str, built: Mapping[str, Path], tmp_path: Path

@@ -130,6 +130,7 @@ def written(site: Site, builder: str, page: str) -> str:
     return (file / "index.html" if page.endswith("/") else file).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_parallel_readers_hand_over_what_they_noted(bare: Site) -> None:
     for number in range(20):
         bare.write({f"docs/img/{number}/x.png": PNG})

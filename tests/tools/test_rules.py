@@ -541,7 +541,10 @@ def a_sitemap_that_robots_may_not_read(site: Site) -> None:
     site.robots = f"User-agent: *\nDisallow: /*.xml$\n\nSitemap: {HOME}sitemap.xml\n"
 
 
-@pytest.mark.parametrize("rule", PLANTS)
+SLOW = {"too-many-urls": pytest.mark.slow}  # by a sitemap of 50,001 URLs
+
+
+@pytest.mark.parametrize("rule", [pytest.param(r, marks=SLOW.get(r, ())) for r in PLANTS])
 def test_a_planted_defect_breaks_its_rule_and_no_other(rule: str, site: Site) -> None:
     PLANTS[rule](site)
     if not site.root.exists():

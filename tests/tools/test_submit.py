@@ -132,7 +132,9 @@ def test_patience_ends(engine: Engine) -> None:
     assert engine.pauses == [2.0, 4.0, 8.0, 16.0]
 
 
-@pytest.mark.parametrize("trouble", ["drop", "drop-taken", "slow"])
+@pytest.mark.parametrize(
+    "trouble", ["drop", "drop-taken", pytest.param("slow", marks=pytest.mark.slow)]
+)
 def test_what_nobody_can_know_is_reported_and_not_sent_twice(engine: Engine, trouble: str) -> None:
     engine.behaviour.script = [trouble]
     urls = engine.urls(15)
