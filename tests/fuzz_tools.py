@@ -210,7 +210,7 @@ TOOL_READ_BY: Mapping[str, str] = {
             *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.services"),
             *("console", "diff.load", "explain", "site.base_url", "site.bodies", "site.scan"),
             *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
-            *("merge.files", "moved.successors", "generators.find"),
+            *("merge.files", "moved.successors", "generators.find", "site.titles"),
         ),
         "files of a site",
     ),
@@ -218,7 +218,8 @@ TOOL_READ_BY: Mapping[str, str] = {
         (
             *("generators.antora", "generators.docusaurus", "generators.hugo", "generators.jekyll"),
             *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
-            *("generators.starlight", "generators.vitepress", "generators.zensical"),
+            *("generators.sphinx", "generators.starlight", "generators.vitepress"),
+            "generators.zensical",
         ),
         "projects",
     ),
@@ -227,7 +228,6 @@ TOOL_READ_BY: Mapping[str, str] = {
         "settings of generators",
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
-    **dict.fromkeys(("site.host_headers", "site.host_rules", "site.robots_tag"), "files of hosts"),
     **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
     **dict.fromkeys(("moved.links", "moved.twins", "site.facts", "site.words"), "pages that moved"),
     **dict.fromkeys(

@@ -324,6 +324,8 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
+    "sitemapkit.hosting.redirects": "files of hosts",
+    "sitemapkit.hosting.robots_tag": "files of hosts",
     "sitemapkit.html": "page",
     "sitemapkit.lastmod.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
@@ -333,6 +335,7 @@ READ_BY = {
     "textdates.compare.catalog": "catalog",
     "textdates.compare.markup": "source text",
     "textdates.compare.notebook": "notebook",
+    "textdates.compare.same": "source text",
     "textdates.compare.words": "source text",
     "textdates.front_matter": "source text",
     "textdates.html": "HTML text",
@@ -352,7 +355,7 @@ OTHER_PATTERNS = {
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try
-    *("metadata", "options.schema", "patterns"),
+    *("metadata", "options.messages", "options.schema", "patterns"),
 }
 """Modules of sitemapkit with other patterns."""
 
