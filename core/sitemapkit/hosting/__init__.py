@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit.bounds import read_file
+from sitemapkit.errors import OutputError
 from sitemapkit.hosting.headers import HEADERS, HostHeaders
 from sitemapkit.hosting.redirects import REDIRECTS, HostRules
 from sitemapkit.model import Reason
@@ -38,14 +39,21 @@ class HostFiles(Struct, frozen=True):
 
 
 def read_host_files(folder: FilePath, base_url: str) -> HostFiles:
-    """Return what the files for the host at the root of a site say; one may be missing."""
+    """Return what the files for the host at the root of a site say; one may be missing.
+
+    Raises OutputError if one is there and may not be read.
+    """
     rules, headers = _text(folder, REDIRECTS), _text(folder, HEADERS)
     return HostFiles(HostRules(rules, base_url), HostHeaders(headers, base_url))
 
 
 def _text(folder: FilePath, name: str) -> str:
+    path = os.path.join(folder, name)  # noqa: PTH118 - as above
     try:
-        data = read_file(os.path.join(folder, name), _MOST, cut=True)  # noqa: PTH118 - as above
+        data = read_file(path, _MOST, cut=True)
+    except PermissionError as error:
+        message = f"cannot read {path}: {error.strerror}. Correct its permissions."
+        raise OutputError(message) from error
     except OSError:  # as for a host, it is not there
         return ""
     return data.decode("utf-8-sig", "replace")
