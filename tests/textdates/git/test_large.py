@@ -46,7 +46,7 @@ print(json.dumps({
 """
 """Dates files, and says what that took."""
 
-BEYOND = "beyond a commit that changes too many files"
+BEYOND = "a commit that changes too many files hides its last change"
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does")
 
