@@ -54,6 +54,7 @@ def built(project: tuple[Path, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", *command.split()],
         cwd=folder,
+        env={**os.environ, "COLUMNS": "1000"},  # Pelican breaks its lines, and paths in them
         capture_output=True,
         text=True,
         timeout=500,
