@@ -11,17 +11,22 @@ SitemapError
 class SitemapError(Exception):
     """Base of every error that sitemapkit raises on purpose."""
 
-
-class OptionError(SitemapError):
-    """A setting is unknown, of the wrong type or impossible; raised at configuration time."""
-
     link: str = ""
-    """The place in the manual that explains the option, if it is one of ours."""
+    """The place in the manual that explains what is wrong, if there is one."""
 
     @property
     def explained(self) -> str:
         """The message, and a line with the link if there is one: what users are shown."""
         return f"{self}\nSee {self.link}" if self.link else str(self)
+
+
+class OptionError(SitemapError):
+    """A setting is unknown, of the wrong type or impossible; raised at configuration time."""
+
+    def __init__(self, message: str, link: str = "") -> None:
+        """Take the message, and where the manual explains the option, if it is one of ours."""
+        super().__init__(message)
+        self.link = link
 
 
 class UrlError(SitemapError, ValueError):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 import sitemapkit
-from sitemapkit.errors import OptionError, SitemapError, UndatedError
+from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit.manual import project_link
 from sitemapkit_tools.console import as_flags, echo, safe
 
@@ -129,10 +129,8 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except UndatedError as error:  # the site is at fault, not the use
             raise click.ClickException(safe(as_flags(str(error)))) from error
-        except OptionError as error:
-            raise _UsageError(safe(error.explained)) from error
         except SitemapError as error:
-            raise _UsageError(safe(str(error))) from error
+            raise _UsageError(safe(error.explained)) from error
         except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly
             raise
         except OSError as error:  # not of a page: a page that cannot be read is an issue

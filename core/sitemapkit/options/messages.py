@@ -46,9 +46,8 @@ def refusal(
     named = re.findall(
         rf"^(?:unknown )?option '{re.escape(prefix)}(\w+)", "\n".join(lines), re.MULTILINE
     )
-    error = OptionError("\n".join(f"{where}: {line}" for line in lines))
-    error.link = page_of_options(*({*named} & {*OptionsSchema.__struct_fields__}))
-    return error
+    link = page_of_options(*({*named} & {*OptionsSchema.__struct_fields__}))
+    return OptionError("\n".join(f"{where}: {line}" for line in lines), link)
 
 
 def wrong_options(
@@ -118,7 +117,7 @@ def _wrong_values(
         if check:
             check(converted)
     except msgspec.ValidationError:
-        pass
+        pass  # it is in the library's words, and of the first mistake alone; ours are found below
     except ValueError as error:
         reason = str(error)
     else:

@@ -18,7 +18,7 @@ from mkdocs_sitemapkit.pages import (
     to_pages,
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
-from sitemapkit import Build, OptionError, Report, SitemapError
+from sitemapkit import Build, Report, SitemapError
 from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
@@ -159,7 +159,5 @@ def _mkdocs_errors() -> Generator[None]:
     """Turn our errors into one that MkDocs prints without a traceback."""
     try:
         yield
-    except OptionError as error:
-        raise PluginError(f"sitemapkit: {error.explained}") from error
     except SitemapError as error:
-        raise PluginError(f"sitemapkit: {error}") from error
+        raise PluginError(f"sitemapkit: {error.explained}") from error

@@ -56,8 +56,7 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
     """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
     for argument in record.args or ():
         if isinstance(argument, OptionError | UndatedError):
-            text = argument.explained if isinstance(argument, OptionError) else argument
-            record.msg, record.args, record.exc_info = PREFIX + "%s", (text,), None
+            record.msg, record.args, record.exc_info = PREFIX + "%s", (argument.explained,), None
     return True
 
 

@@ -59,9 +59,7 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
     try:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
-        raised = OptionError(as_flags(str(error)))
-        raised.link = error.link
-        raise raised from error
+        raise OptionError(as_flags(str(error)), error.link) from error
     stated = options_beside(beside) if beside else None
     config = config or (None if stated else _found_config())
     if config:
