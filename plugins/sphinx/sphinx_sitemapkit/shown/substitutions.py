@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.nodes import fully_normalize_name
 from msgspec import Struct
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Definitions(Struct, frozen=True):
     """The definitions of substitutions in a text; as a cut."""
 
     names: tuple[str, ...]
-    """Their names as `_normal` has them."""
+    """Their names as Docutils compares them."""
 
     def __str__(self) -> str:
         """Return their names, for messages."""
@@ -45,7 +46,7 @@ class Definitions(Struct, frozen=True):
         found, indent = list[str](), -1
         for line in text.splitlines():
             start = _DEFINITION.match(line)
-            if start and _normal(start[2]) in self.names:
+            if start and fully_normalize_name(start[2]) in self.names:
                 indent = len(start[1])
             elif line.strip() and len(line) - len(line.lstrip()) <= indent:
                 indent = -1
@@ -61,7 +62,7 @@ def used(doctree: nodes.document, app: Sphinx) -> Iterator[Substitutions]:
     files: dict[str, set[str]] = defaultdict(set)
     for name, definition in defined.items():
         source = definition.source or ""
-        files[settings if source in _OF_SETTINGS else _full(source)].add(_normal(name))
+        files[settings if source in _OF_SETTINGS else _full(source)].add(fully_normalize_name(name))
     files.pop(own, None)
     if files:
         names = _with_those_inside(_named(map(_source_of, doctree.findall(_is_shown))), defined)
@@ -85,7 +86,9 @@ def _with_those_inside(
     names: set[str], defined: Mapping[str, nodes.substitution_definition]
 ) -> set[str]:
     """Return names of substitutions with those that their own definitions use."""
-    texts = {_normal(name): definition.rawsource for name, definition in defined.items()}
+    texts = {
+        fully_normalize_name(name): definition.rawsource for name, definition in defined.items()
+    }
     waiting = [*names]
     for name in waiting:  # it grows
         inner = _named([texts.get(name, "")]) - names
@@ -96,9 +99,6 @@ def _with_those_inside(
 
 def _named(texts: Iterable[str]) -> set[str]:
     """Return the names of the substitutions that texts use."""
-    return {_normal(name) for text in texts if "|" in text for name in _NAME.findall(text)}
-
-
-def _normal(name: str) -> str:
-    """Return a name as it is compared: letters and white space may differ."""
-    return " ".join(name.lower().split())
+    return {
+        fully_normalize_name(name) for text in texts if "|" in text for name in _NAME.findall(text)
+    }
