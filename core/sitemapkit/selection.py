@@ -105,10 +105,10 @@ class Selection:
 
     def _answered(self, each: Candidate | Excluded, host: HostFiles) -> Candidate | Excluded:
         """Return the same, or why the host does not let the page be found."""
-        reason, decided_by = (None, "") if isinstance(each, Excluded) else host.forbids(each.loc)
-        if isinstance(each, Excluded) or not reason:
+        if isinstance(each, Excluded):
             return each
-        return excluded(each.page, reason, decided_by)
+        reason, decided_by = host.forbids(each.loc)
+        return excluded(each.page, reason, decided_by) if reason else each
 
     def _error_pages_below(
         self, judged: Collection[Candidate | Excluded]

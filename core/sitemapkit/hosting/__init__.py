@@ -5,7 +5,7 @@ Netlify, Cloudflare Pages and others read them. A host without them sends each p
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -48,7 +48,7 @@ def read_host_files(folder: FilePath, base_url: str) -> HostFiles:
 
 
 def _text(folder: FilePath, name: str) -> str:
-    path = os.path.join(folder, name)  # noqa: PTH118 - as above
+    path = Path(folder, name)
     try:
         data = read_file(path, _MOST, cut=True)
     except PermissionError as error:
