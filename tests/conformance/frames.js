@@ -10,12 +10,13 @@ const opened = async (address, { width = 1200, sandbox } = {}) => {
   return frame.contentWindow;
 };
 
-const violations = async (window) => {
+const violations = async (window, options) => {
   const script = window.document.createElement("script");
   script.src = "/axe.js";
   const loaded = new Promise((resolve) => script.addEventListener("load", resolve));
   window.document.head.append(script);
   await loaded;
-  const { violations } = await window.axe.run(window.document);
+  const all = { resultTypes: ["violations"], ...options };
+  const { violations } = await window.axe.run(window.document, all);
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
 };

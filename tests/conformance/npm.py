@@ -11,6 +11,16 @@ import pytest
 from ..locks import locked
 
 CACHE = Path(__file__).parents[2] / ".cache" / "npm"
+PROGRAMS = (
+    *("@nuxtjs/sitemap@8", "afdocs@0.22", "robots-parser@3", "sitemap@9", "sitemapper@4"),
+    "axe-core@4",
+)
+"""Readers of sitemaps, `robots.txt` and `llms.txt`, and a checker of pages."""
+
+
+def programs() -> Path:
+    """Return a folder whose `node_modules` has all of `PROGRAMS`."""
+    return installed("programs", *PROGRAMS)
 
 
 def installed(name: str, *packages: str) -> Path:
@@ -27,7 +37,8 @@ def installed(name: str, *packages: str) -> Path:
     with locked(CACHE / f"{name}.lock"):
         if not stamp.exists() or stamp.read_text() != " ".join(packages):
             quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-            command = [npm, "install", *quiet, f"--prefix={folder}", *packages]
+            alone = "--legacy-peer-deps"  # a reader of sitemaps without the whole of Nuxt
+            command = [npm, "install", *quiet, alone, f"--prefix={folder}", *packages]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             stamp.write_text(" ".join(packages))
     return folder

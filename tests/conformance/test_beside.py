@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import json
-import platform
 import re
 import shutil
 import subprocess
+import sys
 import threading
 from datetime import UTC, datetime
 from functools import partial
@@ -27,7 +27,7 @@ from sitemapkit.output.write import write
 from ..environments import python_with
 from ..tools.conftest import run
 from ..tools.examples import EXAMPLE_SITES, build_example, locs, moved
-from .npm import installed
+from .npm import programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -227,7 +227,7 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 def test_afdocs_finds_each_page_of_the_sitemap(
     name: str, built: Mapping[str, Path], tmp_path: Path
 ) -> None:
-    folder, node = installed("afdocs", "afdocs@0.22"), node_22()
+    node = Path(sys.executable).with_name("node")  # that of the system may be too old
     handler = partial(_QuietHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -235,7 +235,7 @@ def test_afdocs_finds_each_page_of_the_sitemap(
         moved(built[name], tmp_path, base)
         checks = ("exists", "valid", "size", "links-resolve", "coverage")
         command = [
-            *(node, str(folder / "node_modules/afdocs/bin/afdocs.mjs"), "check", base),
+            *(node, programs() / "node_modules/afdocs/bin/afdocs.mjs", "check", base),
             *("--checks", ",".join(f"llms-txt-{each}" for each in checks)),
             *("--format", "json", "--quiet", "--max-links", "500", "--request-delay", "0"),
         ]
@@ -247,15 +247,3 @@ def test_afdocs_finds_each_page_of_the_sitemap(
         f"llms-txt-{each}": "warn" if each == "valid" and not has_summary else "pass"
         for each in checks
     }
-
-
-def node_22() -> str:
-    """Return Node 22 or newer: that of the system, or one from npm."""
-    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True)
-    if int(version.stdout.removeprefix("v").partition(".")[0]) >= 22:
-        return "node"
-    system = platform.system().lower()
-    name = f"node-{system}-{'arm64' if platform.machine() in ('arm64', 'aarch64') else 'x64'}"
-    if system not in ("linux", "darwin"):
-        pytest.skip(f"afdocs needs Node 22; this is {version.stdout.strip()}")
-    return str(installed("node", f"{name}@22") / "node_modules" / name / "bin" / "node")

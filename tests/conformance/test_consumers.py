@@ -21,7 +21,7 @@ from ..environments import python_with
 from ..tools.conftest import run
 from ..tools.examples import EXAMPLE_SITES, build_example, locs, moved, serve
 from ..tools.servers import Website, running
-from .npm import installed
+from .npm import programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
-PACKAGES = ("sitemap@9", "sitemapper@4", "@nuxtjs/sitemap@8", "robots-parser@3")
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +118,7 @@ def in_python(base: str) -> dict[str, Any]:
 
 
 def in_node(base: str) -> dict[str, Any]:
-    folder = installed("consumers", *PACKAGES)
+    folder = programs()
     return answer("node", Path(shutil.copy(HERE / "consumers.mjs", folder)), base)
 
 

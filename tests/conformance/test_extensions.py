@@ -16,7 +16,7 @@ from usp.tree import sitemap_from_str
 
 from sitemapkit import Page, build, read_options
 
-from .npm import installed
+from .npm import programs
 
 HERE = Path(__file__).parent
 BASE = "https://example.org/"
@@ -114,7 +114,7 @@ def test_ultimate_sitemap_parser_reads_images_and_news(files: Path) -> None:
 
 @pytest.mark.node
 def test_the_parser_of_sitemap_js_reads_everything(files: Path) -> None:
-    parser = installed("sitemap", "sitemap@9") / "node_modules/sitemap/dist/esm/cli.js"
+    parser = programs() / "node_modules/sitemap/dist/esm/cli.js"
     tea = _run(str(parser), "--parse", str(files / "sitemap.xml"))[f"{BASE}tea/"]
     assert [image["url"] for image in tea["img"]] == IMAGES
     assert [(link["lang"], link["url"]) for link in tea["links"]] == ALTERNATES
@@ -126,7 +126,7 @@ def test_the_parser_of_sitemap_js_reads_everything(files: Path) -> None:
 
 @pytest.mark.node
 def test_the_parser_of_nuxt_reads_everything(files: Path) -> None:
-    folder = installed("nuxt", "@nuxtjs/sitemap@8")
+    folder = programs()
     script = folder / "parse.mjs"
     shutil.copy(HERE / "nuxt.mjs", script)
     tea = _run(str(script), str(files / "sitemap.xml"))[f"{BASE}tea/"]

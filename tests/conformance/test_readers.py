@@ -22,7 +22,7 @@ from usp.tree import sitemap_from_str, sitemap_tree_for_homepage
 from sitemapkit import Entry, Report, read_options, write_index, write_part
 from sitemapkit.output.write import write
 
-from .npm import installed
+from .npm import programs
 from .sets import BASE, Expected, expected, read_moment, sets
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _as_moment(day: date | None) -> datetime | None:
 
 @pytest.fixture(scope="module")
 def sitemapjs() -> Iterator[subprocess.Popen[str]]:
-    folder = installed("sitemap", "sitemap@9")
+    folder = programs()
     script = shutil.copy(HERE / "sitemapjs.mjs", folder / "service.mjs")
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(["node", script], **pipes) as service:

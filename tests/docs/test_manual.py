@@ -37,7 +37,7 @@ from textdates.compare.same import MAX_LINES, MAX_TEXT
 from textdates.git import blobs, command, history, ignored, moves, repository
 
 from ..browser import CHROMIUM, DARK, report_of
-from ..conformance.npm import installed
+from ..conformance.npm import programs
 from .architecture import components, layers
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -363,7 +363,7 @@ def test_each_heading_about_a_trouble_is_a_message_word_for_word() -> None:
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
 @pytest.mark.parametrize("colours", ["--blink-settings=preferredColorScheme=1", DARK])
 def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path, colours: str) -> None:
-    axe = installed("axe", "axe-core@4") / "node_modules" / "axe-core" / "axe.min.js"
+    axe = programs() / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(axe, tmp_path / "axe.js")
     said, pages = shown(manual, tmp_path, "violations.js", colours)
     assert said == {page: [] for page in pages}

@@ -649,6 +649,24 @@ def test_beside_the_settings_of_mkdocs_or_its_relatives_pages_have_the_dates_of_
     ]
 
 
+@pytest.mark.parametrize("seconds", [0, 4_000_000_000], ids=["1970", "2096"])
+def test_the_times_of_files_say_nothing(bare: Site, seconds: int) -> None:
+    project = bare.root.parent
+    repository(project, {"mkdocs.yml": "site_name: Tea\n", "docs/about.md": "1"})
+    flags = (
+        "--ledger",
+        project / "ledger",
+        "--formats",
+        "xml,atom",
+        "--report",
+        project / "report",
+    )
+    before = build(bare, *flags), (bare.root / "sitemap.atom").read_bytes()
+    for path in [project, *project.rglob("*")]:
+        os.utime(path, (seconds, seconds))
+    assert (build(bare, *flags), (bare.root / "sitemap.atom").read_bytes()) == before
+
+
 def sphinx_project(site: Site, *, landmark: str = "searchindex.js") -> None:
     """Put the site where Sphinx builds it, in a repository with its sources."""
     project = site.root.parent / "project"

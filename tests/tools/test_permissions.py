@@ -118,56 +118,106 @@ def test_a_folder_that_may_not_be_written_is_named_and_keeps_its_files(
     assert {file: file.read_bytes() for file in root.rglob("*") if file.is_file()} == before
 
 
-PROJECT = {
-    "conf.py": 'html_baseurl = "https://example.org/"\nextensions = ["sphinx_sitemapkit"]\n',
-    "index.rst": "A\n=\n\nWords.\n",
+GENERATORS = {
+    "mkdocs": (
+        "mkdocs build --site-dir out",
+        {
+            "mkdocs.yml": "site_name: A\nsite_url: https://example.org/\n"
+            "plugins: [{sitemapkit: {ledger: ledger.txt}}]\n",
+            "docs/index.md": "# A\n\nWords.\n",
+        },
+    ),
+    "pelican": (
+        "pelican --settings pelicanconf.py --output out",
+        {
+            "pelicanconf.py": 'SITEURL = "https://example.org"\nPATH = "content"\n'
+            'PLUGINS = ["sitemapkit"]\nSITEMAP = {"ledger": "ledger.txt"}\n',
+            "content/pages/a.md": "Title: A\n\nWords.\n",
+        },
+    ),
+    "sphinx": (
+        "sphinx . out",
+        {
+            "conf.py": 'html_baseurl = "https://example.org/"\n'
+            'extensions = ["sphinx_sitemapkit"]\nsitemap_ledger = "ledger.txt"\n',
+            "index.rst": "A\n=\n\nWords.\n",
+        },
+    ),
 }
+"""The command that builds a project into `out`, and its files."""
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A committed project, which Sphinx builds."""
-    for name, text in PROJECT.items():
-        (tmp_path / name).write_text(text)
+def project(generator: str, tmp_path: Path) -> Path:
+    """A committed project of a generator."""
+    pytest.importorskip(generator)
+    for name, text in GENERATORS[generator][1].items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
     commit(tmp_path)
     return tmp_path
 
 
-def built(folder: Path) -> subprocess.CompletedProcess[str]:
-    pytest.importorskip("sphinx")
-    command = [*as_ordinary_user(), sys.executable, "-m", "sphinx", ".", "out"]
+def built(folder: Path, generator: str) -> subprocess.CompletedProcess[str]:
+    command = [*as_ordinary_user(), sys.executable, "-m", *GENERATORS[generator][0].split()]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=300, check=False
+        command,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "1000"},  # Pelican breaks its lines, and paths in them
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
 
 
-@pytest.mark.parametrize("name", [".git", ".git/objects", ".git/HEAD", ".git/config"])
+@pytest.mark.parametrize(
+    ("generator", "name"),
+    [
+        *(("sphinx", name) for name in (".git", ".git/objects", ".git/HEAD", ".git/config")),
+        ("mkdocs", ".git/objects"),
+        ("pelican", ".git/objects"),
+    ],
+)
 def test_a_repository_that_may_not_be_read_gives_no_dates_and_ends_no_build(
-    project: Path, name: str
+    project: Path, generator: str, name: str
 ) -> None:
     with mode(project / name, 0):
-        done = built(project)
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
+        done = built(project, generator)
+    said = done.stdout + done.stderr
+    assert (done.returncode, "Traceback" in said) == (0, False), said
     text = (project / "out" / "sitemap.xml").read_text()
-    assert "<loc>https://example.org/</loc>" in text or "index.html</loc>" in text
+    assert "<loc>https://example.org/" in text
     assert "<lastmod>" not in text
-    assert "git" in done.stdout
+    assert "git" in said
 
 
+@pytest.mark.parametrize("generator", GENERATORS)
 @pytest.mark.parametrize("name", ["ledger.txt", ".git-blame-ignore-revs"])
-def test_a_file_of_ours_that_may_not_be_read_is_named(project: Path, name: str) -> None:
-    (project / "conf.py").write_text(PROJECT["conf.py"] + "sitemap_ledger = 'ledger.txt'\n")
+def test_a_file_of_ours_that_may_not_be_read_is_named(
+    project: Path, generator: str, name: str
+) -> None:
     (project / name).write_text("")
     git(project, "add", name)
     with mode(project / name, 0):
-        done = built(project)
+        done = built(project, generator)
     said = done.stdout + done.stderr
     assert "Traceback" not in said
     assert name in said
     assert "ermission denied" in said
 
 
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_an_output_folder_that_may_not_be_written_is_named(project: Path, generator: str) -> None:
+    (project / "out").mkdir()
+    with mode(project / "out", 0o555):
+        done = built(project, generator)
+    assert done.returncode
+    assert "ermission denied" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("generator", ["sphinx"])
 def test_history_that_may_not_be_read_ends_learn_in_a_sentence(project: Path) -> None:
     with mode(project / ".git" / "objects", 0):
         outcome = run("learn", ".", "--ledger", "ledger.txt", folder=project)
