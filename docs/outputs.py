@@ -56,7 +56,7 @@ One line says what to write into the `robots.txt` at the root of the host
 
 The lines above are no warnings, so these builds pass. A warning means that the sitemap needs a fix:
 here a page has an invalid priority. Pelican and Sphinx say the same; Sphinx calls the rule
-`sitemap.bad-metadata`.
+`sitemap.bad-metadata`, and leaves out the names of notes.
 
 {strict}
 """

@@ -56,7 +56,7 @@ generators have the same options. Set them:
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, as flags (`--exclude drafts/`; a mapping in TOML: `--feed '{{count = 20}}'`)
+- for `sitemapkit build`, as flags: `--exclude drafts/`, mappings in TOML, `--feed '{{count = 5}}'`;
   or in a [TOML file](#pyprojecttoml).
 
 A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
