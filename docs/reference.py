@@ -234,12 +234,8 @@ COMMANDS_PAGE = """\
 For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
 finished site of any generator. Options may also stand in [a TOML file](options.md#pyprojecttoml).
 
-Exit codes: 0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to
-report it. A warning of `build` is a problem only with `--strict`. A build that lists no page has
-failed, and leaves the files of the last one as they are. Standard output holds only the result.
-
 `sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
-of names take commas: `--formats xml,html`.
+of names take commas: `--formats xml,html`. Standard output holds only the result.
 
 Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
 `~/.config/fish/config.fish`:
@@ -249,6 +245,12 @@ eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
 eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
 _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 ```
+
+## Exit codes
+
+0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to report it. A
+warning of `build` is a problem only with `--strict`. A build that lists no page has failed, and
+leaves the files of the last one as they are.
 
 {commands}
 
@@ -305,7 +307,7 @@ search:
 
 # Rules: {title}
 
-{about}. The [overview](../rules.md) says what errors, warnings, notes and sources are.
+{about}. [What errors, notes and sources are](../rules.md).
 
 {rules}
 """
