@@ -654,7 +654,7 @@ def option_examples() -> Iterator[str]:
             name=name,
             text=explained[name]["text"].strip(),
             values=table_of_values(explained[name].get("values", {})) or inner,
-            default=f" Default: {default}." if default else "",
+            default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",
             pelican=f'SITEMAP = {{"{name}": {python}}}',
             sphinx=f"sitemap_{name} = {python}",
