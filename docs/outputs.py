@@ -1,7 +1,7 @@
 """Write the page that shows what builds say: `python docs/outputs.py`, with all three generators.
 
-A small site is built by each generator in four situations; where all say the same, one is shown. A
-test writes it again and compares.
+A small site is built by each generator in four situations; where one shows what all say, one is
+shown. A test writes it again and compares.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ WIDTH = 96
 
 TEXT = """# What a build says
 
-For those who want to know what the lines in the log mean: what sitemapkit logs for a small site, in
-strict builds, which fail on a warning. The number below `$ echo $?` is the exit code.
+For those who want to know what the lines in the log mean: here is what sitemapkit logs for a small
+site, in strict builds, which fail on a warning. The number below `$ echo $?` is the exit code.
 
 ## All is well
 
-One line says what was written, what was not listed and why, and where dates come from. For the
-reasons for single pages, use `mkdocs build --verbose`, `pelican --debug`, `sphinx-build -v` or
-[`sitemapkit explain`](faq.md#why-is-a-page-missing).
+One line says what was written, what was not listed and why, and where dates come from. [Why is a
+page missing?](faq.md#why-is-a-page-missing) shows how to see the reason for a page.
 
 {fine}
 
@@ -48,15 +47,16 @@ Dates missing from the history are left out, and one line says how to get them
 
 ## A project site below a path
 
-Crawlers read `robots.txt` only at the root of a host, and a project site is below a path. One line
-says what to write there.
+One line says what to write into the `robots.txt` at the root of the host
+([why](ci.md#a-project-site-below-a-path)).
 
 {below}
 
 ## A strict build that fails
 
-None of the lines above is a warning, so these builds pass. A warning means that the sitemap needs
-a fix: here a page has an invalid priority.
+The lines above are no warnings, so these builds pass. A warning means that the sitemap needs a fix:
+here a page has an invalid priority. Pelican and Sphinx say the same; Sphinx calls the rule
+`sitemap.bad-metadata`, and leaves out the names of notes.
 
 {strict}
 """
@@ -118,19 +118,22 @@ show_warning_types = True
 )
 
 
-SAME = ("shallow", "below")
-"""Situations in which the lines are the same with each generator, so one is enough."""
+ONE_FOR_ALL = ("shallow", "below", "strict")
+"""Situations in which all generators say the same, so one is shown."""
 
 
-def page() -> str:
-    """Return the text of the page, by building all sites."""
+def all_said() -> dict[str, list[str]]:
+    """Return what each generator says in each situation, by building all sites."""
     with TemporaryDirectory() as folder:
         homes = [Path(folder, str(number)) for number in range(len(GENERATORS))]
         built = [said(each, home) for each, home in zip(GENERATORS, homes, strict=True)]
-    shown = {name: [each[name] for each in built] for name in built[0]}
-    for name in SAME:
-        del shown[name][1:]
-    return TEXT.format(**{name: "\n\n".join(each) for name, each in shown.items()})
+    return {name: [each[name] for each in built] for name in built[0]}
+
+
+def page(found: Mapping[str, list[str]]) -> str:
+    """Return the text of the page."""
+    shown = {name: blocks[:1] if name in ONE_FOR_ALL else blocks for name, blocks in found.items()}
+    return TEXT.format(**{name: "\n\n".join(blocks) for name, blocks in shown.items()})
 
 
 def said(generator: Generator, home: Path) -> dict[str, str]:
@@ -213,4 +216,4 @@ ENVIRONMENT = {
 }
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(page(all_said()), encoding="utf-8")

@@ -56,10 +56,10 @@ generators have the same options. Set them:
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, as flags (`--exclude drafts/`), or in a [TOML file](#pyprojecttoml).
+- for `sitemapkit build`, as flags: `--exclude drafts/`, mappings in TOML, `--feed '{{count = 5}}'`;
+  or in a [TOML file](#pyprojecttoml).
 
-None is required. Unknown options, wrong types and impossible values stop the build at once. The
-message has a line for each of them: the option, the value, what is allowed, and the nearest correct
+A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
 name or value. Relative paths start in the folder of the settings.
 
 ## All options
@@ -68,49 +68,11 @@ name or value. Relative paths start in the folder of the settings.
 
 {examples}
 
-## Nested options
-
-`mkdocs.yml`:
-
-```yaml
-plugins:
-  - sitemapkit:
-      rules:
-        - match: blog/
-          changefreq: daily
-        - match: [drafts/, "*/draft-*"]
-          exclude: true
-```
-
-Each of the `rules` has `match` and any of the others. Later rules override earlier ones, and a
-page's own metadata overrides all rules.
-
-{rules}
-
-Each of the `sources`:
-
-{sources}
-
-`git`:
-
-{git}
-
-`feed`:
-
-{feed}
-
-`news`:
-
-{news}
-
-Each of the `languages` is a base URL, or has:
-
-{languages}
-
 ## pyproject.toml
 
 The command line reads options from the nearest `sitemapkit.toml`, or from the table
-`tool.sitemapkit` of the nearest `pyproject.toml`; `--config` names another file:
+`tool.sitemapkit` of the nearest `pyproject.toml`, in the current folder or above it in the same
+repository. Flags override them, and `--config` names another file:
 
 `pyproject.toml`:
 
@@ -118,10 +80,10 @@ The command line reads options from the nearest `sitemapkit.toml`, or from the t
 [tool.sitemapkit]
 base_url = "https://example.org/"
 exclude = ["drafts/"]
+formats = ["xml", "html"]
 ```
 
-The plugins for MkDocs, Pelican and Sphinx do not read this file; set their options in the
-generator's own settings.
+The plugins for MkDocs, Pelican and Sphinx do not read this file.
 
 ## Patterns
 
@@ -201,10 +163,8 @@ extra:
 EXAMPLE = """\
 ## {name}
 
-{text}
+{text}{default}
 {values}
-Value: {meaning}. Default: {default}.
-
 === "MkDocs"
 
     ```yaml title="mkdocs.yml"
@@ -230,7 +190,7 @@ EXAMPLES: dict[str, Any] = {
     "filename": "sitemap-docs.xml",
     "exclude": ["drafts/", "*.pdf"],
     "include": ["search/", "downloads/*.pdf"],
-    "rules": [{"match": "blog/", "changefreq": "daily"}],
+    "rules": [{"match": "blog/", "priority": 0.8}, {"match": "*/draft-*", "exclude": True}],
     "lastmod": ["metadata", "git"],
     "fail_undated": True,
     "git": {"bodies": False},
@@ -258,30 +218,24 @@ EXAMPLES: dict[str, Any] = {
 }
 """A value for each option that has a use of its own."""
 
+INNER: Mapping[str, type[msgspec.Struct]] = {
+    "rules": PageRule,
+    "git": Git,
+    "sources": SourceRule,
+    "languages": OtherBuild,
+    "feed": Feed,
+    "news": News,
+}
+"""What the values of an option hold, or each of them."""
+
 COMMANDS_PAGE = """\
 # Commands
 
-For those who build or check a sitemap on the command line or in CI. `sitemapkit` works on any
-finished site from any generator. Exit codes: 0 no problem, 1 a problem (`build` and `merge`: only
-with `--strict`), 2 wrong usage, 3 a bug in `sitemapkit`; the message says where to report it.
-Standard output holds only the result; `--json` makes it JSON. A build that lists no page has
-failed, with exit code 1, and leaves the files of the last one as they are.
+For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
+finished site of any generator. Options may also stand in [a TOML file](options.md#pyprojecttoml).
 
 `sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
-of names take commas: `--formats xml,html`.
-
-Options may stand in the nearest `sitemapkit.toml`, or in the table `[tool.sitemapkit]` of the
-nearest `pyproject.toml`, in the current folder or above it in the same repository. Flags override
-them.
-
-`pyproject.toml`:
-
-```toml
-[tool.sitemapkit]
-base_url = "https://example.org/"
-exclude = ["drafts/"]
-formats = ["xml", "html"]
-```
+of names take commas: `--formats xml,html`. Standard output holds only the result.
 
 Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
 `~/.config/fish/config.fish`:
@@ -291,6 +245,12 @@ eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
 eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
 _SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
 ```
+
+## Exit codes
+
+0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to report it. A
+warning of `build` is a problem only with `--strict`. A build that lists no page has failed, and
+leaves the files of the last one as they are.
 
 {commands}
 
@@ -326,7 +286,8 @@ search:
 For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
 build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. An error makes
 search engines drop the URL or the file, a warning makes them trust it less, and a note is for your
-information. A build logs errors as warnings, because it leaves out what is wrong.
+information. A build logs errors as warnings, because it leaves out what is wrong. The source of a
+rule, in parentheses, is an id of the [protocol](protocol.md), an RFC, a guideline or a tool.
 
 {groups}
 """
@@ -346,10 +307,7 @@ search:
 
 # Rules: {title}
 
-{about}.
-
-The [overview](../rules.md) says what errors, warnings and notes are. The source of a rule is an id
-of the [protocol](../protocol.md), an RFC, a search engine's guideline, or a tool.
+{about}. [What errors, notes and sources are](../rules.md).
 
 {rules}
 """
@@ -361,7 +319,7 @@ RULE = """\
 
 **Fix:** {fix}
 
-{severity} of {raised_by}{varies}. Source: {rule.source}.{more}"""
+{severity} of {raised_by} ({rule.source}){varies}."""
 
 GROUPS = {
     "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
@@ -383,10 +341,10 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-For authors who want to leave a page out of the sitemap, or to say more about it. All metadata is
-optional. Write it where your generator keeps a page's metadata: in YAML front matter (MkDocs,
-MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or in the
-field list before the title (Sphinx).
+For authors who want to leave a page out of the sitemap, or to say more about it. Write it where
+your generator keeps a page's metadata: in YAML front matter (MkDocs, MyST), in the header lines of
+Markdown or the field list of reStructuredText (Pelican), or in the field list before the title
+(Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -403,10 +361,8 @@ nested value overrides a prefixed one, which overrides the bare key. Keys are no
 numbers, dates and booleans can be strings. A bare `videos` in which no video has a `thumbnail_loc`,
 `content_loc` or `player_loc` is ignored, as that of another tool.
 
-An invalid value never stops a build. It is ignored, with a warning that names the file, the key,
-the value and what is allowed.
-
-For a time without a zone (`2026-05-31 12:00`), only the day is written.
+An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). For a time without a
+zone (`2026-05-31 12:00`), only the day is written.
 
 ## Videos
 
@@ -584,17 +540,22 @@ def _flags(command: click.Command, context: click.Context) -> Iterator[Flag]:
     for parameter in command.get_params(context):
         usage, meaning = parameter.get_help_record(context) or ("", "")
         if meaning and parameter.name and "--help" not in parameter.opts:
-            yield Flag(parameter.opts[0], usage, meaning, parameter.name in options)
+            name = parameter.name
+            is_option = name in options and meaning.startswith(options[name])
+            yield Flag(parameter.opts[0], usage, meaning, is_option)
 
 
 def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
     """Yield a table of a command's own flags, and where the others are explained."""
     if own := [flag for flag in flags if not flag.is_option and flag not in shared]:
         yield _table(own)
-    if options := [f"`{flag.name}`" for flag in flags if flag.is_option]:
-        yield f"The options of a build, explained in [Options](options.md): {', '.join(options)}."
+    options = [f"`{flag.name}`" for flag in flags if flag.is_option]
+    if len(options) == len(OptionsSchema.__struct_fields__):
+        yield f"Each of the [options](options.md) is a flag, too: {options[0]} is `base_url`."
+    elif options:
+        yield f"[Options](options.md) of builds: {', '.join(options)}."
     if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
-        yield f"Flags of [several commands](#flags-of-several-commands): {', '.join(others)}."
+        yield f"[Flags of several commands](#flags-of-several-commands): {', '.join(others)}."
 
 
 def _table(flags: Iterable[Flag]) -> str:
@@ -615,7 +576,7 @@ def all_rules() -> dict[str, list[tuple[Rule, str]]]:
     found: dict[str, list[tuple[Rule, str]]] = {group: [] for group in GROUPS}
     for package, raised_by in (("sitemapkit", "builds"), ("sitemapkit_tools", "`check`")):
         for rule in read_rules(package).values():
-            both = "builds and of `check`" if rule.checked else raised_by
+            both = "builds and `check`" if rule.checked else raised_by
             found[rule.group].append((rule, both))
     return found
 
@@ -628,27 +589,28 @@ def rules_page() -> str:
 def _overview(group: str) -> str:
     title, about = GROUPS[group]
     links = [
-        f'<a id="{rule.id}"></a>[`{rule.id}`](rules/{group}.md#{rule.id})'
-        for rule, _ in all_rules()[group]
+        f"[`{rule.id}`](rules/{group}.md#{rule.id}){{#{rule.id}}}" for rule, _ in all_rules()[group]
     ]
     return RULES_GROUP.format(title=title, about=about, group=group, rules=",\n".join(links))
 
 
 def rules_of_group(group: str) -> str:
-    """Return the page on a group of rules, in the order of the two tables."""
-    explained = (PAGES / "troubleshooting.md").read_text("utf-8")
+    """Return the page on a group of rules, in the order of the two tables.
+
+    What the page on troubles explains, it alone does.
+    """
+    explained = set(re.findall(r"{#([\w-]+)}", (PAGES / "troubleshooting.md").read_text("utf-8")))
     parts: list[str] = []
     for rule, raised_by in all_rules()[group]:
-        is_explained = f"{{#{rule.id}}}" in explained
+        there = f"see [Troubleshooting](../troubleshooting.md#{rule.id})."
         parts.append(
             RULE.format(
                 rule=rule,
                 title=_with_options(_in_text(rule.title)),
-                fix=_with_options(_in_text(rule.fix)),
+                fix=there if rule.id in explained else _with_options(_in_text(rule.fix)),
                 severity=rule.severity.capitalize(),
                 raised_by=raised_by,
                 varies=f"; {rule.varies}" if rule.varies else "",
-                more=f" [More](../troubleshooting.md#{rule.id})." if is_explained else "",
             )
         )
     title, about = GROUPS[group]
@@ -674,31 +636,25 @@ def _escaped(found: re.Match[str]) -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(OptionsSchema, linked=True),
-        examples="\n\n".join(option_examples()),
-        feed=table(Feed),
-        git=table(Git),
-        news=table(News),
-        rules=table(PageRule),
-        sources=table(SourceRule),
-        languages=table(OtherBuild),
+        options=table(OptionsSchema, linked=True), examples="\n\n".join(option_examples())
     )
 
 
 def option_examples() -> Iterator[str]:
-    """Yield a section for each option: its values, and how each generator spells it."""
+    """Yield a section for each option: when to use it, its values, how each generator spells it."""
     _, components = msgspec.json.schema_components((OptionsSchema,))
-    described, meanings = components[OptionsSchema.__name__], descriptions(OptionsSchema)
+    described = components[OptionsSchema.__name__]
     explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
         value = EXAMPLES.get(name, field.get("default"))
         python = repr(value).replace("'", '"')
+        default = _default(name, field, described)
+        inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
         yield EXAMPLE.format(
             name=name,
             text=explained[name]["text"].strip(),
-            values=table_of_values(explained[name].get("values", {})),
-            meaning=_no_attributes(meanings[name]),
-            default=_default(name, field, described) or "not set",
+            values=table_of_values(explained[name].get("values", {})) or inner,
+            default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",
             pelican=f'SITEMAP = {{"{name}": {python}}}',
             sphinx=f"sitemap_{name} = {python}",

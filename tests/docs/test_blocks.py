@@ -47,7 +47,7 @@ SHOWS = {
     r"indexnow_key: (\w+)": r"(?m)^{0}\.txt:{0}$",
     r"(?m)^ +news:": r"sitemap-news\.xml:",
     r"exclude: \[drafts/\]": r"\A(?!(?s:.*)<loc>[^<]*drafts/)",
-    r"match: blog/\n +changefreq: (\w+)": r"blog/first/</loc>.*<changefreq>{0}<",
+    r"match: blog/\n +priority: (\S+)": r"blog/first/</loc>.*<priority>{0}<",
     r"match: brewing/\n +priority: (\S+)": r"brewing/</loc>.*<priority>{0}<",
     r"\A---\npriority: (\S+)": r"brewing/</loc>.*<priority>{0}<",
     r"images: \[([\w.]+)": r"<image:loc>https://example\.org/(?:brewing/)?{0}<",

@@ -123,7 +123,7 @@ BOUNDS: dict[str, float] = {
     "bytes of one sitemap, uncompressed": bounds.MAX_FILE,
     "entries of one sitemap": bounds.MAX_ELEMENTS,
     "characters of one value in it": bounds.MAX_TEXT,
-    "levels of elements in it": bounds.MAX_DEPTH,
+    "levels of elements below its root": bounds.MAX_DEPTH,
     "bytes of one of its tags or comments": MAX_TOKEN,
     "characters of the address of a namespace in it": bounds.MAX_NAMESPACE,
     "characters of the patterns in one page's metadata": MAX_PATTERNS,

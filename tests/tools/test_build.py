@@ -777,7 +777,7 @@ def test_a_site_outside_its_project_is_told_to_name_the_project(
     (told,) = [line for line in outcome.stderr.splitlines() if "[no-sources]" in line]
     assert why in told
     assert ("built the site" in told) == bool(why)
-    assert "Name the folder of the site's project with --repository" in told
+    assert "Name the project's folder with --repository" in told
 
 
 def test_the_project_of_a_site_elsewhere_dates_its_pages(bare: Site, tmp_path: Path) -> None:

@@ -250,11 +250,11 @@ def _number(
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is the directory of a finished site, or of the project that has one, by default the current
-    folder; the site's URL is read from there unless you give --base-url. It may hold several
-    versions; all pages are checked, listed or not. URL is a live site or its sitemap: check fetches
-    robots.txt, all sitemaps and each listed page, with HEAD and then GET, as robots.txt allows. It
-    fetches the sitemap once more as Googlebot, to see whether the server refuses it.
+    DIR is a finished site, or its project; by default the current folder. The site's URL is read
+    from there unless you give --base-url. It may hold several versions; all pages are checked,
+    listed or not. URL is a live site or its sitemap: check fetches robots.txt, all sitemaps and
+    each listed page, with HEAD and then GET, as robots.txt allows, and the sitemap once more as
+    Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
     result = _check_url(ctx, params) if "://" in params.site else _check_directory(ctx, params)

@@ -81,8 +81,8 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed. To never deploy a build that lost pages, compare it with
-    the online site before the deploy, with --fail-if-lost 5%.
+    that were added, changed and removed. Before a deploy, compare the new build with the site
+    online: --fail-if-lost 5% stops one that lost pages.
     """
     before, after = load(old, budget), load(new, budget)
     difference = compare_loaded(before, after, budget, **content)

@@ -50,8 +50,7 @@ def command(
 
     URL is the full URL of the page, or its path below the base URL. The build's report has the most
     details; without one, the finished site shows what `sitemapkit build` would do, with the options
-    in the mkdocs.yml, properdocs.yml, pelicanconf.py or conf.py around it. Exit code 1 means that
-    neither has this page.
+    in the settings of the generator around it. Exit code 1 means that neither has this page.
     """
     held = read_report(report) if report else None
     explanation = explain(url, held) if held else None

@@ -107,8 +107,7 @@ def command(  # noqa: PLR0913 - click's parameters
 
     Sends the URLs of pages added, changed or removed between OLD and NEW, the sitemaps of the last
     deploy and of this one; `diff` takes the same. Run it after the deploy, when the pages and the
-    key file are online. Google does not take part: it reads the Sitemap line of robots.txt and the
-    sitemaps submitted in Search Console.
+    key file are online. Google does not take part.
     """
     changes = compare_sites(old, new, budget, **content).changes
     pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
