@@ -36,9 +36,11 @@ test: check ## run check, and the tests to run before each commit, with warnings
 	@rm -f $(RESULTS)/test.xml
 	@$(PYTEST) -m 'not ($(LATER))' --junit-xml=$(RESULTS)/test.xml
 
+# One process more than cores: many of these tests wait for what they install or start.
 test-rest: $(VENV)/test.stamp $(VENV)/browser.stamp ## run the tests that `make test` leaves out
 	@rm -f $(RESULTS)/rest.xml
-	@$(PYTEST) -m '$(LATER)' --junit-xml=$(RESULTS)/rest.xml
+	@export PYTEST_XDIST_AUTO_NUM_WORKERS=$$(($$(getconf _NPROCESSORS_ONLN) + 1)); \
+	$(PYTEST) -m '$(LATER)' --junit-xml=$(RESULTS)/rest.xml
 
 test-all: ## run what CI runs: both
 	@bash .ci/run

@@ -649,9 +649,11 @@ def test_what_opens_again_and_again_takes_linear_time(
     if name in OF_MANY_FILES and not SECONDS:
         pytest.skip("takes the time, which `make fuzz` does")
     for opening in OPENINGS:
-        small, large = (repeated(opening, size) for size in SIZES[1:4:2])
-        if time_of(name, before + large, tmp_path) < SUSPICIOUS:
-            continue
+        small, middle = (repeated(opening, size) for size in SIZES[1:3])
+        first = time_of(name, before + middle, tmp_path)
+        if first < SUSPICIOUS or first < MOST_TIMES * time_of(name, before + small, tmp_path):
+            continue  # what takes quadratic time takes 16 times as long as four times less
+        large = repeated(opening, SIZES[3])
         taken = [min(time_of(name, before + d, tmp_path) for _ in range(3)) for d in (small, large)]
         assert taken[1] < MOST_TIMES**2 * max(taken[0], SMALLEST / 4), opening
 
@@ -659,8 +661,8 @@ def test_what_opens_again_and_again_takes_linear_time(
 OF_MANY_FILES = ("projects", "files of a site")
 """Readers that give an input to dozens of others, which takes minutes."""
 
-SUSPICIOUS = 0.2
-"""Seconds from which on an input is looked at again."""
+SUSPICIOUS = 0.0125
+"""Seconds from which on an input is looked at again: of quadratic time, 0.2 for the large one."""
 
 
 def repeated(opening: str, size: int) -> bytes:

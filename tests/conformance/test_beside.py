@@ -235,7 +235,7 @@ def test_afdocs_finds_each_page_of_the_sitemap(
         moved(built[name], tmp_path, base)
         checks = ("exists", "valid", "size", "links-resolve", "coverage")
         command = [
-            *(node, programs() / "node_modules/afdocs/bin/afdocs.mjs", "check", base),
+            *(str(node), str(programs() / "node_modules/afdocs/bin/afdocs.mjs"), "check", base),
             *("--checks", ",".join(f"llms-txt-{each}" for each in checks)),
             *("--format", "json", "--quiet", "--max-links", "500", "--request-delay", "0"),
         ]

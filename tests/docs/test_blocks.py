@@ -24,6 +24,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
+from check_jsonschema import main as check_jsonschema
+from click.testing import CliRunner
 
 from ..environments import python_with
 from .reader import PAGES, ROOT, Block, Reader, blocks, home
@@ -179,9 +181,10 @@ class Owner(Reader):
         given = {("on" if key is True else key): value for key, value in given.items()}
         file = self.write(block.name, json.dumps(given))
         schema = next(name for start, name in SERVICES.items() if block.name.startswith(start))
-        command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
-        done = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{block.place}: {done.stdout}"
+        done = CliRunner().invoke(
+            check_jsonschema, ["--builtin-schema", f"vendor.{schema}", str(file)]
+        )
+        assert done.exit_code == 0, f"{block.place}: {done.output}"
         self.run_ci(given, block)
 
     def let_pre_commit_read(self, block: Block) -> None:

@@ -39,7 +39,7 @@ FROM_NPM = (
 )
 BUILDS = {
     "antora": "npx antora antora-playbook.yml",
-    "docusaurus": "npx docusaurus build",
+    "docusaurus": "npx docusaurus build --no-minify",
     "eleventy": "npx eleventy",
     "hugo": "hugo --quiet",
     "jekyll": "jekyll build --quiet",
@@ -198,7 +198,7 @@ COMMANDS = {
     "myst build --html": "myst",
     "npx @11ty/eleventy": "eleventy",
     "npx astro build": "starlight",
-    "npx docusaurus build": "docusaurus",
+    "npx docusaurus build --no-minify": "docusaurus",
     "npx vitepress build": "vitepress",
     "quarto render book": "quarto",
     "zensical build": "zensical",

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.environment
 def build(project: Site, builder: str) -> None:
     command = ("-m", "sphinx", "-q", "-b", builder)
     folders = (str(project.docs), str(project.out(builder)))
-    subprocess.run([str(python_with("ablog")), *command, *folders], check=True)
+    subprocess.run([str(python_with("extensions")), *command, *folders], check=True)
 
 
 def test_a_document_in_whose_place_ablog_lists_posts_is_listed(site: Callable[..., Site]) -> None:

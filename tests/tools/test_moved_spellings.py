@@ -77,7 +77,7 @@ PROJECTS = {
         "zensical",
     ),
     "sphinx": Project(
-        "redirects",
+        "extensions",
         ["-m", "sphinx", "-q", "-W", "-b", "html", ".", "_build"],
         "conf.py",
         f'project = "Tea"\nhtml_baseurl = "{HOME}"\nextensions = ["sphinx_reredirects"]\n',
@@ -88,7 +88,7 @@ PROJECTS = {
         "sphinx-reredirects",
     ),
     "sphinx with directories": Project(
-        "redirects",
+        "extensions",
         ["-m", "sphinx", "-q", "-W", "-b", "dirhtml", ".", "_build"],
         "conf.py",
         f'project = "Tea"\nhtml_baseurl = "{HOME}"\nextensions = ["sphinx_reredirects"]\n',
@@ -150,7 +150,7 @@ PELICAN = "Title: TITLE\nDate: 2024-05-01\nSlug: SLUG\nMORE\nTEXT\n"
 
 
 def test_pelican_answers_old_addresses_with_what_is_written_for_it(tmp_path: Path) -> None:
-    python = str(python_with("redirects"))
+    python = str(python_with("extensions"))
     folder = tmp_path / "project"
     (folder / "content").mkdir(parents=True)
     (folder / "pelicanconf.py").write_text(f'SITEURL = "{HOME[:-1]}"\nSITENAME = "Tea"\n')
