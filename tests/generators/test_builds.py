@@ -39,7 +39,7 @@ FROM_NPM = (
 )
 BUILDS = {
     "antora": "npx antora antora-playbook.yml",
-    "docusaurus": "npx docusaurus build --no-minify",
+    "docusaurus": "npx docusaurus build",
     "eleventy": "npx eleventy",
     "hugo": "hugo --quiet",
     "jekyll": "jekyll build --quiet",
@@ -114,6 +114,8 @@ def built(
 
 def build_project(name: str, parent: Path) -> Built:
     command, python = BUILDS.get(name, "").split(), Path(sys.executable)
+    if name == "docusaurus":
+        command.append("--no-minify")  # scripts are not read
     if command[:1] == ["npx"]:  # packages are found in the folders above
         parent = installed("generators", *FROM_NPM) / "projects"
         shutil.rmtree(parent / name, ignore_errors=True)
@@ -198,7 +200,7 @@ COMMANDS = {
     "myst build --html": "myst",
     "npx @11ty/eleventy": "eleventy",
     "npx astro build": "starlight",
-    "npx docusaurus build --no-minify": "docusaurus",
+    "npx docusaurus build": "docusaurus",
     "npx vitepress build": "vitepress",
     "quarto render book": "quarto",
     "zensical build": "zensical",
