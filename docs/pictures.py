@@ -22,14 +22,14 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pages" / "img"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (720, 370)}
+SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (560, 470)}
 """Width and height of each picture."""
 
 START = datetime(2025, 12, 3, 12, tzinfo=UTC)
 TERMINAL = """<!doctype html><meta charset="utf-8">
 <body style="margin:0;padding:20px 24px;background:#1d2433;color:#e6e9f0;font:17px/1.45 monospace">
-<pre style="margin:0;white-space:pre-wrap">$ sitemapkit check site
-{}</pre>"""
+<style>p {{ margin: 0 0 0 4ch; min-height: 1lh; text-indent: -4ch; white-space: pre-wrap }}</style>
+{}"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -44,7 +44,9 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:
         site = build(Path(folder) / "tea")
-        (site / "check.html").write_text(TERMINAL.format(html.escape(defects(site))))
+        lines = ["$ sitemapkit check site", *defects(site).splitlines()]
+        shown = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
+        (site / "check.html").write_text(TERMINAL.format(shown))
         look(site, {"people": "sitemap.html", "stylesheet": "sitemap.xml", "check": "check.html"})
 
 
