@@ -1,4 +1,7 @@
-"""All tests: what Pelican does to a process is kept from them; the longest files start first."""
+"""All tests: what Pelican does to a process is kept from them; the longest files start first.
+
+The templates of generators are compiled once.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .programs import kept_templates
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -21,6 +26,9 @@ if TYPE_CHECKING:
 if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
+
+if importlib.util.find_spec("jinja2"):
+    importlib.import_module(".templates", __package__).keep(Path(kept_templates()))
 
 TESTS = Path(__file__).parent
 

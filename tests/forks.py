@@ -1,4 +1,6 @@
-"""Runs programs in copies of a process that has loaded what they need: python forks.py MODULE...
+"""Runs programs in copies of a process that has loaded what they need.
+
+`python forks.py FOLDER MODULE...`; the folder keeps templates that are compiled.
 
 Each line of input is a job in JSON; a line of output says with which code its program ended.
 """
@@ -6,6 +8,7 @@ Each line of input is a job in JSON; a line of output says with which code its p
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import os
 import runpy
@@ -14,8 +17,10 @@ import time
 from pathlib import Path
 
 
-def main(modules: list[str]) -> None:
+def main(folder: str, *modules: str) -> None:
     """Load the modules, then do one job after the other."""
+    if importlib.util.find_spec("jinja2"):
+        importlib.import_module("templates").keep(Path(folder))
     del sys.path[0]  # the folder of this file
     for module in modules:
         importlib.import_module(module)
@@ -53,4 +58,4 @@ def become(
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -81,7 +81,15 @@ class Waiting:
 
 
 @cache
+def kept_templates() -> str:
+    """Return the folder in which the tests of this process keep templates that are compiled."""
+    kept = TemporaryDirectory(prefix="templates-")
+    atexit.register(kept.cleanup)
+    return kept.name
+
+
+@cache
 def waiting(python: Path, loads: tuple[str, ...], at_start: frozenset[tuple[str, str]]) -> Waiting:
     """Return the one process of a Python that has loaded the modules with these variables."""
     others = {name: text for name, text in os.environ.items() if not name.startswith(READ_AT_START)}
-    return Waiting([str(python), str(FORKS), *loads], others | dict(at_start))
+    return Waiting([str(python), str(FORKS), kept_templates(), *loads], others | dict(at_start))
