@@ -61,6 +61,15 @@ def test_an_empty_value_says_nothing(value: object) -> None:
     assert not found.bad_values
 
 
+@pytest.mark.parametrize("value", [2, -1, 10**400, 0.5, "maybe", ["true", "true"]])
+def test_what_is_neither_true_nor_false_is_left_out_and_named(value: object) -> None:
+    found = read_metadata({"sitemap_exclude": value})
+    assert found.exclude is None
+    assert [(bad.key, bad.allowed) for bad in found.bad_values] == [
+        ("sitemap_exclude", "true or false")
+    ]
+
+
 def test_changefreq_is_read_in_any_case() -> None:
     assert read_metadata({"ChangeFreq": " Daily "}).changefreq == "daily"
 

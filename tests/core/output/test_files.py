@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from contextlib import contextmanager
 from itertools import permutations
 from pathlib import Path
@@ -172,6 +173,26 @@ def test_a_list_of_urls_that_is_no_longer_wanted_goes_if_it_is_that_of_the_last_
     (output.folder / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
     output.write("d/", formats=["xml"])
     assert output.names() == ([name] if mine else []) + ["sitemap.xml"]
+
+
+def test_a_packed_list_that_unpacks_to_more_than_a_sitemap_takes_little_memory(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output.write("a/", formats=["xml"])
+    (output.folder / "sitemap.txt.gz").write_bytes(gzip.compress(b"a" * 20_000_000))
+    monkeypatch.setattr("sitemapkit.layout.MAX_BYTES", 10_000)
+    tracemalloc.start()
+    output.write("a/", formats=["xml"])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000
+    assert output.names() == ["sitemap.txt.gz", "sitemap.xml"]
+
+
+def test_a_folder_that_cannot_be_made_is_named(output: Output) -> None:
+    (output.folder / "maps").write_text("mine")
+    with pytest.raises(OutputError, match=r"cannot write .*maps.sitemap\.xml: "):
+        output.write("a/", filename="maps/sitemap.xml")
 
 
 def test_a_format_that_another_tool_wrote_stays(output: Output) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from textdates import Rules, TextDates
+from textdates.git.history import start_walk
 from textdates.git.repository import open_repository
 
 if TYPE_CHECKING:
@@ -121,6 +122,21 @@ def test_files_beyond_the_records_that_are_read_ahead_have_the_same_dates(
     calls()
     assert date_all(repo, *(f"{day}.md" for day in range(1, 9)), bodies=False) == 8
     assert calls() == ["log", "ls-tree"]
+
+
+def test_of_the_records_that_are_read_ahead_little_is_kept(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in range(1, 9):
+        repo.commit(day, {f"{day}/{number}.md": "text" for number in range(9)})
+    start = repo.save().git("rev-parse", "HEAD").encode()
+    whole = [record.commit for record in start_walk(str(repo.folder), start, "").records()]
+    monkeypatch.setattr("textdates.git.history._PIECE", 1_000)
+    log = start_walk(str(repo.folder), start, "")
+    ahead = list(log.look_ahead(1_000))
+    assert 1 < sum(record.size for record in ahead) / 1_000 < 2.5
+    found = [record.commit for record in log.records() if not record.goes_on]
+    assert found == whole
 
 
 @pytest.mark.parametrize("folder", ["docs", "d*s", "[docs]", ":(glob)docs", "a b/dócs"])
