@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FORKS = Path(__file__).with_name("forks.py")
+GENERATORS = {
+    "mkdocs": ("mkdocs.commands.build", "mkdocs.contrib.search"),
+    "pelican": ("pelican", "pelican.plugins._utils", "markdown"),
+    "sphinx": ("sphinx.cmd.build", "sphinx.builders.dirhtml", "sphinx.ext.autodoc"),
+}
+"""Modules that each generator loads in most builds."""
+
 READ_AT_START = ("PYTHON", "LC_", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM")
 """How the variables begin that Python reads, or a module that it loads, and then never again."""
 

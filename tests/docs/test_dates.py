@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,6 +18,7 @@ import pytest
 from textdates import TextDates
 
 from ..environments import python_with
+from ..programs import GENERATORS, run_python
 from ..repository import commit
 from .reader import PAGES
 
@@ -72,8 +72,14 @@ class Site(NamedTuple):
         """Build it; return the date of the home page."""
         python = python_with(self.environment) if self.environment else Path(sys.executable)
         paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-        env = {**os.environ, "PYTHONPATH": paths}
-        subprocess.run([python, "-m", *self.command], cwd=folder, env=env, check=True)
+        done = run_python(
+            *("-m", *self.command),
+            folder=folder,
+            loads=GENERATORS[self.command[0]],
+            python=python,
+            env={"PYTHONPATH": paths},
+        )
+        assert done.returncode == 0, done.stderr
         urls = {url[0].text: url for url in ET.parse(folder / self.sitemap).getroot()}
         return urls[_HOME].findtext("{*}lastmod")
 

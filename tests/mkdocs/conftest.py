@@ -22,7 +22,7 @@ import pytest
 import yaml
 
 from ..environments import python_with
-from ..programs import run_python
+from ..programs import GENERATORS, run_python
 from ..repository import NOBODY, commit, git
 
 if importlib.util.find_spec("mkdocs") is None:
@@ -100,9 +100,12 @@ class Site:
         environment = {**NOBODY, **path, **(env or {})}
         command = (str(scripts / program), *arguments)
         if program == "mkdocs":
-            loads = ("mkdocs.commands.build", "mkdocs.contrib.search")
             return run_python(
-                *command, folder=self.root, loads=loads, python=self.python, env=environment
+                *command,
+                folder=self.root,
+                loads=GENERATORS["mkdocs"],
+                python=self.python,
+                env=environment,
             )
         return subprocess.run(
             command,

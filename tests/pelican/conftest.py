@@ -14,7 +14,7 @@ from pelican.settings import read_settings
 
 from pelican_sitemapkit.plugin import logger
 
-from ..programs import run_python
+from ..programs import GENERATORS, run_python
 from ..repository import commit
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Site:
         return run_python(
             *arguments,
             folder=self.root,
-            loads=("pelican", "pelican.plugins._utils", "markdown"),
+            loads=GENERATORS["pelican"],
             env={"COLUMNS": "1000", "NO_COLOR": "1", **(env or {})},
             together=True,
         )

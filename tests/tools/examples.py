@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from ..programs import GENERATORS, run_python
 from .conftest import run
 from .servers import Reply, Website
 
@@ -52,7 +51,8 @@ def build_example(name: str, folder: Path) -> Path:
     source = folder / name
     made = shutil.ignore_patterns("site", "output", "_build")
     shutil.copytree(EXAMPLES / name, source, ignore=made)
-    subprocess.run([sys.executable, "-m", *example.command], cwd=source, check=True)
+    done = run_python("-m", *example.command, folder=source, loads=GENERATORS[name])
+    assert done.returncode == 0, done.stderr
     return source / example.output
 
 
