@@ -36,7 +36,7 @@ from sitemapkit_tools.web.online_site import OnlineSettings
 from textdates.compare.same import MAX_LINES, MAX_TEXT
 from textdates.git import blobs, command, history, ignored, moves, repository
 
-from ..browser import CHROMIUM, DARK, report_of
+from ..browser import CHROMIUM, DARK, LIGHT, report_of
 from ..conformance.npm import programs
 from .architecture import components, layers
 
@@ -225,31 +225,59 @@ def test_the_usual_troubles_with_git_are_rules() -> None:
     assert {"git-shallow", "git-untracked", "git-none"} <= named <= read_rules("sitemapkit").keys()
 
 
-def shown(manual: Path, folder: Path, script: str, *flags: str) -> tuple[Any, list[str]]:
-    """Open each page of the manual in a browser; return what a script says, and the pages."""
+@pytest.fixture(scope="module")
+def shown(manual: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a browser finds wrong with each page, as on a screen, light and dark, and on a phone."""
+    if not CHROMIUM:
+        pytest.skip("no Chromium is installed")
+    folder = tmp_path_factory.mktemp("shown")
     shutil.copytree(manual, folder / "manual")
     here = Path(__file__).parent
-    for file in (here / script, here.parent / "conformance" / "frames.js"):
-        shutil.copy(file, folder / file.name)
+    for file in (
+        here / "look.js",
+        here.parent / "conformance" / "frames.js",
+        programs() / "node_modules" / "axe-core" / "axe.min.js",
+    ):
+        shutil.copy(file, folder / file.name.replace(".min", ""))
     found = (folder / "manual").rglob("index.html")
     pages = sorted(f"/{page.parent.relative_to(folder).as_posix()}/" for page in found)
     scripts = (
         f"<script>window.pages = {json.dumps(pages)}</script>",
         '<script src="frames.js"></script>',
-        f'<script type="module" src="{script}"></script>',
+        '<script type="module" src="look.js"></script>',
     )
     (folder / "index.html").write_text(f"<!doctype html><body>{''.join(scripts)}")
-    said, asked = report_of(folder, "index.html", folder / "profile", *flags)
-    assert asked
-    return said, pages
+    said, _ = report_of(folder, "index.html", folder / "profile", LIGHT)
+    assert "error" not in said, said["error"]
+    return dict(said)
+
+
+@pytest.mark.browser
+def test_no_page_is_wider_than_a_phone(shown: dict[str, Any]) -> None:
+    assert len(shown["wide"]) > 60
+    assert {page: wide for page, wide in shown["wide"].items() if wide} == {}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_on_any_page(shown: dict[str, Any], scheme: str) -> None:
+    assert len(shown[scheme]) > 30
+    assert {page: found for page, found in shown[scheme].items() if found} == {}
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
-def test_no_page_is_wider_than_a_phone(manual: Path, tmp_path: Path) -> None:
-    said, pages = shown(manual, tmp_path, "width.js")
-    assert len(pages) > 30
-    assert said == {}
+@pytest.mark.parametrize(("colours", "scheme"), [(LIGHT, "default"), (DARK, "slate")])
+def test_the_manual_has_the_colours_that_a_reader_prefers(
+    manual: Path, tmp_path: Path, colours: str, scheme: str
+) -> None:
+    shutil.copytree(manual, tmp_path / "manual")
+    (tmp_path / "index.html").write_text(
+        '<!doctype html><iframe src="manual/index.html" onload="setTimeout(() => fetch(\'/said\', '
+        "{method: 'POST', body: JSON.stringify("
+        'this.contentDocument.body.dataset.mdColorScheme)}))"></iframe>'
+    )
+    assert report_of(tmp_path, "index.html", tmp_path / "profile", colours)[0] == scheme
 
 
 @pytest.mark.manual
@@ -357,16 +385,6 @@ def test_each_heading_about_a_trouble_is_a_message_word_for_word() -> None:
     text = code()
     assert others
     assert {each for each in others if each not in text} == set()
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
-@pytest.mark.parametrize("colours", ["--blink-settings=preferredColorScheme=1", DARK])
-def test_axe_finds_no_violation_on_any_page(manual: Path, tmp_path: Path, colours: str) -> None:
-    axe = programs() / "node_modules" / "axe-core" / "axe.min.js"
-    shutil.copy(axe, tmp_path / "axe.js")
-    said, pages = shown(manual, tmp_path, "violations.js", colours)
-    assert said == {page: [] for page in pages}
 
 
 @pytest.mark.parametrize(

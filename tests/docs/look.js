@@ -1,0 +1,31 @@
+// Looks at each page as on a screen, light and dark, and on a phone; reports what is wrong there.
+const report = { light: {}, dark: {}, wide: {} };
+
+const tooWide = ({ document }) => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const isWide = (element) => element.getBoundingClientRect().right > clientWidth + 1;
+  const wide = [...document.body.querySelectorAll("*")].filter(isWide);
+  return wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+};
+
+try {
+  for (const address of window.pages) {
+    const opening = await opened(address, { width: 1280 });
+    const still = opening.document.createElement("style");
+    still.textContent = "* { transition: none !important }"; // else colours change slowly
+    opening.document.head.append(still);
+    report.light[address] = await violations(opening);
+    report.wide[`${address} 1280`] = tooWide(opening);
+    // As the theme does for readers who prefer it; only colours differ.
+    opening.document.body.dataset.mdColorScheme = "slate";
+    report.dark[address] = await violations(opening, { runOnly: ["color-contrast"] });
+    opening.frameElement.style.width = "390px";
+    await new Promise((resolve) => opening.requestAnimationFrame(resolve));
+    report.wide[`${address} 390`] = tooWide(opening);
+    opening.frameElement.remove();
+  }
+} catch (error) {
+  report.error = String(error.stack ?? error);
+}
+fetch("/said", { method: "POST", body: JSON.stringify(report) });
