@@ -7,6 +7,7 @@ import logging
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 import pytest
 
@@ -242,6 +243,12 @@ def test_a_url_that_is_not_below_the_base_is_not_listed(
     site: Site, url: str, reason: Reason
 ) -> None:
     assert site.reasons(Page("a/"), Page(url)) == {url: reason}
+
+
+@pytest.mark.parametrize("url", ["https://other.example/b/", "../b/"])
+def test_of_a_url_that_is_not_below_the_base_the_whole_is_told(site: Site, url: str) -> None:
+    (left,) = site.build(Page("a/"), Page(url)).excluded
+    assert left.decided_by == urljoin("https://example.org/docs/", url)
 
 
 def test_a_bad_url_is_an_error_that_names_the_page(site: Site) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import time
+import zlib
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING
@@ -470,6 +471,12 @@ def test_a_packed_body_is_cut_at_the_limit_when_it_is_unpacked(
     assert (response.body, response.cut) == (body[:1_000], extra > 0)
 
 
+def test_a_body_that_is_packed_in_another_way_than_it_says_is_no_answer(web: Web) -> None:
+    web.website.replies["/"] = Reply(zlib.compress(b"x"), headers={"Content-Encoding": "gzip"})
+    with pytest.raises(NetworkError):
+        web.client.request("GET", web.url, limit=1_000)
+
+
 @pytest.mark.parametrize("extra", [0, 1])
 def test_headers_may_have_as_many_characters_as_the_bound_says(web: Web, extra: int) -> None:
     web.website.replies["/"] = Reply(headers={f"X-{number}": "a" * 8_000 for number in range(8)})
@@ -491,7 +498,7 @@ def test_whether_a_request_may_have_arrived_is_known(web: Web) -> None:
         address = server.url
     with pytest.raises(NetworkError, match=r"^the connection was refused$") as raised:
         web.client.request("POST", address, limit=0)
-    assert not raised.value.sent
+    assert (raised.value.sent, raised.value.late) == (False, False)
     web.website.replies["/"] = Reply(act="drop")
     with pytest.raises(NetworkError, match=r"^the connection was dropped$") as raised:
         web.client.request("POST", web.url, limit=0)
