@@ -62,6 +62,7 @@ STARTED_FIRST = [
     "generators/test_builds.py",
     "docs/test_tutorials.py",
     "docs/test_blocks.py",
+    "docs/test_manual.py",
     "mkdocs/test_plugins.py",
     "docs/test_dates.py",
     "sphinx/test_builds.py",
