@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import locale
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log"):
     importlib.import_module("pelican_sitemapkit.plugin")
     logging.setLoggerClass(logging.Logger)
+
+os.environ["PIP_COMPILE"] = "0"  # most of what tests install is never loaded
 
 if importlib.util.find_spec("jinja2"):
     importlib.import_module(".templates", __package__).keep(Path(kept_templates()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -12,6 +13,11 @@ from .locks import locked
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENTS = ROOT / ".cache" / "environments"
+SHARED = sysconfig.get_path("purelib")
+"""Where the packages of the tests are, which the other environments have beside their own."""
+
+ALONE = ("extensions", "material", "properdocs")
+"""Groups with packages that cannot be beside those of the tests, or are to be the newest."""
 
 
 def python_with(group: str) -> Path:
@@ -32,7 +38,8 @@ def python_with(group: str) -> Path:
 def _made_from(group: str) -> str:
     """Return a digest of all that the environment depends on."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    parts = (project["project"]["dependencies"], project["dependency-groups"][group], sys.version)
+    needed = (project["project"]["dependencies"], project["dependency-groups"][group])
+    parts = (*needed, sys.version, SHARED)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
@@ -42,4 +49,10 @@ def _make(folder: Path, group: str) -> None:
     subprocess.run(new, check=True)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     install = [f"--python={folder / 'bin' / 'python'}", "install", "--no-compile", "--group", group]
-    subprocess.run([*pip, *install, "--editable", str(ROOT)], cwd=ROOT, check=True)
+    if group in ALONE:
+        install += ["--editable", str(ROOT)]
+    else:
+        (packages,) = folder.glob("lib/python*/site-packages")
+        line = f"import site; site.addsitedir({SHARED!r})\n"
+        (packages / "shared.pth").write_text(line, encoding="utf-8")
+    subprocess.run([*pip, *install], cwd=ROOT, check=True)

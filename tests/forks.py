@@ -14,6 +14,7 @@ import os
 import runpy
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -23,7 +24,8 @@ def main(folder: str, *modules: str) -> None:
         importlib.import_module("templates").keep(Path(folder))
     del sys.path[0]  # the folder of this file
     for module in modules:
-        importlib.import_module(module)
+        with suppress(ModuleNotFoundError):
+            importlib.import_module(module)
     for line in sys.stdin:
         child = os.fork()
         if not child:

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 FORKS = Path(__file__).with_name("forks.py")
 GENERATORS = {
-    "mkdocs": ("mkdocs.commands.build", "mkdocs.contrib.search"),
+    "mkdocs": (
+        *("mkdocs.commands.build", "mkdocs.contrib.search", "pymdownx.superfences"),
+        *("mkdocstrings", "mkdocstrings_handlers.python"),
+    ),
     "pelican": ("pelican", "pelican.plugins._utils", "markdown"),
     "sphinx": ("sphinx.cmd.build", "sphinx.builders.dirhtml", "sphinx.ext.autodoc"),
 }
-"""Modules that each generator loads in most builds."""
+"""Modules that each generator loads in most builds, where they are installed."""
 
 READ_AT_START = ("PYTHON", "LC_", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR", "TERM")
 """How the variables begin that Python reads, or a module that it loads, and then never again."""
