@@ -232,7 +232,7 @@ def test_several_signals_leave_nothing(past: Past, tmp_path: Path, names: tuple[
         time.sleep(0.01)
     assert process.wait(20) in (1, 128 + signal.Signals[names[0]])
     assert not [*(tmp_path / "tmp").glob("*")]
-    assert not is_alive(int(past.log.read_text()))
+    assert until(lambda: not is_alive(int(past.log.read_text())))
 
 
 READ_SLOWLY = """
