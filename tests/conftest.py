@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .programs import kept_templates
+from .templates import keep
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -30,8 +31,7 @@ if importlib.util.find_spec("pelican") and importlib.util.find_spec("pelican.log
 
 os.environ["PIP_COMPILE"] = "0"  # most of what tests install is never loaded
 
-if importlib.util.find_spec("jinja2"):
-    importlib.import_module(".templates", __package__).keep(Path(kept_templates()))
+keep(Path(kept_templates()))
 
 TESTS = Path(__file__).parent
 

@@ -8,7 +8,6 @@ Each line of input is a job in JSON; a line of output says with which code its p
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 import os
 import runpy
@@ -19,9 +18,8 @@ from pathlib import Path
 
 
 def main(folder: str, *modules: str) -> None:
-    """Load the modules, then do one job after the other."""
-    if importlib.util.find_spec("jinja2"):
-        importlib.import_module("templates").keep(Path(folder))
+    """Load those of the modules that are installed, then do one job after the other."""
+    importlib.import_module("templates").keep(Path(folder))
     del sys.path[0]  # the folder of this file
     for module in modules:
         with suppress(ModuleNotFoundError):

@@ -651,8 +651,8 @@ def test_what_opens_again_and_again_takes_linear_time(
     for opening in OPENINGS:
         small, middle = (repeated(opening, size) for size in SIZES[1:3])
         first = time_of(name, before + middle, tmp_path)
-        if first < SUSPICIOUS or first < MOST_TIMES * time_of(name, before + small, tmp_path):
-            continue  # what takes quadratic time takes 16 times as long as four times less
+        if first < SUSPICIOUS or first < GROWING * time_of(name, before + small, tmp_path):
+            continue
         large = repeated(opening, SIZES[3])
         taken = [min(time_of(name, before + d, tmp_path) for _ in range(3)) for d in (small, large)]
         assert taken[1] < MOST_TIMES**2 * max(taken[0], SMALLEST / 4), opening
@@ -663,6 +663,10 @@ OF_MANY_FILES = ("projects", "files of a site")
 
 SUSPICIOUS = 0.0125
 """Seconds from which on an input is looked at again: of quadratic time, 0.2 for the large one."""
+
+GROWING = 6
+"""The same in times of what a quarter of it takes. Time with a quadratic part that is too much in
+sixteen times the input, 64 times as long, is 6.4 times as long in four times the input."""
 
 
 def repeated(opening: str, size: int) -> bytes:

@@ -23,6 +23,11 @@ def programs() -> Path:
     return installed("programs", *PROGRAMS)
 
 
+def axe() -> Path:
+    """Return the script of axe-core, which pages load as `axe.js`."""
+    return programs() / "node_modules" / "axe-core" / "axe.min.js"
+
+
 def installed(name: str, *packages: str) -> Path:
     """Return a folder whose `node_modules` has the packages, such as `axe-core@4`.
 

@@ -12,7 +12,7 @@ import pytest
 from sitemapkit import Page, build, read_options
 
 from ..browser import CHROMIUM, DARK, report_of
-from .npm import programs
+from .npm import axe
 
 pytestmark = [
     pytest.mark.browser,
@@ -69,8 +69,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made(root / "alone", BIG)
     for part in (root / "alone").glob("sitemap-*.html"):
         part.unlink()
-    axe = programs() / "node_modules" / "axe-core" / "axe.min.js"
-    shutil.copy(axe, root / "axe.js")
+    shutil.copy(axe(), root / "axe.js")
     scripts = ("frames.js", "people.js")
     for script in scripts:
         shutil.copy(Path(__file__).with_name(script), root / script)

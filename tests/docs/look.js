@@ -9,12 +9,14 @@ const tooWide = ({ document }) => {
   return wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
 };
 
-// Colours follow from classes: of pages without a new one they are known. They take most of the time.
+// Colours follow from what an element is and what it is in: of pages without anything new they are
+// known. They take most of the time.
 const known = new Set();
+const kind = ({ localName, className }) => `${localName}.${className}`;
 const hasNewColours = ({ document }) => {
   const before = known.size;
-  for (const { localName, classList } of document.querySelectorAll("[class]"))
-    for (const name of classList) known.add(`${localName}.${name}`);
+  for (const element of document.querySelectorAll("body *"))
+    known.add(`${kind(element.parentElement)} > ${kind(element)}`);
   return known.size > before;
 };
 const colours = ["color-contrast"];

@@ -37,7 +37,7 @@ from textdates.compare.same import MAX_LINES, MAX_TEXT
 from textdates.git import blobs, command, history, ignored, moves, repository
 
 from ..browser import CHROMIUM, DARK, LIGHT, report_of
-from ..conformance.npm import programs
+from ..conformance.npm import axe
 from .architecture import components, layers
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -233,12 +233,9 @@ def shown(manual: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     folder = tmp_path_factory.mktemp("shown")
     shutil.copytree(manual, folder / "manual")
     here = Path(__file__).parent
-    for file in (
-        here / "look.js",
-        here.parent / "conformance" / "frames.js",
-        programs() / "node_modules" / "axe-core" / "axe.min.js",
-    ):
-        shutil.copy(file, folder / file.name.replace(".min", ""))
+    shutil.copy(axe(), folder / "axe.js")
+    for file in (here / "look.js", here.parent / "conformance" / "frames.js"):
+        shutil.copy(file, folder / file.name)
     found = (folder / "manual").rglob("index.html")
     pages = sorted(f"/{page.parent.relative_to(folder).as_posix()}/" for page in found)
     scripts = (

@@ -33,8 +33,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PROJECTS = Path(__file__).parent / "projects"
-FROM_NPM = ("vitepress@1", "@11ty/eleventy@3", "antora@3", "astro@7", "@astrojs/starlight@0.42")
-DOCUSAURUS = ("@docusaurus/core@3", "@docusaurus/preset-classic@3", "react@19", "react-dom@19")
+FROM_NPM = {
+    "docusaurus": "@docusaurus/core@3 @docusaurus/preset-classic@3 react@19 react-dom@19",
+    "generators": "vitepress@1 @11ty/eleventy@3 antora@3 astro@7 @astrojs/starlight@0.42",
+}
+"""The packages of Docusaurus, and of all others."""
+
+IS_MATRIX = "TOX_ENV_NAME" in os.environ
+"""Whether Docusaurus builds its site, too. It takes two minutes, most of them to install it, so
+otherwise what it wrote is taken: the pages, and the records of its plugins."""
+
+KEPT = ("build", ".docusaurus")
+"""The folders of what it wrote."""
+
 BUILDS = {
     "antora": "npx antora antora-playbook.yml",
     "docusaurus": "npx docusaurus build",
@@ -46,10 +57,6 @@ BUILDS = {
     "zensical": "zensical build",
 }
 """What builds a site; those of the other projects are there, made by hand after real ones."""
-
-IS_MATRIX = "TOX_ENV_NAME" in os.environ
-"""Whether Docusaurus builds its site, too. It takes two minutes, most of them to install it, so
-otherwise what it wrote is taken: the pages, and the records of its plugins."""
 
 FIRST = date(2022, 1, 1)
 SITEMAPS = ("sitemap-index.xml", "sitemap.xml")
@@ -115,15 +122,15 @@ def built(
 
 
 def build_project(name: str, parent: Path) -> Built:
-    command, python = BUILDS.get(name, "").split(), Path(sys.executable)
-    if name == "docusaurus" and not IS_MATRIX:
-        command = []
+    is_built = name != "docusaurus" or IS_MATRIX
+    command = BUILDS.get(name, "").split() if is_built else []
+    python = Path(sys.executable)
     if command[:1] == ["npx"]:  # packages are found in the folders above
-        is_docusaurus = name == "docusaurus"
-        packages = ("docusaurus", *DOCUSAURUS) if is_docusaurus else ("generators", *FROM_NPM)
-        parent = installed(*packages) / "projects"
+        group = name if name in FROM_NPM else "generators"
+        parent = installed(group, *FROM_NPM[group].split()) / "projects"
         shutil.rmtree(parent / name, ignore_errors=True)
-    folder = shutil.copytree(PROJECTS / name, parent / name)
+    old = shutil.ignore_patterns(*KEPT) if command else None
+    folder = shutil.copytree(PROJECTS / name, parent / name, ignore=old)
     expected = tomllib.loads((PROJECTS / f"{name}.toml").read_text(encoding="utf-8"))
     days = commit_one_by_one(folder)
     if name in ("hugo", "zensical"):

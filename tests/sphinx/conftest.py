@@ -14,7 +14,7 @@ from sphinx import locale
 from sphinx.application import Sphinx, builtin_extensions
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from ..programs import run_python
+from ..programs import GENERATORS, run_python
 from ..repository import commit, git
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Site:
             *(str(self.docs), str(self.out(builder))),
             *([str(self.docs / only)] if only else []),
             folder=Path.cwd(),
-            loads=("sphinx.cmd.build", *builtin_extensions),
+            loads=(*GENERATORS["sphinx"], *builtin_extensions),
             env={"PYTHONPATH": path, **(env or {})},
         )
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ..repository import commit, git
+from ..projects import PROJECTS, built, write
+from ..repository import git
 from .conftest import Outcome
 
 if TYPE_CHECKING:
@@ -118,58 +119,11 @@ def test_a_folder_that_may_not_be_written_is_named_and_keeps_its_files(
     assert {file: file.read_bytes() for file in root.rglob("*") if file.is_file()} == before
 
 
-GENERATORS = {
-    "mkdocs": (
-        "mkdocs build --site-dir out",
-        {
-            "mkdocs.yml": "site_name: A\nsite_url: https://example.org/\n"
-            "plugins: [{sitemapkit: {ledger: ledger.txt}}]\n",
-            "docs/index.md": "# A\n\nWords.\n",
-        },
-    ),
-    "pelican": (
-        "pelican --settings pelicanconf.py --output out",
-        {
-            "pelicanconf.py": 'SITEURL = "https://example.org"\nPATH = "content"\n'
-            'PLUGINS = ["sitemapkit"]\nSITEMAP = {"ledger": "ledger.txt"}\n',
-            "content/pages/a.md": "Title: A\n\nWords.\n",
-        },
-    ),
-    "sphinx": (
-        "sphinx . out",
-        {
-            "conf.py": 'html_baseurl = "https://example.org/"\n'
-            'extensions = ["sphinx_sitemapkit"]\nsitemap_ledger = "ledger.txt"\n',
-            "index.rst": "A\n=\n\nWords.\n",
-        },
-    ),
-}
-"""The command that builds a project into `out`, and its files."""
-
-
 @pytest.fixture
 def project(generator: str, tmp_path: Path) -> Path:
     """A committed project of a generator."""
-    pytest.importorskip(generator)
-    for name, text in GENERATORS[generator][1].items():
-        file = tmp_path / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-    commit(tmp_path)
+    write(generator, tmp_path)
     return tmp_path
-
-
-def built(folder: Path, generator: str) -> subprocess.CompletedProcess[str]:
-    command = [*as_ordinary_user(), sys.executable, "-m", *GENERATORS[generator][0].split()]
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "1000"},  # Pelican breaks its lines, and paths in them
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize(
@@ -184,7 +138,7 @@ def test_a_repository_that_may_not_be_read_gives_no_dates_and_ends_no_build(
     project: Path, generator: str, name: str
 ) -> None:
     with mode(project / name, 0):
-        done = built(project, generator)
+        done = built(generator, project, *as_ordinary_user())
     said = done.stdout + done.stderr
     assert (done.returncode, "Traceback" in said) == (0, False), said
     text = (project / "out" / "sitemap.xml").read_text()
@@ -193,7 +147,7 @@ def test_a_repository_that_may_not_be_read_gives_no_dates_and_ends_no_build(
     assert "git" in said
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", PROJECTS)
 @pytest.mark.parametrize("name", ["ledger.txt", ".git-blame-ignore-revs"])
 def test_a_file_of_ours_that_may_not_be_read_is_named(
     project: Path, generator: str, name: str
@@ -201,18 +155,18 @@ def test_a_file_of_ours_that_may_not_be_read_is_named(
     (project / name).write_text("")
     git(project, "add", name)
     with mode(project / name, 0):
-        done = built(project, generator)
+        done = built(generator, project, *as_ordinary_user())
     said = done.stdout + done.stderr
     assert "Traceback" not in said
     assert name in said
     assert "ermission denied" in said
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", PROJECTS)
 def test_an_output_folder_that_may_not_be_written_is_named(project: Path, generator: str) -> None:
     (project / "out").mkdir()
     with mode(project / "out", 0o555):
-        done = built(project, generator)
+        done = built(generator, project, *as_ordinary_user())
     assert done.returncode
     assert "ermission denied" in done.stdout + done.stderr
 
