@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit.html import elements, head_of, is_html, read_beginning
+from sitemapkit.html import Stated, is_html, read_page
 from sitemapkit.model import About
 from sitemapkit.urls import resolve_or_none
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Entry, FilePath, Listed
 
-_RELEVANT = "description|text/markdown"
 _NOT_STATED = "None"
 """What templates in Jinja write for a setting without a value, such as those of MkDocs."""
 
@@ -26,13 +25,12 @@ def read_about(listed: Listed, encoding: str) -> About:
     page = listed.page
     if page.output is None or not is_html(page.output):
         return About(page.kind, page.lang)
-    head, description, markdown = head_of(read_beginning(page.output)), "", ""
-    for tag, attributes, _ in elements(head.decode("utf-8", "replace"), _RELEVANT):
-        if tag == "meta" and attributes.get("name", "").strip().lower() == "description":
-            stated = " ".join(attributes.get("content", "").split())
-            description = description or stated * (stated != _NOT_STATED)
-        elif tag == "link" and _is_markdown(attributes):
-            markdown = markdown or attributes.get("href", "")
+    stated, description = Stated(read_page(page.output)), ""
+    for meta in stated.metas:
+        if meta.get("name", "").strip().lower() == "description":
+            text = " ".join(meta.get("content", "").split())
+            description = description or text * (text != _NOT_STATED)
+    markdown = next((link.get("href", "") for link in stated.links if _is_markdown(link)), "")
     named = resolve_or_none(markdown, listed.loc, encoding=encoding)
     markdown = named or _markdown_beside(page.output, listed.loc, encoding)
     return About(page.kind, page.lang, description, markdown)

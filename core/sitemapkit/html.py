@@ -1,44 +1,42 @@
-"""The reader of HTML heads, for builds and tools.
+"""The reader of what HTML pages say to browsers and search engines, for builds and tools.
 
-The head is the text before `</head>` or `<body>`. Its elements count even after text or a `<div>`,
-where a browser would move them to the body, but not in comments, templates and the text of other
-elements. HTML is untrusted input: size is limited, and reading takes linear time.
+The parser decides what is an element, and what the head is. It gets the part of a page that can
+hold the elements that count: a search says that none begins in the rest, and the parser confirms
+that the cut is between two elements. HTML is untrusted input: size is limited, and reading takes
+linear time.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from functools import lru_cache
-from html import unescape
-from html.entities import html5
-from typing import TYPE_CHECKING
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urljoin, urlsplit
 
-from sitemapkit.bounds import open_file
+from sitemapkit.bounds import read_file
 from sitemapkit.model import Head
 from sitemapkit.urls import HTML_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping, Sequence
 
     from selectolax.lexbor import LexborHTMLParser
 
     from sitemapkit.model import FilePath
 
-    Element = tuple[str, Mapping[str, str], str]
-    """An element of a head: its tag, its attributes by lower-case name, and a title's text."""
+    Attributes = Mapping[str, str]
+    """The attributes of an element by lower-case name, "" for no value; the first one counts."""
 
-_FIRST_READ = 8 * 1024
-LONGEST_HEAD = 512 * 1024
-"""The bytes of a page that are read, up to the end of its head."""
+LONGEST_PAGE = 2 * 1024 * 1024
+"""Bytes that are read of a page: what Googlebot reads of one."""
 
 # The bounds of pages that are parsed: at most about a second, and 400 MiB.
 _LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
 _MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8, 32 * 1024
 
-# `re` compiles a pattern when it is first used, and keeps it: compiling all of them would take
-# longer than reading the heads of a small site, which need few.
+# `re` compiles a pattern when it is first used, and keeps it: few pages need all of them.
 # Before Python 3.11.5, a possessive group that fails midway keeps what it had matched until then
 # (gh-106052). So the last alternative of each such group fails at its first character, or after
 # white space that may be skipped.
@@ -51,48 +49,34 @@ _UNCLOSED = (
 _SHAPE = "path|rect|circle|ellipse|line|polyline|polygon|use"
 _TAG = r"<(/?)([^\s/>]+)"
 _MARKUP = rb"<[^<>]*>"
-
-# Descriptions and scripts may contain such a tag, but there it follows text, not a tag.
-_END = rb"(?i)>\s*+(?=<(?:/head|body)[\s/>])"
 _CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"
 
 # HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
 _ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
     (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
 _TOKENS = rf"""(?aix)<(?:
-      (?:(?P<name>html|meta|link|/?template|(?P<holder>
-          title|textarea|script|style|noscript|iframe|noframes|noembed|xmp))(?=[\s/>])
+      (?:(?P<holder>title|textarea|script|style|noscript|iframe|noframes|noembed|xmp)(?=[\s/>])
         |/?[a-z][^\s/>]*+)
-      (?P<attributes>(?:[\s/]++|{_ATTRIBUTE})*+)(?P<closed>>)?+
+      (?:[\s/]++|{_ATTRIBUTE})*+(?P<closed>>)?+
       (?(holder)(?P<text>(?:<(?!/(?P=holder)[\s/>])|[^<]++)*+))
     | !--(?:-?>|(?:-(?!-!?>)|[^-]++)*+)
     | (?:[!?]|/[^a-z>])[^>]*+
     )"""
 _ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
 
-# A canonical link that only plain markup precedes, as nearly always: no reader finds anything else
-# there, and to parse a head takes several times as long. In plain tags quotes are only around
-# values, straight after `=`. What the loops repeat may fail midway, so they are not possessive.
-_PLAIN_REST = rb"""(?:[^"=<>]*+(?<=[0-9A-Za-z])="[^"<>]*+")*[^"=<>]*+>"""
-_CANONICAL = rb"""(?x)
-    (?: [^<]++
-      | <(?:html|head|meta|link|base)(?=[\s/>]) %b
-      | <(title|script|style)(?=[\s/>]) %b [^<]*+</\1>
-      | <!--(?!-?>)(?:-(?!-!?>)|[^-]++)*+-->
-      | <!(?i:doctype)[^>]*+>
-    )*?
-    <link[ ]rel="canonical"[ ]href="(?P<url>[^\s"&<>]++)"[ ]?/?>""" % (_PLAIN_REST, _PLAIN_REST)
+_BODY = rb"(?i)<body[\s/>]"
+_TELLING = rb"(?i)<(?:html|meta)[\s/>]"
+"""Begins what may say something in a body, if the next pattern matches there as well."""
 
-_LETTER = r"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
-RELEVANT = rf"canonical|no(?:ne|index)|refresh|{_LETTER}"
-"""Matches, in lower case, each element that can affect a Head; its letters may be escaped."""
+_LETTER = rb"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
+_SIGN = rb"(?i)<html[\s/>]|http-equiv|bots?\b|slurp|yandex|baidu|yeti|%b" % _LETTER
 
-_ENGINE = rb"bots?\b|slurp|yandex|baidu|yeti"
-_SIGNS = {b"noindex": _ENGINE, b"none": _ENGINE, b"refresh": b"", b"&#": _LETTER.encode()}
-"""Words of heads that may say more than a canonical link, if they also match the pattern."""
+_NOSCRIPT = rb"(?i)<(/?)noscript(?=[\s/>])"
+_AS_TEXT = "noFraMes"
+"""The parser runs no scripts. For all who do, `<noscript>` holds text, as `<noframes>` does for
+everybody. No page spells that name so, and what is in attributes keeps its spelling."""
 
 _REFRESH = r"""(?is)[0-9.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))"""
-_REFERENCE = r"(?a)&(?:#\w{1,99}+;?|([0-9A-Za-z]++(?:;|(?!=))))"
 
 ENGINES = frozenset(
     {
@@ -115,115 +99,131 @@ def is_html(file: FilePath) -> bool:
     return name.endswith(".html") or os.path.splitext(name)[1].lower() in ("", *HTML_SUFFIXES)  # noqa: PTH122
 
 
+def read_page(file: FilePath) -> bytes:
+    """Return the HTML of a file, as far as search engines read it. Raises OSError."""
+    return read_file(file, LONGEST_PAGE, cut=True)
+
+
 def read_head(file: FilePath) -> Head:
-    """Read the facts in the head of an HTML file. Raises OSError if it cannot be read."""
-    data = read_beginning(file)
+    """Read what an HTML file says to search engines. Raises OSError if it cannot be read."""
+    data = read_page(file)
     return EMPTY if not data or data.isspace() else parse_head(data)
 
 
-def read_beginning(file: FilePath) -> bytes:
-    """Read an HTML file up to the end of its head or further. Raises OSError as `read_head`."""
-    descriptor = open_file(file)  # a file object would double the time
-    try:
-        data = os.read(descriptor, _FIRST_READ)
-        if len(data) == _FIRST_READ and not re.search(_END, data):
-            data += os.read(descriptor, LONGEST_HEAD - _FIRST_READ)
-    finally:
-        os.close(descriptor)
-    return data
-
-
 def parse_head(html: bytes | str) -> Head:
-    """Return the facts in the head of a page's HTML; the rest of the page is ignored."""
-    head = head_of(html)
-    lower = head.lower()
-    says_more = any(
-        lower.rfind(word) >= 0 and re.search(sign, lower)  # `in` takes twice as long
-        for word, sign in _SIGNS.items()
-    )
-    links = lower.count(b"canonical")
-    if not (says_more or links):
-        return NOTHING
-    if links == 1 and not says_more and (plain := re.match(_CANONICAL, head)):
-        return Head(canonical=plain["url"].decode("utf-8", "replace"))
-    return facts(elements(head.decode("utf-8", "replace"), RELEVANT))
+    """Return what a page's HTML says to search engines."""
+    return Stated(html).to_engines()
 
 
-def head_of(html: bytes | str) -> bytes:
-    """Return the head of a page's HTML, limited in size so that it is parsed quickly."""
-    data = as_utf8(html[:LONGEST_HEAD])
-    end = data.find(b"</head>")
-    head = data[:end] if end >= 0 else data
-    lower = head.lower()
-    is_text = end >= 0 and not head.rstrip().endswith(b">")
-    if is_text or lower.rfind(b"</head") >= 0 or lower.rfind(b"<body") >= 0:
-        match = re.search(_END, data)
-        head = data[: match.end()] if match else data
-    return head
+def stated_lang(html: bytes | str) -> str | None:
+    """Return the language in the `<html>` element of a page, as written."""
+    return Stated(html).lang
 
 
-def as_utf8(html: bytes | str) -> bytes:
-    """Return HTML as UTF-8; UTF-16 begins with a byte order mark (HTML, 13.2.3.2)."""
-    if isinstance(html, bytes) and html.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        html = html.decode("utf-16", "replace")
-    return html if isinstance(html, bytes) else html.encode("utf-8", "replace")
+class Stated:
+    """What the HTML of a page says of itself: the elements in its head, and a few others."""
+
+    def __init__(self, html: bytes | str) -> None:
+        """Parse the part of the page that says something."""
+        self._data = as_utf8(html[:LONGEST_PAGE])
+        self._is_cut = len(html) >= LONGEST_PAGE
+        self._end = _end_of_telling(self._data)
+        mark = f"sitemapkit=end-{self._end}"
+        self._parse(f"<meta {mark}>".encode())
+        if not self._tree.css_first(f"meta[{mark}]"):  # the cut is in a script or comment, say
+            self._parse_all()
+
+    def _parse(self, mark: bytes = b"") -> None:
+        from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - others here need no parser
+
+        part = re.sub(_NOSCRIPT, rf"<\1{_AS_TEXT}".encode(), self._data[: self._end])
+        self._is_bomb = _is_bomb(part)
+        self._tree = LexborHTMLParser(b"" if self._is_bomb else part + mark)
+
+    def _parse_all(self) -> None:
+        self._end = len(self._data)
+        self._parse()
+
+    @property
+    def unread(self) -> str:
+        """The limit beyond which the page was not read, in words; "" if all of it was."""
+        if self._is_bomb:
+            return "It has so many elements in each other that no parser is given it."
+        return f"It has more than {LONGEST_PAGE - 1:,} bytes." if self._is_cut else ""
+
+    @cached_property
+    def metas(self) -> Sequence[Attributes]:
+        """The `<meta>` elements of the head."""
+        return self._found("head meta")
+
+    @cached_property
+    def links(self) -> Sequence[Attributes]:
+        """The `<link>` elements of the head: engines believe no others."""
+        return self._found("head link")
+
+    def _found(self, selector: str) -> Sequence[Attributes]:
+        return [
+            {name: _as_written(value or "") for name, value in each.attributes.items()}
+            for each in self._tree.css(selector)
+        ]
+
+    @property
+    def lang(self) -> str | None:
+        """The language in the `<html>` element, as written."""
+        stated = self._found("html")[0]
+        return (stated.get("lang") or stated.get("xml:lang") or "").strip() or None
+
+    @property
+    def title(self) -> str:
+        """The title, in one line."""
+        found = self._tree.css_first(_TITLE)
+        if not found and re.search(rb"(?i)<title", self._data[self._end :]):
+            self._parse_all()
+            found = self._tree.css_first(_TITLE)
+        return " ".join(_as_written(found.text()).split()) if found else ""
+
+    def texts(self, tag: Literal["script", "noscript"]) -> Sequence[str]:
+        """Return what is in these elements of the head."""
+        name = _AS_TEXT if tag == "noscript" else tag
+        return [each.text() for each in self._tree.css(f"head {name}")]
+
+    def to_engines(self) -> Head:
+        """Return what the page says to search engines; of several links the first counts.
+
+        A `<meta>` element hides a page or leads elsewhere wherever it is, as in browsers.
+        """
+        metas = [*self.metas, *self._found("body meta")]
+        base = next((each["href"] for each in self._found("head base[href]")), "")
+        canonical, refresh = _canonical(self.links), _refresh(metas)
+        return Head(
+            noindex=any(_hides(each) for each in metas),
+            canonical=canonical and _from_base(canonical, base),
+            refresh=refresh and _from_base(refresh, base),
+            unread=self.unread,
+        )
 
 
-def elements(head: str, pattern: str) -> Iterator[Element]:
-    """Yield the title, and each `html`, `meta` and `link` element with attributes that match.
-
-    The pattern is searched for in lower case. Elements in the text of others, in comments or in
-    templates are ignored.
-    """
-    templates = 0
-    for token in re.finditer(_TOKENS, head):
-        if not (token["name"] and token["closed"]):
-            continue
-        tag = token["name"].lower()
-        if tag.endswith("template"):
-            templates = max(0, templates + (1 if tag == "template" else -1))
-        elif templates:
-            continue
-        elif tag == "title":
-            yield tag, {}, unescape(token["text"][:4096])  # `int` raises for longer numbers
-        elif token["text"] is None:
-            attributes = _attributes(token["attributes"][:_LONGEST_TAG], pattern)
-            if attributes is not None:
-                yield tag, attributes, ""
+_TITLE = "title:not(svg title)"
 
 
-@lru_cache(maxsize=128)  # pages of a site have most elements in common
-def _attributes(source: str, pattern: str) -> Mapping[str, str] | None:
-    """Return the values by lower-case name, "" for no value; of duplicates the first counts.
-
-    None: the source does not match the pattern.
-    """
-    if not re.search(pattern, source.lower()):
-        return None
-    found = reversed(re.findall(_ATTRIBUTES, source))
-    values = {name.lower(): double or single or bare for name, double, single, bare in found}
-    if "&" not in source:  # the usual case
-        return values
-    return {name: re.sub(_REFERENCE, _character, value) for name, value in values.items()}
+def _end_of_telling(html: bytes) -> int:
+    """Return where to cut a page: before its body, if there surely nothing counts any more."""
+    body = re.search(_BODY, html)
+    if not body:
+        return len(html)
+    rest = html[body.start() :]
+    says_more = re.search(_TELLING, rest) and re.search(_SIGN, rest)
+    return len(html) if says_more else body.start()
 
 
-def _character(reference: re.Match[str]) -> str:
-    """`?a&copy=1` and `?a&region` are not references in an attribute (HTML, 13.2.5.73)."""
-    return html5.get(reference[1], reference[0]) if reference[1] else unescape(reference[0])
+def _as_written(text: str) -> str:
+    return text.replace(_AS_TEXT, "noscript")
 
 
-def facts(head: Iterable[Element]) -> Head:
-    """Return the facts in the elements of a head; of several links the first counts."""
-    noindex, canonical, refresh = False, None, None
-    for tag, attributes, _ in head:
-        content = attributes.get("content", "")
-        if tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
-            canonical = canonical or attributes.get("href")
-        elif tag == "meta" and attributes.get("name", "").strip().lower() in ENGINES:
-            noindex = noindex or says_noindex(content)
-        elif tag == "meta" and attributes.get("http-equiv", "").strip().lower() == "refresh":
-            refresh = refresh or _refresh_target(content)
-    return Head(noindex, canonical or None, refresh)
+def _hides(meta: Attributes) -> bool:
+    """Return whether a `<meta>` element forbids indexing."""
+    is_for_engines = meta.get("name", "").strip().lower() in ENGINES
+    return is_for_engines and says_noindex(meta.get("content", ""))
 
 
 def says_noindex(content: str) -> bool:
@@ -231,38 +231,71 @@ def says_noindex(content: str) -> bool:
     return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
 
 
-def _refresh_target(content: str) -> str | None:
-    """`5; url=/new/` leads to `/new/`; a plain number only reloads the page (HTML, 4.2.5.3)."""
-    found = re.match(_REFRESH, content.strip())
-    return next(filter(None, found.groups()), None) if found else None
-
-
-def stated_lang(html: bytes | str) -> str | None:
-    """Return the language in the `<html>` element of a page, as written."""
-    return lang_of(elements(head_of(html).decode("utf-8", "replace"), "lang"))
-
-
-def lang_of(head: Iterable[Element]) -> str | None:
-    """Return the language in the `<html>` element, as written."""
-    for tag, attributes, _ in head:
-        if tag == "html":
-            return (attributes.get("lang") or attributes.get("xml:lang") or "").strip() or None
+def _canonical(links: Sequence[Attributes]) -> str | None:
+    for link in links:
+        if "canonical" in link.get("rel", "").lower().split() and link.get("href"):
+            return link["href"]
     return None
+
+
+def _refresh(metas: Sequence[Attributes]) -> str | None:
+    """`5; url=/new/` leads to `/new/`; a plain number only reloads the page (HTML, 4.2.5.3)."""
+    for meta in metas:
+        if meta.get("http-equiv", "").strip().lower() == "refresh":
+            found = re.match(_REFRESH, meta.get("content", "").strip())
+            target: str | None = next(filter(None, found.groups()), None) if found else None
+            if target:
+                return target
+    return None
+
+
+def _from_base(target: str, base: str) -> str:
+    """Return a target as seen from the page, whose `<base>` may itself be relative to it."""
+    if not base:
+        return target
+    try:
+        is_relative = not urlsplit(target).scheme and target[:1] not in ("/", "?", "#")
+        if "//" in base or not is_relative:
+            return urljoin(base, target)
+    except ValueError:  # an address with a bracket that is not closed
+        return target
+    return base[: base.rfind("/") + 1] + target
+
+
+def as_utf8(html: bytes | str) -> bytes:
+    """Return HTML as UTF-8; UTF-16 has a byte order mark (HTML, 13.2.3.2), or else many NULs."""
+    if isinstance(html, bytes):
+        if html.startswith(BOM_UTF16_LE) or html[1:8:2] == _NO_LETTERS:
+            html = html.decode("utf-16-le", "replace")
+        elif html.startswith(BOM_UTF16_BE) or html[:8:2] == _NO_LETTERS:
+            html = html.decode("utf-16-be", "replace")
+    data = html if isinstance(html, bytes) else html.encode("utf-8", "replace")
+    return data.removeprefix(BOM_UTF8)
+
+
+_NO_LETTERS = bytes(4)
 
 
 def parse_html(html: bytes | str) -> LexborHTMLParser:
     """Return the tree of a document or a fragment; of one that is a bomb, only its text."""
-    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - most builds need no parser
+    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few builds need no parser
 
     data = as_utf8(html)
-    small = len(data) <= _LONGEST_TRUSTED and data.count(b"<") <= _MOST_TRUSTED
-    if not (small and len(re.findall(_FORMATTING, data)) <= _MOST_FORMATTING) and _is_bomb(data):
+    if _is_bomb(data):
         data = re.sub(_MARKUP, b" ", re.sub(_CODE, b"", data)).replace(b"<", b" ")
     return LexborHTMLParser(data)
 
 
 def _is_bomb(html: bytes) -> bool:
-    """Return whether parsing might take quadratic time or memory.
+    """Return whether parsing might take quadratic time or memory; what is small cannot."""
+    is_small = len(html) <= _LONGEST_TRUSTED and html.count(b"<") <= _MOST_TRUSTED
+    if is_small and len(re.findall(_FORMATTING, html)) <= _MOST_FORMATTING:
+        return False
+    return _is_too_deep(html)
+
+
+def _is_too_deep(html: bytes) -> bool:
+    """Return whether there are too many steps, attributes or copies.
 
     A parser may look through all open elements for each tag, through the attributes before it for
     each attribute, and copy open formatting for each paragraph. What is uncertain counts.

@@ -82,6 +82,9 @@ class Head(Struct, frozen=True, gc=False):
     refresh: str | None = None
     """Target of a `<meta http-equiv=refresh>` that leads to another URL, as written."""
 
+    unread: str = ""
+    """The limit beyond which the page was not read, in words; "" if all of it was."""
+
 
 class Page(Struct, gc=False):
     """One output page, as its generator knows it."""

@@ -50,6 +50,9 @@ class Selected(Struct, frozen=True):
     hidden: Collection[Page]
     """Pages whose metadata says `noindex`."""
 
+    unread: list[tuple[Listed, str]]
+    """Pages that were not read to their ends, and the limits that they exceed."""
+
 
 class Selection:
     """Judges the pages of one build."""
@@ -101,7 +104,7 @@ class Selection:
         patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
-        return Selected(listed, others, judged, unused, heads.dead_links, hidden)
+        return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
     def _answered(self, each: Candidate | Excluded, host: HostFiles) -> Candidate | Excluded:
         """Return the same, or why the host does not let the page be found."""
@@ -172,11 +175,18 @@ class _Heads:
         self.dead_links: list[tuple[Candidate, str]] = []
         """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
+        self.unread: list[tuple[Candidate, str]] = []
+        """Pages that were not read to their ends, and the limits that they exceed."""
+
     def judge(self, found: Candidate) -> Candidate | Excluded:
         head = rendered_head(found.page)
         if head is None or head is EMPTY:
             return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
-        return self._forbidden_by(head, found) or found
+        if forbidden := self._forbidden_by(head, found):
+            return forbidden
+        if head.unread:
+            self.unread.append((found, head.unread))
+        return found
 
     def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
         if head.noindex:

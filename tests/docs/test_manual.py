@@ -19,7 +19,6 @@ import pytest
 
 import sitemapkit
 from sitemapkit.content import MAX_OUTPUT
-from sitemapkit.html import LONGEST_HEAD
 from sitemapkit.languages.builds import MAX_REPORT, MAX_SITEMAP
 from sitemapkit.lastmod.ledger import MAX_LEDGER
 from sitemapkit.metadata import MAX_PATTERNS
@@ -134,8 +133,7 @@ BOUNDS: dict[str, float] = {
     "memory for all sitemaps of a command": bounds.MAX_KEPT / MIB,
     "texts of all issues of a check": bounds.MAX_REPORTED / MIB,
     "bytes of `robots.txt`": bounds.MAX_ROBOTS,
-    "bytes of a page": bounds.MAX_PAGE,
-    "bytes of a page's head, in builds too": LONGEST_HEAD,
+    "bytes of a page, in builds too": bounds.MAX_PAGE,
     "headers of a response": bounds.MAX_HEADERS,
     "a search engine's response": bounds.MAX_ANSWER / MIB,
     "a JSON file: report, baseline, state, map": bounds.MAX_JSON / MIB,

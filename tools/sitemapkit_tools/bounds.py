@@ -13,6 +13,7 @@ import msgspec
 
 from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
+from sitemapkit.html import LONGEST_PAGE
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _MIB = 1_048_576
 MAX_FILE = MAX_BYTES + _MIB
 """Unpacked bytes that are read of a sitemap, a little more than the protocol allows."""
 
-MAX_PAGE = 2 * _MIB
+MAX_PAGE = LONGEST_PAGE
 """Bytes that are read of a page: what Googlebot reads of one."""
 
 MAX_ROBOTS = 500 * 1024

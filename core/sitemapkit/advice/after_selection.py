@@ -40,6 +40,8 @@ def on_pages(
             yield from bad_metadata(each)
     yield from no_url(selected.excluded)
     yield from dead_canonical(selected.dead_links)
+    for page, limit in selected.unread:
+        yield issue("page-cut", page.page.name, limit)
     yield from unmatched_pattern(selected, options)
     for patterns in excludes:
         yield from unmatched_exclude(patterns, selected)

@@ -39,6 +39,8 @@ def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterato
     elif status.facts and status.facts.head.noindex:
         yield listed.issue("noindex", f"The robots element in {status.location} says so.")
     if status.facts:
+        if status.facts.head.unread:
+            yield listed.issue("page-cut", status.facts.head.unread)
         yield from _canonical(listed, site)
         yield from _date(listed, status.facts.modified)
 

@@ -10,9 +10,9 @@ from urllib.parse import unquote
 
 from msgspec import Struct, field
 
+from sitemapkit.html import read_page
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import unescaped
-from sitemapkit_tools.site.facts import read_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,6 @@
 """What an HTML page says of itself: all that a scan or a check wants to know, read once.
 
-Of the head the few elements that matter are looked at, of the body only what a plain search finds,
-so that a page costs little whatever its size, and no markup takes more than linear time.
+Of the head the few elements that matter are looked at, of the body only what a plain search finds.
 """
 
 from __future__ import annotations
@@ -13,18 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import dates
-from sitemapkit.bounds import read_file
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.html import NOTHING, RELEVANT, as_utf8, elements, facts, head_of, lang_of
+from sitemapkit.html import NOTHING, Stated, as_utf8, read_page
 from sitemapkit.xmltext import unescaped
-from sitemapkit_tools.bounds import MAX_PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
     from pathlib import Path
 
-    from sitemapkit.html import Element
+    from sitemapkit.html import Attributes
     from sitemapkit.model import Head
 
 
@@ -51,11 +48,6 @@ class Facts(Struct, frozen=True):
 NO_FACTS = Facts()
 
 
-def read_page(file: str | Path) -> bytes:
-    """Return the HTML of a file, as far as search engines read it. Raises OSError."""
-    return read_file(file, MAX_PAGE, cut=True)
-
-
 def read_facts(file: str | Path) -> Facts:
     """Read the facts of an HTML file. Raises OSError if it cannot be read."""
     return page_facts(read_page(file))
@@ -64,57 +56,59 @@ def read_facts(file: str | Path) -> Facts:
 def page_facts(html: bytes) -> Facts:
     """Return the facts of a page's HTML."""
     html = as_utf8(html)
-    head = head_of(html)
-    text = head.decode("utf-8", "replace")
-    found = list(elements(text, _RELEVANT))
-    stated = _stated_dates(found)
-    said, target = facts(found), _script_target(head)
+    stated = Stated(html)
+    said, target = stated.to_engines(), _script_target(stated)
+    days = _stated_dates(stated.metas)
+    scripts = "".join(stated.texts("script")) if b"datePublished" in html else ""
+    in_scripts = _only(scripts.encode("utf-8", "replace"), b"datePublished")
     return Facts(
         head=said if said.refresh or not target else replace(said, refresh=target),
-        lang=lang_of(found),
-        title=next((" ".join(title.split()) for tag, _, title in found if tag == "title"), ""),
-        alternates=tuple(_alternates(found)),
-        modified=stated.get("modified") or _only(html, b"dateModified"),
-        published=stated.get("published") or _only(head, b"datePublished"),
-        og_url=next(_og_urls(found), ""),
-        previous=next(_previous(found), ""),
+        lang=stated.lang,
+        title=stated.title,
+        alternates=tuple(_alternates(stated.links)),
+        modified=days.get("modified") or _only(html, b"dateModified"),
+        published=days.get("published")
+        or in_scripts,
+        og_url=next(_og_urls(stated.metas), ""),
+        previous=next(_previous(stated.links), ""),
     )
 
 
-def _previous(found: Sequence[Element]) -> Iterator[str]:
-    for tag, attributes, _ in found:
-        relations = attributes.get("rel", "").lower().split()
-        if tag == "link" and not {"prev", "previous"}.isdisjoint(relations):
-            yield attributes.get("href", "")
+def _previous(links: Sequence[Attributes]) -> Iterator[str]:
+    for link in links:
+        if not {"prev", "previous"}.isdisjoint(link.get("rel", "").lower().split()):
+            yield link.get("href", "")
 
 
-def _og_urls(found: Sequence[Element]) -> Iterator[str]:
-    for tag, attributes, _ in found:
-        key = attributes.get("property") or attributes.get("name", "")
-        if tag == "meta" and key.strip().lower() == "og:url":
-            yield attributes.get("content", "")
+def _og_urls(metas: Sequence[Attributes]) -> Iterator[str]:
+    for meta in metas:
+        key = meta.get("property") or meta.get("name", "")
+        if key.strip().lower() == "og:url":
+            yield meta.get("content", "")
 
 
 _FOR_NO_SCRIPT = re.compile(
-    rb'<noscript>\s*+<meta http-equiv="refresh" content="[0-9]+; ?url=([^"<>]{1,2000})"'
+    r'\s*+<meta http-equiv="refresh" content="[0-9]+; ?url=([^"<>]{1,2000})"'
 )
 
 
-def _script_target(head: bytes) -> str | None:
+def _script_target(stated: Stated) -> str | None:
     """Return where a script leads at once, as in the aliases that mike makes of redirects.
 
     It is believed only if there is a refresh to the same target for browsers without scripts.
     """
-    found = _FOR_NO_SCRIPT.search(head)
-    if found and b"location" in head and b'"%b"' % found[1] in head:
-        return unescaped(found[1].decode("utf-8", "replace"))
+    for text in stated.texts("noscript"):
+        if found := _FOR_NO_SCRIPT.match(text):
+            scripts = "".join(stated.texts("script"))
+            if "location" in scripts and f'"{found[1]}"' in scripts:
+                return unescaped(found[1])
     return None
 
 
-def _alternates(found: Sequence[Element]) -> Iterator[Alternate]:
-    for tag, attributes, _ in found:
-        if tag == "link" and "alternate" in attributes.get("rel", "").lower().split():
-            code, href = attributes.get("hreflang", "").strip(), attributes.get("href")
+def _alternates(links: Sequence[Attributes]) -> Iterator[Alternate]:
+    for link in links:
+        if "alternate" in link.get("rel", "").lower().split():
+            code, href = link.get("hreflang", "").strip(), link.get("href")
             if code and href:
                 yield Alternate(code, href)
 
@@ -127,18 +121,17 @@ _PUBLISHED = (
     *("article:published_time", "dcterms.created", "dcterms.issued", "datepublished", "date"),
 )
 _META_DATES = dict.fromkeys(_PUBLISHED, "published") | dict.fromkeys(_MODIFIED, "modified")
-_RELEVANT = f"{RELEVANT}|og:url|lang|prev|date|modified|revised|lastmod|published|created|issued"
 _YEARS_OF_THE_WEB = range(dates.FIRST_YEAR, 9999)
 _META_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
-def _stated_dates(found: Sequence[Element]) -> dict[str, date]:
+def _stated_dates(metas: Sequence[Attributes]) -> dict[str, date]:
     """Return the first dates that `<meta>` elements state, as `modified` and `published`."""
     stated: dict[str, date] = {}
-    for tag, attributes, _ in found:
-        for key in attributes.keys() & _META_KEYS if tag == "meta" else ():
-            kind = _META_DATES.get(attributes[key].strip().lower())
-            if kind and (value := _date(attributes.get("content", ""))):
+    for meta in metas:
+        for key in meta.keys() & _META_KEYS:
+            kind = _META_DATES.get(meta[key].strip().lower())
+            if kind and (value := _date(meta.get("content", ""))):
                 stated.setdefault(kind, value)
     return stated
 

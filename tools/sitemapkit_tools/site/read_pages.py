@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts, read_page
+from sitemapkit.html import read_page
+from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates.html import MAIN, NOISE
 

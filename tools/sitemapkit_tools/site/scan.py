@@ -22,13 +22,12 @@ from sitemapkit import urls
 from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
 from sitemapkit.hosting import read_host_files
-from sitemapkit.html import LONGEST_HEAD, elements, head_of
+from sitemapkit.html import Stated, read_page
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import read_bodies
-from sitemapkit_tools.site.facts import read_page
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
 from sitemapkit_tools.site.titles import own_titles
@@ -390,12 +389,10 @@ class Classifier:
 
     def _names_pelican(self, file: str) -> bool:
         """Return whether a page says that Pelican wrote it."""
-        head = head_of(self._tree.read(file, LONGEST_HEAD)).decode("utf-8", "replace")
         return any(
-            tag == "meta"
-            and attributes.get("name", "").lower() == "generator"
-            and attributes.get("content", "").startswith("Pelican")
-            for tag, attributes, _ in elements(head, "generator")
+            meta.get("name", "").lower() == "generator"
+            and meta.get("content", "").startswith("Pelican")
+            for meta in Stated(self._tree.read(file, MAX_PAGE)).metas
         )
 
     @cached_property

@@ -189,7 +189,7 @@ def _kept(facts: Facts) -> Facts:
         target if target and len(target) <= MAX_TEXT else None
         for target in (head.canonical, head.refresh)
     )
-    return Facts(head=Head(head.noindex, canonical, refresh), modified=facts.modified)
+    return Facts(head=Head(head.noindex, canonical, refresh, head.unread), modified=facts.modified)
 
 
 def _is_missing(status: int) -> bool:
