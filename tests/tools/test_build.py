@@ -71,6 +71,39 @@ def test_all_pages_are_listed_and_nothing_else_is(bare: Site) -> None:
     assert bare.check("--exclude", "404.html") == []
 
 
+HIDE = '<meta name="robots" content="noindex">'
+HIDDEN = {
+    "print script": f"<script>w.write('<head><style>p{{}}</style></head><body>')</script>{HIDE}",
+    "comment": f"<!-- <p></head><body> -->{HIDE}",
+    "attributes": f"<meta {' '.join(f'a{n}=x' for n in range(5_000))}>{HIDE}",
+    "behind the head": f"</head>{HIDE}",
+    "in the body": f"</head><body>{HIDE}",
+    "long head": f"<script>{'x' * 600_000}</script>{HIDE}",
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_page_that_its_author_hid_is_not_listed_and_check_names_it(bare: Site, name: str) -> None:
+    bare.page("secret/", HIDDEN[name])
+    bare.write()
+    bare.file("plain.html").write_text(f"<head>{HIDDEN[name]}", "utf-16-le")
+    assert not {"secret/", "plain.html"} & build(bare).keys()
+    sitemap = bare.root / "sitemap.xml"
+    more = f"<url><loc>{HOME}secret/</loc></url><url><loc>{HOME}plain.html</loc></url></urlset>"
+    sitemap.write_text(sitemap.read_text().replace("</urlset>", more))
+    assert [each["id"] for each in bare.check()].count("noindex") == 2
+
+
+def test_a_page_that_is_cut_off_is_listed_and_named(bare: Site) -> None:
+    bare.page("long/", f"<script>{'x' * 2_100_000}</script>{HIDE}")
+    bare.write()
+    outcome = run("build", bare.root, "--base-url", HOME)
+    assert "long/" in listed(bare)
+    assert "It has more than 2,097,151 bytes." in outcome.stderr
+    assert "[page-cut]" in outcome.stderr
+    assert "page-cut" in [each["id"] for each in bare.check()]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
 def test_a_file_whose_name_is_not_utf_8_answers_its_url(bare: Site) -> None:
     bare.put(os.fsdecode(b"caf\xe9.html"), "<!doctype html><head><title>Coffee</title></head>")

@@ -320,6 +320,11 @@ def a_page_that_forbids_indexing(site: Site) -> None:
     site.heads["about/"] = '<META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW">'
 
 
+@plants("page-cut")
+def a_page_that_is_too_large(site: Site) -> None:
+    site.heads["about/"] += f"<script>{'x' * 2_100_000}</script>"
+
+
 @plants("canonical-elsewhere")
 def a_page_that_is_a_copy(site: Site) -> None:
     site.heads["guide/second.html"] = f'<link rel="canonical" href="{FIRST}">'
