@@ -126,12 +126,12 @@ class Stated:
     def __init__(self, html: bytes | str) -> None:
         """Parse the part of the page that says something."""
         self._data = as_utf8(html[:LONGEST_PAGE])
-        self._is_cut = len(html) >= LONGEST_PAGE
         self._end = _end_of_telling(self._data)
-        mark = f"sitemapkit=end-{self._end}"
-        self._parse(f"<meta {mark}>".encode())
-        if not self._tree.css_first(f"meta[{mark}]"):  # the cut is in a script or comment, say
+        mark = f"sitemapkit-{self._end}"
+        self._parse(f"<{mark}>".encode())
+        if not (self._is_bomb or self._tree.css_first(mark)):  # the cut is in a script or tag, say
             self._parse_all()
+        self._is_cut = len(html) >= LONGEST_PAGE and self._end == len(self._data)
 
     def _parse(self, mark: bytes = b"") -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - others here need no parser
@@ -146,7 +146,7 @@ class Stated:
 
     @property
     def unread(self) -> str:
-        """The limit beyond which the page was not read, in words; "" if all of it was."""
+        """The limit beyond which the page was not read, in words; "" if its head ends before."""
         if self._is_bomb:
             return "It has so many elements in each other that no parser is given it."
         return f"It has more than {LONGEST_PAGE - 1:,} bytes." if self._is_cut else ""
@@ -192,9 +192,10 @@ class Stated:
 
         A `<meta>` element hides a page or leads elsewhere wherever it is, as in browsers.
         """
-        metas = [*self.metas, *self._found("body meta")]
+        metas, links = self._found("meta"), self._found('head link[rel~="canonical" i]')
         base = next((each["href"] for each in self._found("head base[href]")), "")
-        canonical, refresh = _canonical(self.links), _refresh(metas)
+        canonical = next(filter(None, (each.get("href") for each in links)), None)
+        refresh = _refresh(metas)
         return Head(
             noindex=any(_hides(each) for each in metas),
             canonical=canonical and _from_base(canonical, base),
@@ -229,13 +230,6 @@ def _hides(meta: Attributes) -> bool:
 def says_noindex(content: str) -> bool:
     """Return whether the content of a robots meta element forbids indexing, in any spelling."""
     return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
-
-
-def _canonical(links: Sequence[Attributes]) -> str | None:
-    for link in links:
-        if "canonical" in link.get("rel", "").lower().split() and link.get("href"):
-            return link["href"]
-    return None
 
 
 def _refresh(metas: Sequence[Attributes]) -> str | None:

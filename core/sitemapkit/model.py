@@ -77,13 +77,13 @@ class Head(Struct, frozen=True, gc=False):
     """A robots meta element says `noindex` or `none`, to all engines or to one."""
 
     canonical: str | None = None
-    """Target of `<link rel=canonical>`, as written."""
+    """Target of `<link rel=canonical>` in the head, as written or as seen from its `<base>`."""
 
     refresh: str | None = None
-    """Target of a `<meta http-equiv=refresh>` that leads to another URL, as written."""
+    """Target of a `<meta http-equiv=refresh>` that leads to another URL, likewise."""
 
     unread: str = ""
-    """The limit beyond which the page was not read, in words; "" if all of it was."""
+    """The limit beyond which the page was not read, in words; "" if its head ends before."""
 
 
 class Page(Struct, gc=False):

@@ -133,6 +133,7 @@ PRINTS = """
     <title><a></head><body></title>
     <html lang=de><head></head><head>
     <meta itemprop=a content=" <body> ">
+    <meta ="a="b c>" <body>
 """
 
 
@@ -300,7 +301,7 @@ AWKWARD = """
     <!--_</head><body> <template></head><body> <noscript></head><body> <noscript><meta_name=robots
     <meta_content="<body>"_name=robots <meta_itemprop=a_content="_content=none> <select> <table>
     <svg><title> <svg><meta_name=bingbot_content=noindex> <math> <plaintext> <frameset> <object>
-    <meta_name=yeti_content=none> <meta_sitemapkit=end-9> <body><link_rel=canonical_href=/i/>
+    <meta_name=yeti_content=none> <sitemapkit-9> <body><link_rel=canonical_href=/i/>
     text & &#39; canonical noindex robots refresh \0 \xa0 İK
 """
 
@@ -436,6 +437,8 @@ def test_what_is_cut_off_at_the_limit_is_said(tmp_path: Path, over: int, noindex
     found = read_head(file)
     assert found.noindex == noindex
     assert ("2,097,151 bytes" in found.unread) != noindex
+    file.write_text(f"<head>{LINK}</head><body>{'x' * LONGEST_PAGE}")
+    assert read_head(file) == Head(canonical="/a/")
 
 
 @pytest.mark.parametrize("mark", ["\ufeff", "", "\n"])
