@@ -11,6 +11,8 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+from .conftest import Recorder
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -43,6 +45,9 @@ def on_page_content(html, page, config, files):
         raise failures.pop()
 """
 
+HIDDEN = "---\nsitemap: false\n---\n# Hidden"
+UNREAD = "Only changed pages were read, as this build is dirty, so no sitemap is written"
+
 
 def test_builds_inside_a_build_are_collected_and_written_once(site: Callable[..., Site]) -> None:
     files = {"docs-de/index.md": "# Heim", "docs-de/tee.md": "# Tee", "hook.py": NESTED}
@@ -67,25 +72,100 @@ def test_after_a_build_that_failed_the_next_one_is_complete(site: Callable[..., 
 
 
 def test_a_tool_may_call_build_without_the_startup_event(site: Callable[..., Site]) -> None:
-    built = site({})
-    build(load_config(str(built.root / "mkdocs.yml")))
+    built = site({"docs/hidden.md": HIDDEN})
+    config = load_config(str(built.root / "mkdocs.yml"))
+    build(config)
+    built.make_older()
+    built.write({"docs/tea.md": "# Tea"})
+    with Recorder() as recorder:
+        build(config, dirty=True)
+    assert sum("WARNING" in line and UNREAD in line for line in recorder.lines) == 1
     assert built.paths() == [""]
+    build(config)
+    assert built.paths() == ["", "tea/"]
 
 
-def test_a_dirty_build_does_not_bring_excluded_pages_back(site: Callable[..., Site]) -> None:
-    built = site({"docs/hidden.md": "---\nsitemap: false\n---\n# Hidden"})
-    built.build()
+STATIC = {
+    "docs/hidden.md": HIDDEN,
+    "docs/demo.html": "<!doctype html><title>Demo</title>",
+    "docs/api/index.html": "<!doctype html><title>API</title>",
+    "docs/api/old.htm": "<!doctype html><title>Old</title>",
+    "docs/api/card.pdf": "%PDF-1.4",
+    "docs/api/secret.html": '<!doctype html><title>S</title><meta name="robots" content="noindex">',
+    "docs/orphan.html": "<!doctype html><title>Orphan</title>",
+    "docs/logo.svg": "<svg/>",
+    "docs/data.json": "{}",
+}
+API: dict[str, object] = {"API": [f"api/{name}" for name in ("index.html", "old.htm", "card.pdf")]}
+MENU: list[object] = [
+    *("index.md", {"Demo": "demo.html"}, API, {"Secret": "api/secret.html"}),
+    *({"Logo": "logo.svg"}, "data.json", {"Elsewhere": "https://other.example/a.html"}),
+]
+
+LATE_PAGE = """
+from mkdocs.structure.files import File
+from mkdocs.structure.pages import Page
+
+def on_env(env, config, files):
+    file = File.generated(config, "late.md", content="# Late")
+    files.append(file)
+    Page("Late", file, config).content = "<h1>Late</h1>"
+"""
+"""A plugin that adds a page after all have been read, so that it has none of the page's events."""
+
+
+@pytest.mark.parametrize(
+    ("directory_urls", "indexes"),
+    [(True, {"", "api/", "late/"}), (False, {"index.html", "api/index.html", "late.html"})],
+)
+def test_pages_that_mkdocs_does_not_read_are_listed_in_every_complete_build(
+    directory_urls: bool, indexes: set[str], site: Callable[..., Site]
+) -> None:
+    paths = {*indexes, "api/old.htm", "demo.html"}
+    files = {**STATIC, "hook.py": LATE_PAGE}
+    built = site(files, nav=MENU, hooks=["hook.py"], use_directory_urls=directory_urls)
+    built.build(dirty=True)  # nothing is there, so it reads all
+    assert set(built.paths()) == paths
+    built.make_older(but="docs")
+    built.build(dirty=True)  # all has changed
+    assert set(built.paths()) == paths
+    done = built.run("build", "--strict")
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+    assert set(built.paths()) == paths
+
+
+@pytest.mark.parametrize("nav", [None, MENU], ids=["all", "menu"])
+def test_a_dirty_build_that_skips_pages_keeps_the_sitemap_and_warns(
+    nav: list[object] | None, site: Callable[..., Site]
+) -> None:
+    built = site({**STATIC, "docs/gone.md": "# Gone"}, nav=nav)
+    done = built.run("build", "--dirty", "--strict")  # of which MkDocs itself warns
+    assert done.returncode == 1
+    assert UNREAD not in done.stderr
+    before = (built.out / "sitemap.xml").read_bytes()
+    assert b"gone/" in before
+    built.make_older()
     built.write({"docs/index.md": "# Home, changed"})
-    built.build(dirty=True)
-    assert built.paths() == [""]
+    (built.root / "docs" / "gone.md").unlink()
+    done = built.run("build", "--dirty")
+    assert done.returncode == 0
+    (warning,) = [line for line in done.stderr.splitlines() if UNREAD in line]
+    assert warning.startswith("WARNING")
+    assert (built.out / "sitemap.xml").read_bytes() == before
 
 
-def test_a_dirty_build_of_a_site_that_was_never_built_is_complete(
+def test_a_dirty_build_of_a_site_without_a_sitemap_says_why_there_is_none(
     site: Callable[..., Site],
 ) -> None:
-    built = site({"docs/tea.md": "# Tea"})
-    built.build(dirty=True)
-    assert built.paths() == ["", "tea/"]
+    built = site({"docs/tea.md": "# Tea"}, plugins=[])
+    built.build()
+    (built.out / "sitemap.xml").unlink()
+    built.make_older()
+    built.configure(plugins=["sitemapkit"])
+    (warning,) = [line for line in built.build(dirty=True) if line.startswith("WARNING")]
+    assert UNREAD in warning
+    assert not (built.out / "sitemap.xml").exists()
 
 
 def test_serve_writes_a_sitemap_with_local_urls_and_without_drafts(

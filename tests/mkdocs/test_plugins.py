@@ -443,6 +443,33 @@ def test_static_files_that_a_plugin_makes_have_no_source(
     assert "git-outside" not in made.run("build").stderr
 
 
+def test_dirty_builds_read_the_pages_that_a_plugin_makes_and_none_that_are_unchanged(
+    built: Callable[..., Site],
+) -> None:
+    script = (
+        "import mkdocs_gen_files\n"
+        "for name in ('made.md', 'chart.html'):\n"
+        "    with mkdocs_gen_files.open(name, 'w') as file:\n"
+        "        file.write('<h1>Made</h1>')\n"
+    )
+    made = built(
+        {"gen.py": script, "docs/tea.md": "# Tea"},
+        plugins=[{"gen-files": {"scripts": ["gen.py"]}}, "sitemapkit"],
+        nav=["index.md", "tea.md", "made.md", {"Chart": "chart.html"}],
+    )
+    complete = ["", "chart.html", "made/", "tea/"]
+    assert made.paths() == complete
+    made.make_older()
+    (made.root / "docs" / "tea.md").touch()
+    assert "so no sitemap is written" in made.run("build", "--dirty").stderr
+    assert made.paths() == complete
+    (made.root / "docs" / "index.md").touch()
+    (made.root / "docs" / "tea.md").touch()
+    made.make_older(but="docs")
+    assert "so no sitemap is written" not in made.run("build", "--dirty").stderr
+    assert made.paths() == complete
+
+
 def test_notebooks_have_their_own_dates_and_those_that_a_plugin_makes_none(
     built: Callable[..., Site],
 ) -> None:

@@ -25,15 +25,14 @@ def on_page_markdown(markdown, page, config, files):
 
 
 @contextmanager
-def served(made: Site) -> Generator[str, None, None]:
+def served(made: Site, *options: str) -> Generator[str, None, None]:
     """Run `mkdocs serve`; yields the address of the sitemap."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
     with (made.root / "log").open("w") as log:
-        server = subprocess.Popen(
-            [made.program, "serve", "--dev-addr", address], cwd=made.root, stdout=log, stderr=log
-        )
+        command = [str(made.program), "serve", "--dev-addr", address, *options]
+        server = subprocess.Popen(command, cwd=made.root, stdout=log, stderr=log)
         try:
             yield f"http://{address}/sitemap.xml"
         finally:
@@ -68,3 +67,19 @@ def test_serve_gives_a_complete_sitemap_after_a_build_that_failed(
         made.write({"docs/tea.md": "# Tea", "docs/cup.md": "# Cup"})
         wait_for(lambda: f"<loc>{home}cup/</loc>" in text_at(url))
         assert text_at(url).count("<url>") == 3
+
+
+def test_a_dirty_serve_begins_with_a_complete_sitemap_and_says_that_it_keeps_it(
+    site: Callable[..., Site],
+) -> None:
+    files = {"docs/tea.md": "# Tea", "docs/demo.html": "<title>Demo</title>"}
+    made = site(files, nav=["index.md", "tea.md", {"Demo": "demo.html"}])
+    with served(made, "--dirty") as url:
+        wait_for(lambda: "demo.html</loc>" in text_at(url))
+        before = text_at(url)
+        log = made.root / "log"
+        assert "so no sitemap is written" not in log.read_text()
+        made.write({"docs/tea.md": "# Tea, changed"})
+        wait_for(lambda: "so no sitemap is written" in log.read_text())
+        assert before.count("<url>") == 3
+        assert text_at(url) == before

@@ -20,7 +20,7 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
-from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
@@ -50,10 +50,12 @@ def to_pages(
     nav_file = _nav_file(config)
     positions = _positions(files)
     for file in files:
+        name = file.src_uri.lower()
         if not file.inclusion.is_included():
             if unpublished := _unpublished(file):
                 pages[file] = unpublished
-        elif file.page:
+        # MkDocs makes a page of any file that `nav` names, such as an image.
+        elif file.page and (file.is_documentation_page() or name.endswith(HTML_SUFFIXES)):
             pages[file] = _page(file, file.page, config)
             pages[file].position = positions.get(file)
             if nav_file and posixpath.basename(file.src_uri) == nav_file:
@@ -62,7 +64,7 @@ def to_pages(
                 posts = [post_of(each) for each in lists[file].pages]
                 pages[file].kind = "listing"
                 pages[file].published = newest([_post_date(post, "created") for post in posts])
-        elif file.src_uri.lower().endswith(STATIC_SUFFIXES):
+        elif name.endswith(STATIC_SUFFIXES):
             sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
             pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
     return pages
@@ -134,6 +136,16 @@ def _first_posts(view: Any, settings: Any) -> Sequence[MkDocsPage]:  # noqa: ANN
     own = settings.get(f"{prefixes.get(type(view).__name__, '')}pagination_per_page")
     posts: Sequence[MkDocsPage] = view.posts
     return posts[: own or settings.pagination_per_page] if view.pages else posts
+
+
+def is_unread(page: MkDocsPage) -> bool:
+    """Return whether a dirty build skipped the page, because its file has not changed since.
+
+    `on_startup` says that builds are dirty, but some tools build without it. So each file is asked
+    what MkDocs asks it. Of static files, and of pages that plugins add late, no build reads a text.
+    """
+    file = page.file
+    return page.markdown is None and file.is_documentation_page() and not file.is_modified()
 
 
 def front_matter_error(page: MkDocsPage) -> str | None:

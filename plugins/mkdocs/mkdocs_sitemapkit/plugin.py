@@ -13,6 +13,7 @@ from mkdocs_sitemapkit.compat import BUILT_IN, linked_builds, replace_built_in
 from mkdocs_sitemapkit.pages import (
     front_matter_error,
     is_about_us,
+    is_unread,
     material_lists,
     theme_pages,
     to_pages,
@@ -61,7 +62,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self.pages: dict[str, Page] = {}
         """All pages, by their output paths."""
 
-        self._unread = False  # `--dirty` skips unchanged pages
+        self._has_unread = False
         self._build = Build(self.config.options(base_url=config.site_url))
         self._build.read_history(Path(config.docs_dir))
         if not BY_TEXT.isdisjoint(self._build.options.date_sources):
@@ -112,8 +113,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._depth -= 1
         if self._depth > 0:
             return
-        if self._unread:
-            log.info("This build reads only changed pages: the sitemap stays as it was.")
+        if self._has_unread:
+            log.warning(
+                "Only changed pages were read, as this build is dirty, so no sitemap is written: "
+                "one of an earlier build stays as it was. Build without --dirty to renew it."
+            )
             reports: Sequence[Report] = [Report(issues=self._build.report.issues)]
         else:
             with _mkdocs_errors():
@@ -141,7 +145,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
         """Set the date that themes show, and warn about front matter that is not valid."""
-        self._unread |= page.markdown is None
+        self._has_unread |= is_unread(page)
         if lastmod:
             page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
         if error := front_matter_error(page):
