@@ -38,8 +38,6 @@ class Benchmark:
     quick: Sequence[str] = ()
     """What makes it small."""
 
-    has_rounds: bool = True
-
 
 BENCHMARKS = (
     Benchmark("writer", ("--w1", "5000", "--w2", "2000", "--sizes", "5000,10000")),
@@ -48,9 +46,8 @@ BENCHMARKS = (
     Benchmark("mkdocs", ("--pages", "100")),
     Benchmark("pelican", ("--articles", "100")),
     Benchmark("sphinx", ("--generated", "500")),
-    Benchmark("scan", ("--pages", "200")),
+    Benchmark("menus", ("--sizes", "30,100")),
     Benchmark("large", ("--pages", "5000")),
-    Benchmark("alternates", has_rounds=False),
     Benchmark("real", ("starlette",)),
 )
 
@@ -110,7 +107,7 @@ def arguments_of(benchmark: Benchmark, asked: argparse.Namespace) -> list[str]:
     places: list[str] = asked.checkout if benchmark.name == "dates" else []
     return [
         *(benchmark.quick if asked.quick else ()),
-        *(("--rounds", str(rounds)) if rounds and benchmark.has_rounds else ()),
+        *(("--rounds", str(rounds)) if rounds else ()),
         *places,
     ]
 
