@@ -2,12 +2,11 @@
 
     python benchmarks/dating.py WAY CHECKOUT < names, each ended by NUL
 
-Answers in JSON: the dates in seconds by name, and the seconds for which a build would wait.
+Answers the seconds for which a build would wait.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -29,17 +28,16 @@ def main() -> None:
     """Do what the command line asks for."""
     way, checkout = sys.argv[1:]
     names = os.fsdecode(sys.stdin.buffer.read()).split("\0")[:-1]
-    dates, seconds = WAYS[way](Path(checkout), names)
-    print(json.dumps({"dates": dates, "seconds": seconds}))
+    print(WAYS[way](Path(checkout), names))
 
 
-def timed(date: Callable[[Path, Sequence[str]], Dates]) -> Callable[..., tuple[Dates, float]]:
+def timed(date: Callable[[Path, Sequence[str]], Dates]) -> Callable[[Path, Sequence[str]], float]:
     """Return a function that times another one."""
 
-    def run(root: Path, names: Sequence[str]) -> tuple[Dates, float]:
+    def run(root: Path, names: Sequence[str]) -> float:
         start = time.perf_counter()
-        dates = date(root, names)
-        return dates, time.perf_counter() - start
+        date(root, names)
+        return time.perf_counter() - start
 
     return run
 
@@ -54,7 +52,7 @@ def ours_without_bodies(root: Path, names: Sequence[str]) -> Dates:
     return ask(TextDates(Rules(ignore_revs=(), bodies=False)), root, names)
 
 
-def ours_early(root: Path, names: Sequence[str]) -> tuple[Dates, float]:
+def ours_early(root: Path, names: Sequence[str]) -> float:
     """Start git, wait as a build does that is longer than git's walk, and time the rest."""
     dates = TextDates(Rules(ignore_revs=(), bodies=False))
     dates.start(root / os.path.commonpath(names))
@@ -109,7 +107,7 @@ def last_updated_by_git(root: Path, names: Sequence[str]) -> Dates:
     }
 
 
-WAYS: dict[str, Callable[[Path, Sequence[str]], tuple[Dates, float]]] = {
+WAYS: dict[str, Callable[[Path, Sequence[str]], float]] = {
     "start of Python": timed(nothing),
     "ours": timed(ours),
     "ours, without bodies": timed(ours_without_bodies),
