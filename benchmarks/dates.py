@@ -71,7 +71,7 @@ def measure_checkout(place: str, asked: argparse.Namespace) -> None:
     names = list_files(root, folder, tuple(asked.suffix.split(",")))
     for count in asked.files:
         some = spread(names, count)
-        ways: Sequence[str] = (*OURS, *(THEIRS if len(some) <= asked.peers_up_to else ()))
+        ways = [*OURS, *(THEIRS if len(some) <= asked.peers_up_to else ())]
         samples = take_turns(ways, partial(sample, root=root, names=some), asked.rounds)
         show(f"{root.name}, {len(some):,} of {len(names):,} files", samples)
 

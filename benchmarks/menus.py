@@ -6,8 +6,8 @@ Each theme's generator builds a few pages, which are multiplied: each has a text
 menu of all pages, as the theme writes it, or in the blog the cloud of all tags; half of its pages
 are articles, half are lists of one tag. A menu has at most 1,000 links: with all 5,000 the pages
 would be five times as large again, as those of no site are. `moved` and `diff --content` compare
-the site with one in which each twentieth page had another address. The peer, static-sitemap-cli
-from npm, lists pages by their names.
+the site with one in which each twentieth page had another address; `moved` reads it from git. The
+peer, static-sitemap-cli from npm, lists pages by their names.
 
 Figures are milliseconds of processor time a page, of whole processes with their children. In
 brackets is the growth since the size before: that of the time by that of the bytes, so that 1 or
@@ -28,8 +28,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import ENVIRONMENTS, python_with, run, take_turns, versions
-from benchmarks.pelican import WORDS
+from benchmarks.measuring import ENVIRONMENTS, python_with, repository, run, take_turns, versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +56,7 @@ class Theme:
 
     files: Mapping[str, str]
     command: Sequence[str]
-    menu: str = "page"
+    menu: str = "chapter"
     """How the names of what is in the menu begin."""
 
     kinds: int = 1
@@ -67,8 +66,8 @@ class Theme:
 def mkdocs(theme: str) -> Theme:
     """Return a site of MkDocs, whose menu is of all pages if it is not told otherwise."""
     settings = {"site_name": "Site", "site_url": BASE, "theme": theme}
-    page = "# page-{}\n\n" + TEXT
-    files = {"mkdocs.yml": json.dumps(settings), "docs/page-{}.md": page, "docs/index.md": TEXT}
+    page = "# chapter-{}\n\n" + TEXT
+    files = {"mkdocs.yml": json.dumps(settings), "docs/chapter-{}.md": page, "docs/index.md": TEXT}
     return Theme(files, ("mkdocs", "build", "-q", "-d", "out"))
 
 
@@ -83,8 +82,8 @@ THEMES = {
     "Read the Docs (Sphinx)": Theme(
         {
             "conf.py": f'html_theme = "sphinx_rtd_theme"\nhtml_baseurl = "{BASE}"\n',
-            "page-{}.rst": f"page-{{}}\n==========\n\n{TEXT}\n",
-            "index.rst": "Site\n====\n\n.. toctree::\n   :glob:\n\n   page*\n",
+            "chapter-{}.rst": f"chapter-{{}}\n=============\n\n{TEXT}\n",
+            "index.rst": "Site\n====\n\n.. toctree::\n   :glob:\n\n   chapter*\n",
         },
         ("sphinx", "-q", ".", "out"),
     ),
@@ -94,7 +93,7 @@ THEMES = {
             'TIMEZONE = "UTC"\n',
             "theme/templates/article.html": '{% extends "!simple/article.html" %}' + CLOUD,
             "theme/templates/tag.html": '{% extends "!simple/tag.html" %}' + CLOUD,
-            "content/page-{}.md": f"Title: page-{{}}\nDate: 2024-01-02\nTags: tag-{{}}\n\n{TEXT}\n",
+            "content/chapter-{}.md": f"Title: chapter-{{}}\nDate: 2024-01-02\nTags: tag-{{}}\n\n{TEXT}\n",
         },
         ("pelican", "-q", "content", "-s", "settings.py", "-o", "out"),
         menu="tag",
@@ -132,7 +131,9 @@ def main() -> None:
 def make_site(folder: Path, theme: Theme, python: Path, size: int) -> int:
     """Write a site, and what it was before some pages moved; return the bytes of its pages."""
     few = few_pages(folder / "few", theme, python)
-    before, after = (Path(shutil.copytree(few, folder / name)) for name in ("before", "after"))
+    before, after = folder / "before", folder / "after"
+    for site in (before, after):
+        shutil.copytree(few, site, ignore=shutil.ignore_patterns("chapter-*", "tag-*"))
     count, length = size // theme.kinds, 0
     chance = random.Random(1)  # noqa: S311 - no secret
     for first in few.rglob("*.html"):
@@ -141,11 +142,13 @@ def make_site(folder: Path, theme: Theme, python: Path, size: int) -> int:
         place = first.relative_to(few).as_posix()
         html = with_menu(first.read_text("utf-8"), theme.menu, min(count, LINKS))
         for number in range(count):
-            page = html.replace(TEXT, " ".join(chance.choices(WORDS, k=200)))
+            words = chance.choices(range(10_000), k=200)
+            page = html.replace(TEXT, " ".join(f"word{word}" for word in words))
             now = f"-{number:05}"
             length += write(after, place, page, now)
             write(before, place, page, now if number % 20 else f"{now}x")
     run(command("build", before, "--base-url", BASE), keep=False)
+    repository(before)
     return length
 
 
@@ -181,7 +184,7 @@ def ways_for(folder: Path) -> dict[str, Sequence[str | Path]]:
     ways = {
         "build": command("build", after, "--base-url", BASE),
         "check": command("check", after, "--fail-on", "never"),
-        "moved": command("moved", after, "--old", before, "--base-url", BASE),
+        "moved": command("moved", after, "--branch", "HEAD", "--repository", before),
         "diff": command("diff", before, after, "--content"),
     }
     if shutil.which("npm"):
