@@ -93,7 +93,7 @@ THEMES = {
             'TIMEZONE = "UTC"\n',
             "theme/templates/article.html": '{% extends "!simple/article.html" %}' + CLOUD,
             "theme/templates/tag.html": '{% extends "!simple/tag.html" %}' + CLOUD,
-            "content/chapter-{}.md": f"Title: chapter-{{}}\nDate: 2024-01-02\nTags: tag-{{}}\n\n{TEXT}\n",
+            "content/chapter-{}.md": "Title: chapter-{}\nDate: 2024-01-02\nTags: tag-{}\n\n" + TEXT,
         },
         ("pelican", "-q", "content", "-s", "settings.py", "-o", "out"),
         menu="tag",
