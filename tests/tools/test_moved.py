@@ -120,6 +120,37 @@ def test_a_redirect_whose_target_died_is_dead_and_led_to_where_that_went(site: D
     assert answers(site) == {"keeping/": ("shelf/", True), "storing/": ("shelf/", True)}
 
 
+def test_old_redirects_are_read_in_one_walk_however_many_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "started.txt"
+    wrapper = tmp_path / "bin/git"
+    wrapper.parent.mkdir()
+    wrapper.write_text(f'#!/bin/sh\necho "$@" >>{log}\nexec {shutil.which("git")} "$@"\n')
+    wrapper.chmod(0o755)
+    started = []
+    for count in (2, 8):
+        site = deployed(tmp_path / str(count))
+        old = [f"old-{number}/index.html" for number in range(count)]
+        site.deploy({name: html(name, text(name)) for name in ("index.html", *old)})
+        site.deploy(dict.fromkeys(old, stub("../gone/")))
+        for name in old:  # each goes with a commit of its own
+            site.deploy({name: None})
+        with monkeypatch.context() as patch:
+            patch.setenv("PATH", str(wrapper.parent), prepend=":")
+            assert len(answers(site)) == count
+        started.append(len(log.read_text().splitlines()))
+        log.unlink()
+    assert started[0] == started[1]
+
+
+def test_a_page_whose_name_begins_as_that_of_a_list_is_looked_for(site: Deployed) -> None:
+    page = site.pages["storing/index.html"]
+    site.deploy({"page-storing/index.html": page, "storing/index.html": None})
+    site.deploy({"page-storing/index.html": None, "keeping/index.html": page})
+    assert answers(site)["page-storing/"] == ("keeping/", True)
+
+
 def test_addresses_may_be_meant_to_die(site: Deployed) -> None:
     site.deploy({"storing/index.html": None, "cups/index.html": None})
     assert answers(site, "--ignore", "cups/") == {"storing/": None}

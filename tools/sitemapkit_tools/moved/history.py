@@ -1,13 +1,13 @@
 """The history of a deployed branch: when each page came and went, and what it said.
 
-The log is streamed, newest commit first, and of each page only its last life is kept. Pages that
-never were on the line of first parents, such as those of a merged branch of sources, were not
-deployed.
+The log is read once, newest commit first. Pages that never were on the line of first parents, such
+as those of a merged branch of sources, were not deployed.
 """
 
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from functools import cached_property
 from subprocess import PIPE
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +21,7 @@ from sitemapkit_tools.site.read_pages import no_progress
 from textdates.git import GitError, GitProcess, read_log, run_git, start_git
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.site.read_pages import OnProgress
@@ -37,25 +37,44 @@ _REPORTED = 100
 """Commits after which progress is reported."""
 
 
-class Life(Struct):
-    """The last time that a page was there."""
-
-    last: bytes
-    """The object id of its last text."""
-
-    died: int = -1
-    """The number of the commit that removed it; -1: it is in the newest one."""
-
-    born: int = -1
-    """The number of the commit that added it."""
+MOST_CHANGES = 1_000_000
+"""Changes of pages that are kept, of some 150 bytes each; what is older is not read."""
 
 
-class Arrival(NamedTuple):
-    """A page that a commit added."""
+class Version(NamedTuple):
+    """What a commit made of a page."""
 
-    file: str
-    blob: bytes
-    """The object id of its text."""
+    number: int
+    """The number of the commit."""
+
+    text: bytes
+    """The object id of the page's text; "" if the commit removed the page."""
+
+
+class History(Struct):
+    """All that happened to a page."""
+
+    versions: list[Version]
+    """The newest first."""
+
+    @property
+    def died(self) -> int:
+        """The number of the commit that removed the page; -1: it is in the newest one."""
+        newest = self.versions[0]
+        return -1 if newest.text else newest.number
+
+    @property
+    def last_life(self) -> Sequence[Version]:
+        """The versions since the page was last added, the newest first."""
+        start = 0 if self.versions[0].text else 1
+        ends = (n for n, each in enumerate(self.versions) if n > start and not each.text)
+        return self.versions[start : next(ends, None)]
+
+    def change(self, number: int) -> tuple[bytes, bytes]:
+        """Return the object ids of the text before and after a commit that changed the page."""
+        at = bisect_left(self.versions, number, key=lambda each: each.number)
+        before = self.versions[at + 1].text if at + 1 < len(self.versions) else b""
+        return before, self.versions[at].text
 
 
 class Commit(Struct, frozen=True):
@@ -85,11 +104,11 @@ class Branch(Struct, dict=True):
     """The site's folder in it, with a final slash."""
 
     commits: list[Commit] = []
-    lives: dict[str, Life] = {}
-    """The last life of each page, by the path of its file below the site's root."""
+    pages: dict[str, History] = {}
+    """What happened to each page, by the path of its file below the site's root."""
 
-    arrivals: dict[int, list[Arrival]] = {}
-    """The pages that each commit added, by its number."""
+    changed: list[list[str]] = []
+    """The files of the pages that each commit changed."""
 
     builds: set[str] = set()
     """Folders, with final slashes, that held a build of its own: a version or a language."""
@@ -108,6 +127,11 @@ class Branch(Struct, dict=True):
     def file_of(self, path: bytes) -> str:
         """Return the path of a file below the site's root; "" if it is elsewhere."""
         return os.fsdecode(path[len(self.prefix) :]) if path.startswith(self.prefix) else ""
+
+    def changes(self, number: int) -> Iterator[tuple[str, bytes, bytes]]:
+        """Yield the file of each page that a commit changed, and its texts before and after."""
+        for file in self.changed[number]:
+            yield file, *self.pages[file].change(number)
 
 
 def find_branch(repository: Path, name: str, folder: str = "") -> Branch:
@@ -131,16 +155,19 @@ def read_branch(
 
     Raises SitemapError if commits are missing, or there never was a page.
     """
+    left = MOST_CHANGES
     try:
         for record in read_log(branch.root, branch.tip):
-            _add(branch, record)
+            left -= _add(branch, record)
+            if left < 0:
+                break
             if len(branch.commits) % _REPORTED == 0:
                 on_progress(_REPORTED)
-        is_cut = not newest and _is_cut(branch)
+        is_cut = not newest and left >= 0 and _is_cut(branch)
     except GitError as error:
         raise _unreadable(branch.name, error) from error
     on_progress(len(branch.commits) % _REPORTED)
-    if not branch.lives:
+    if not branch.pages:
         where = f" in its folder {os.fsdecode(branch.prefix)}" if branch.prefix else ""
         raise SitemapError(
             f"the branch {branch.name} has never had an HTML page{where}; name the branch that is"
@@ -193,29 +220,24 @@ def _is_cut(branch: Branch) -> bool:
     return b"\nparent " in raw.partition(b"\n\n")[0]
 
 
-def _add(branch: Branch, record: Record) -> None:
-    """Take in what an older commit did; of each page the newest life counts."""
+def _add(branch: Branch, record: Record) -> int:
+    """Take in what an older commit did, and return how many pages it changed."""
     commit = record.commit.decode()
     if not branch.commits or branch.commits[-1].id != commit:  # a long record comes in pieces
         branch.commits.append(Commit(commit, record.date.timestamp))
-    number = len(branch.commits) - 1
+        branch.changed.append([])
+    number, changed = len(branch.commits) - 1, branch.changed[-1]
+    before = len(changed)
     for path in record.paths:
         file = branch.file_of(path)
-        if not is_page(file):
-            if root := build_root(file):
-                branch.builds.add(root)
-            continue
-        change = record.change(path)
-        is_added = change.status == b"A"
-        if is_added:
-            branch.arrivals.setdefault(number, []).append(Arrival(file, change.new))
-        life = branch.lives.get(file)
-        if not life:
-            is_gone = change.status == b"D"
-            life = Life(change.old, number) if is_gone else Life(change.new)
-            branch.lives[file] = life
-        if is_added and life.born < 0:
-            life.born = number
+        if is_page(file):
+            change = record.change(path)
+            version = Version(number, b"" if change.status == b"D" else change.new)
+            branch.pages.setdefault(file, History([])).versions.append(version)
+            changed.append(file)
+        elif root := build_root(file):
+            branch.builds.add(root)
+    return len(changed) - before
 
 
 def build_root(file: str) -> str:
@@ -235,7 +257,6 @@ class Blobs:
     def __init__(self, branch: Branch) -> None:
         """Start nothing yet."""
         self._root = branch.root
-        self._prefix = os.fsdecode(branch.prefix)
 
     def read(self, object_id: bytes) -> bytes | None:
         """Return the beginning of a text, as far as pages are read; None if git lacks it."""
@@ -253,17 +274,6 @@ class Blobs:
         for left in range(size + 1 - len(text), 0, -MAX_PAGE):
             answers.read(min(left, MAX_PAGE))
         return text
-
-    def earlier(self, file: str, commit: str) -> Iterator[bytes]:
-        """Yield the object ids of a file's texts before a commit removed it, the newest first."""
-        for record in read_log(self._root, commit.encode(), self._prefix + file):
-            for path in record.paths:
-                change = record.change(path)
-                if change.status == b"D":
-                    continue
-                yield change.new
-                if change.status == b"A":
-                    return
 
     def close(self) -> None:
         """End git."""

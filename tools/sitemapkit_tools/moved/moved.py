@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.urls import below
-from sitemapkit_tools.moved.history import build_root
+from sitemapkit_tools.moved.history import MOST_CHANGES, build_root
 from sitemapkit_tools.moved.past import NOW
 from sitemapkit_tools.moved.successors import Finder, Proposal
 from sitemapkit_tools.site.read_pages import no_progress
@@ -136,6 +136,11 @@ def _notes(pasts: Sequence[Past], base: str, settings: MovedSettings) -> Iterabl
             yield (
                 f"The branch {past.branch.name} has only one commit, as with `gh-deploy --force` or"
                 " `force_orphan`: older addresses are in no commit. Name an old sitemap with --old."
+            )
+        if past.branch and len(past.branch.commits) < past.branch.length:
+            yield (
+                f"The branch {past.branch.name} has more than {MOST_CHANGES:,} changes of pages:"
+                f" only its last {len(past.branch.commits):,} commits were read."
             )
         others = [old.url for old in past.olds if not old.url.startswith(base)]
         if others:

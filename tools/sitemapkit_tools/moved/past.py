@@ -10,14 +10,12 @@ from msgspec import Struct
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.similar import Candidate
-from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.words import PageWords, read_words, segment
-from textdates.git import read_commits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit_tools.moved.history import Branch, Commit
+    from sitemapkit_tools.moved.history import Branch, Commit, Version
     from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -146,9 +144,9 @@ class BranchPast(Past):
         self._branch = branch
         self.url_of = tree.url_of
         self.present = present
-        self.files = {tree.url_of(file): file for file in branch.lives}
+        self.files = {tree.url_of(file): file for file in branch.pages}
         self.olds = [
-            Old(url, branch.name, branch.lives[file].died, file) for url, file in self.files.items()
+            Old(url, branch.name, branch.pages[file].died, file) for url, file in self.files.items()
         ]
         self.text = lru_cache(_REMEMBERED)(self._read)
 
@@ -159,14 +157,13 @@ class BranchPast(Past):
 
     def words(self, old: Old) -> PageWords | None:
         """Return what a page last said; a redirect with other words is asked for those before."""
-        return self.text(self._branch.lives[old.file].last, old.url)
+        life = self._branch.pages[old.file].last_life
+        return self.text(life[0].text, old.url) if life else None
 
     def before_redirect(self, old: Old) -> PageWords | None:
         """Return what a page said before it became a redirect; None if it never said anything."""
-        life = self._branch.lives[old.file]
-        commit = self._branch.commits[max(life.died, 0)].id
-        for blob in self._branch.blobs.earlier(old.file, commit):
-            found = self.text(blob, old.url)
+        for version in self._branch.pages[old.file].last_life[1:]:
+            found = self.text(version.text, old.url)
             if found and found.count and not found.redirect:
                 return found
         return None
@@ -177,15 +174,19 @@ class BranchPast(Past):
 
     def born(self, url: str) -> int:
         """Return the number of the commit that added a page."""
-        file = self.files.get(url)
-        life = self._branch.lives[file] if file else None
-        return life.born if life and life.died == NOW else NOW
+        life = self._life(url)
+        return life[-1].number if life else NOW
 
     def html(self, url: str) -> bytes | None:
         """Return a page of the newest commit."""
+        life = self._life(url)
+        return self._branch.blobs.read(life[0].text) if life else None
+
+    def _life(self, url: str) -> Sequence[Version]:
+        """Return the versions of a page that is in the newest commit."""
         file = self.files.get(url)
-        life = self._branch.lives[file] if file else None
-        return self._branch.blobs.read(life.last) if life and life.died == NOW else None
+        page = self._branch.pages[file] if file else None
+        return page.last_life if page and page.died == NOW else ()
 
     def living(self) -> list[str]:
         """Return the URLs of the pages of the newest commit."""
@@ -206,10 +207,13 @@ class BranchStep(Step):
 
     def arrivals(self) -> Iterator[Candidate]:
         """Yield the pages that came with it, or a few commits before, as they came."""
-        for number in range(self._number, self._number + CLOSE + 1):
-            for file, blob in self._past.branch.arrivals.get(number, ()):
+        last = min(self._number + CLOSE + 1, len(self._past.branch.commits))
+        for number in range(self._number, last):
+            for file, before, after in self._past.branch.changes(number):
+                if before or not after:
+                    continue
                 url = self._past.url_of(file)
-                words = self._past.text(blob, url)
+                words = self._past.text(after, url)
                 if words and words.count:
                     yield Candidate(url, words, number)
 
@@ -228,15 +232,8 @@ class BranchStep(Step):
     @cached_property
     def _changes(self) -> Mapping[str, tuple[bytes, bytes]]:
         """The object ids of changed pages, before and after, by URL."""
-        branch, found = self._past.branch, dict[str, tuple[bytes, bytes]]()
-        commit = branch.commits[self._number].id.encode()
-        for record in read_commits(branch.root, [commit]).records():
-            for path in record.paths:
-                file = branch.file_of(path)
-                change = record.change(path) if file and is_page(file) else None
-                if file and change and change.status == b"M":
-                    found[self._past.url_of(file)] = change.old, change.new
-        return found
+        changes = self._past.branch.changes(self._number)
+        return {self._past.url_of(f): (old, new) for f, old, new in changes if old and new}
 
 
 class FolderPast(Past):

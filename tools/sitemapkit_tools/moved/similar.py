@@ -15,7 +15,7 @@ from msgspec import Struct
 from sitemapkit_tools.site.words import segment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit_tools.site.words import PageWords
 
@@ -28,20 +28,14 @@ ENOUGH_WORDS = 20
 ENOUGH_SHINGLES = 20
 """Shingles in common below which their share of a page says nothing."""
 
-_ALIKE, _HELD = 0.3, 0.5
-"""Parts of the text that must be the same: of both pages together, or of the old one."""
+_HELD = 0.5
+"""Part of the old text that the other page must hold."""
 
 _MARGIN = 0.2
 """How much less of it any other page must have."""
 
 _NAMED_ALIKE, _NAMED_MARGIN, _NAMED_HELD = 0.1, 0.1, 0.05
 """The same where title or name are the same as well."""
-
-_COMMON = 0.05
-"""Share of a site's pages above which a shingle belongs to the theme, not to a page."""
-
-_LEAST_COMMON = 5
-_SAMPLE = 400
 
 _BATCH = 500
 """Old pages that are compared with all others at once."""
@@ -81,47 +75,32 @@ class Match(Struct, frozen=True):
     alike: float = 1.0
 
 
-def common_shingles(pages: Sequence[PageWords]) -> Set[int]:
-    """Return the shingles that many pages of a site have."""
-    sample = pages[:: max(1, len(pages) // _SAMPLE)]
-    counts = Counter(shingle for page in sample for shingle in page.all_shingles())
-    least = max(_LEAST_COMMON, _COMMON * len(sample))
-    return {shingle for shingle, count in counts.items() if count > least}
-
-
 def compare(
-    olds: Sequence[Candidate],
-    candidates: Sequence[Candidate],
-    common: Set[int],
-    may_replace: MayReplace,
+    olds: Sequence[Candidate], candidates: Sequence[Candidate], may_replace: MayReplace
 ) -> Iterator[Sequence[Score]]:
-    """Yield for each old page the others that are like it; `common` shingles do not count."""
+    """Yield for each old page the others that are like it."""
     for start in range(0, len(olds), _BATCH):
-        yield from _scores(olds[start : start + _BATCH], candidates, common, may_replace)
+        yield from _scores(olds[start : start + _BATCH], candidates, may_replace)
 
 
 def _scores(
-    olds: Sequence[Candidate],
-    candidates: Iterable[Candidate],
-    common: Set[int],
-    may_replace: MayReplace,
+    olds: Sequence[Candidate], candidates: Iterable[Candidate], may_replace: MayReplace
 ) -> Sequence[list[Score]]:
     holders: Mapping[int, list[int]] = defaultdict(list)
-    sizes: list[int] = []
     for number, old in enumerate(olds):
-        own = [shingle for shingle in old.words.all_shingles() if shingle not in common]
-        sizes.append(len(own))
-        for shingle in own:
+        for shingle in old.words.all_shingles():
             holders[shingle].append(number)
     found: list[list[Score]] = [[] for _ in olds]
     for each in candidates:
-        shingles = [shingle for shingle in each.words.all_shingles() if shingle not in common]
+        shingles = each.words.all_shingles()
         shared = Counter(n for s in shingles if s in holders for n in holders[s])
         for number, count in shared.items():
-            if may_replace(olds[number], each):
-                whole = sizes[number] + len(shingles) - count
+            old = olds[number]
+            if may_replace(old, each):
+                size = len(old.words.all_shingles())
+                alike = count / (size + len(shingles) - count)
                 scores = found[number]
-                scores.append(Score(each, count, count / whole, count / sizes[number]))
+                scores.append(Score(each, count, alike, count / size))
                 if len(scores) > 2 * _KEPT:
                     found[number] = _best(scores)
     return found
@@ -142,21 +121,12 @@ def decide(old: Candidate, scores: Sequence[Score]) -> Match | None:
     if (same := copies.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
         return _match(_nearest(old, same), "it has the same words")
     ordered = sorted((_nearest(old, each) for each in copies.values()), key=lambda s: -s.alike)
-    return _by_share(ordered) or _by_part(old, ordered) or _by_name(old, ordered)
+    return _by_part(old, ordered) or _by_name(old, ordered)
 
 
 def _nearest(old: Candidate, copies: Sequence[Score]) -> Score:
     url = nearest(old.url, [each.candidate.url for each in copies])
     return next(each for each in copies if each.candidate.url == url)
-
-
-def _by_share(scores: Sequence[Score]) -> Match | None:
-    if not scores:
-        return None
-    best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
-    if best.shared >= ENOUGH_SHINGLES and best.alike >= _ALIKE and best.alike - second >= _MARGIN:
-        return _match(best, f"{best.alike:.0%} of the text is the same")
-    return None
 
 
 def _by_part(old: Candidate, scores: Sequence[Score]) -> Match | None:

@@ -20,7 +20,6 @@ from sitemapkit_tools.moved.past import CLOSE, NOW
 from sitemapkit_tools.moved.similar import (
     ENOUGH_WORDS,
     Candidate,
-    common_shingles,
     compare,
     decide,
     has_name,
@@ -57,7 +56,7 @@ class Proposal(Struct, frozen=True):
 
 _GENERATED = re.compile(
     r"(?:^|/)(?:tags?|categor(?:y|ies)|authors?|archives?|page|search|genindex|py-modindex|modindex"
-    r"|_modules|_sources)(?:/|-|\.html?$|$)"
+    r"|_modules|_sources)(?:/|\.html?$|$)"
 )
 """Paths of lists that generators make, which change all the time: only their twins are asked."""
 
@@ -98,7 +97,6 @@ class Finder:
         self._past = past
         self._present = present
         self._build_of = build_of
-        self._common = common_shingles([present.words(url) for url in present.pages])
         self._dead: dict[str, _Dead] = {}
 
     def find(
@@ -115,11 +113,12 @@ class Finder:
             if newest and dead.old.died != NOW:  # nothing that is wanted leads there
                 continue
             self._ask_itself(dead)
+            on_progress(1)
             if not dead.now and dead.words.count and not self._is_generated(dead.old.url):
                 by_death[dead.old.died].append(dead)
         for died, group in sorted(by_death.items()):
             self._ask_then(group, self._past.step(died))
-            on_progress(len(group))
+            on_progress(0)  # which ends the command when its time is over
         self._ask_now([dead for group in by_death.values() for dead in group])
         found = ((url, self._follow(url, frozenset())) for url in sorted(wanted))
         return {url: proposal for url, proposal in found if proposal}
@@ -157,7 +156,7 @@ class Finder:
         arrivals = [each for each in step.arrivals() if not self._is_generated(each.url)]
         links = step.links([dead.old.url for dead in group])
         olds = [dead.candidate() for dead in group]
-        scores = compare(olds, arrivals, self._common, self._may_replace)
+        scores = compare(olds, arrivals, self._may_replace)
         new = {each.url for each in arrivals}
         for dead, old, found in zip(group, olds, scores, strict=True):
             led = self._led(old, links.get(old.url, {}))
@@ -180,7 +179,7 @@ class Finder:
 
     def _taken_in(self, old: Candidate, step: Step) -> Proposal | None:
         """Return a page above the old one, in its folders, that has taken in its text."""
-        own = {*old.words.all_shingles()} - self._common
+        own = {*old.words.all_shingles()}
         folder = old.url.rstrip("/")
         while len(own) >= ENOUGH_WORDS and folder.startswith(self._present.base_url):
             folder = folder.rpartition("/")[0]
@@ -201,7 +200,7 @@ class Finder:
             if (words := self._present.words(url)).count and not self._is_generated(url)
         ]
         olds = [dead.candidate() for dead in group]
-        scores = compare(olds, pages, self._common, self._may_replace)
+        scores = compare(olds, pages, self._may_replace)
         for dead, old, found in zip(group, olds, scores, strict=True):
             match = decide(old, [each for each in found if _may_be_it(old, each)])
             end = self._present.end(match.url) if match else None
@@ -235,9 +234,7 @@ class Finder:
 def _may_be_it(old: Candidate, score: Score) -> bool:
     """Return whether a page was new when the old one died, or is a copy of it."""
     page = score.candidate
-    if page.born <= old.born + CLOSE or page.words.digest == old.words.digest:
-        return True
-    return score.alike >= _COPY and has_name(old, page)
+    return page.born <= old.born + CLOSE or page.words.digest == old.words.digest
 
 
 def _weigh(
