@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.rules import and_more
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.bodies import named_in_scripts, read_bodies
+from sitemapkit_tools.site.links import named_in_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.site.bodies import Bodies
+    from sitemapkit_tools.site.links import Links
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def check_bodies(
-    tree: OutputDir,
     reads: Sequence[PageRead],
+    links: Links,
     indexable: Mapping[str, str],
     site: SiteSnapshot,
     versions: Versions,
@@ -31,40 +31,35 @@ def check_bodies(
     `indexable` has the files of the pages that may be listed, with their URLs.
     """
     allowed = {file: url for file, url in indexable.items() if site.robots.allows(url, site.agent)}
-    bodies = read_bodies(tree, [read.file for read in reads if not read.error])
-    yield from _copies(bodies, reads, allowed, versions)
-    yield from _not_linked(bodies, tree, allowed, site)
+    yield from _copies(reads, allowed, versions)
+    yield from _not_linked(links, allowed, site)
 
 
 def _copies(
-    bodies: Bodies, reads: Sequence[PageRead], urls: Mapping[str, str], versions: Versions
+    reads: Sequence[PageRead], urls: Mapping[str, str], versions: Versions
 ) -> Iterator[Issue]:
     """Pages without a canonical link; copies in other versions break a rule of their own."""
-    open_pages = [read.file for read in reads if not read.facts.head.canonical]
-    for files in bodies.copies(file for file in open_pages if file in urls):
-        by_version: dict[str, list[str]] = {}
-        for file in files:
-            place = versions.of(file)
-            by_version.setdefault(place.folder if place else "", []).append(file)
-        for first, *others in by_version.values():
-            if others:
-                detail = f"{urls[others[0]]} shows the same. {and_more(len(others))}".rstrip()
-                yield issue("same-content", urls[first], detail, first)
+    same: dict[tuple[bytes, str], list[str]] = {}
+    for read in reads:
+        if read.body and read.file in urls and not read.facts.head.canonical:
+            same.setdefault((read.body, versions.folder_of(read.file)), []).append(read.file)
+    for first, *others in same.values():
+        if others:
+            detail = f"{urls[others[0]]} shows the same. {and_more(len(others))}".rstrip()
+            yield issue("same-content", urls[first], detail, first)
 
 
-def _not_linked(
-    bodies: Bodies, tree: OutputDir, urls: Mapping[str, str], site: SiteSnapshot
-) -> Iterator[Issue]:
+def _not_linked(links: Links, urls: Mapping[str, str], site: SiteSnapshot) -> Iterator[Issue]:
     """Listed pages; where most pages are not linked, the menu is made by a script.
 
     The first page of a build in a folder is reached from outside, or by a script that lists builds.
     """
     listed = {status.location for status in site.statuses.values()} & urls.keys()
-    alone = listed - bodies.linked
+    alone = listed - links.targets
     if len(alone) * 2 > len(listed):
         return
-    alone = {file for file in alone if not _is_first(file, tree)}
-    alone -= named_in_scripts(tree, {file: urls[file] for file in alone})
+    alone = {file for file in alone if not _is_first(file, links.tree)}
+    alone -= named_in_scripts(links.tree, {file: urls[file] for file in alone})
     for file in sorted(alone):
         yield issue("not-linked", urls[file], f"It is {file}.", file)
 

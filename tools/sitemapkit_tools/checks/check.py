@@ -31,7 +31,7 @@ from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
-from sitemapkit_tools.site.read_pages import no_progress, read_pages
+from sitemapkit_tools.site.read_pages import no_progress, read_site
 from sitemapkit_tools.site.scan import ScanSettings, site_pages
 from sitemapkit_tools.site.versions import LATEST, find_versions
 from textdates import file_of
@@ -109,12 +109,12 @@ def check_site(
     """Check a site in a directory. `options` say which pages are excluded on purpose."""
     made = settings.scan.made
     tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
-    files, read = tree.pages(), settings.scan.read
-    reads = list(read_pages(tree, files, read, jobs=settings.jobs, on_progress=on_progress))
+    read = replace(settings.scan.read, links=True, body=True)
+    reads, links = read_site(tree, tree.pages(), read, jobs=settings.jobs, on_progress=on_progress)
     site = directory_snapshot(
         tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
     )
-    located = site_pages(reads, tree, settings=settings.scan)
+    located = site_pages(reads, tree, links, settings=settings.scan)
     selected = select_pages([each.page for each in located], site, options)
     listed = {status.location for status in site.statuses.values()}
     versions = find_versions(tree, settings.versions, settings.latest)
@@ -131,7 +131,7 @@ def check_site(
         check_language_folders(tree, reads),
         check_selection(tree, selected, site, options, settings.deliberate),
         check_codes_in_pages(located),
-        check_bodies(tree, reads, indexable_pages(tree, selected), site, versions),
+        check_bodies(reads, links, indexable_pages(tree, selected), site, versions),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
     found = grade(site.listed, sources_of(site, located)) if settings.grades else None

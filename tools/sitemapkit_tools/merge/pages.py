@@ -16,8 +16,8 @@ from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
 from sitemapkit_tools.site.output_dir import is_page
-from sitemapkit_tools.site.read_pages import read_pages
-from sitemapkit_tools.site.scan import site_pages
+from sitemapkit_tools.site.read_pages import ReadOptions, read_pages, read_site
+from sitemapkit_tools.site.scan import links_tell, site_pages
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
@@ -58,8 +58,9 @@ def read_builds(
     found: list[BuildPages] = []
     for build in builds:
         files = _own_files(build, builds) if build in read or not build.files else []
-        reads = [*read_pages(build.tree, files, jobs=jobs, on_progress=on_progress)]
-        pages = site_pages(reads, build.tree, build.prefix)
+        options = ReadOptions(links=links_tell(build.tree))
+        reads, links = read_site(build.tree, files, options, jobs=jobs, on_progress=on_progress)
+        pages = site_pages(reads, build.tree, links, build.prefix)
         found.append(BuildPages(build, pages, answers(build.tree, reads, build.prefix)))
     return found
 

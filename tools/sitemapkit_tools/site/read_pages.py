@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
-from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sitemapkit.html import read_page
+from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts
+from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from sitemapkit_tools.site.links import Written
     from sitemapkit_tools.site.words import PageWords
 
     OnProgress = Callable[[int], object]
@@ -54,6 +55,12 @@ class ReadOptions(Struct, frozen=True):
     words: bool = False
     """What it says, to be compared with other pages."""
 
+    body: bool = False
+    """The digest of what its body shows."""
+
+    links: bool = False
+    """What it links to, by `read_site`."""
+
 
 FACTS_ONLY = ReadOptions()
 
@@ -72,6 +79,9 @@ class PageRead(Struct, frozen=True):
     digest: str | None = None
     edit_link: str | None = None
     words: PageWords | None = None
+    body: bytes = b""
+    """The same for pages that show the same; b"" if it shows hardly any text, or was not read."""
+
     error: str = ""
     """Why the file could not be read; "" if it could."""
 
@@ -88,18 +98,49 @@ def read_pages(
 
     `jobs` is the number of processes. None: one for each core, if there are enough files.
     """
-    read = partial(_read_batch, str(tree.root), base=tree.base_url, options=options)
+    for batch in _read_batches(tree, files, options, jobs):
+        yield from batch.reads
+        on_progress(len(batch.reads))
+
+
+def read_site(
+    tree: OutputDir,
+    files: Sequence[str],
+    options: ReadOptions,
+    *,
+    jobs: int | None = None,
+    on_progress: OnProgress = no_progress,
+) -> tuple[list[PageRead], Links]:
+    """Return what is read of each file, and where all of them link to; see `read_pages`."""
+    reads: list[PageRead] = []
+    links = Links(tree)
+    for batch in _read_batches(tree, files, options, jobs):
+        reads += batch.reads
+        links.add(batch.written)
+        on_progress(len(batch.reads))
+    return reads, links
+
+
+class _Batch(NamedTuple):
+    reads: list[PageRead]
+    written: Written
+
+
+def _read_batches(
+    tree: OutputDir, files: Sequence[str], options: ReadOptions, jobs: int | None
+) -> Iterator[_Batch]:
+    reader = _Reader(str(tree.root), tree.base_url, options)
     few = _FEW_TO_DIGEST if options.digest or options.words else _FEW
     batches = _batches(files, _BATCH)
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
     if jobs <= 1:
-        yield from _with_progress(map(read, _batches(files, _SMALL_BATCH)), on_progress)
+        yield from map(reader.read, _batches(files, _SMALL_BATCH))
         return
     # It takes 15 ms to import, and few sites have enough files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
     with ProcessPoolExecutor(jobs, initializer=_begin_worker) as pool:
-        yield from _with_progress(pool.map(read, batches), on_progress)
+        yield from pool.map(reader.read, batches)
 
 
 def _batches(files: Sequence[str], size: int) -> list[Sequence[str]]:
@@ -127,37 +168,43 @@ def _cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def _with_progress(
-    batches: Iterator[list[PageRead]], on_progress: OnProgress
-) -> Iterator[PageRead]:
-    for batch in batches:
-        yield from batch
-        on_progress(len(batch))
+class _Reader(Struct, frozen=True):
+    """Reads files, in a process of its own if there are many."""
 
+    root: str
+    base: str
+    options: ReadOptions
 
-def _read_batch(
-    root: str, files: Sequence[str], *, base: str, options: ReadOptions
-) -> list[PageRead]:
-    return [_read(root, file, base, options) for file in files]
+    def read(self, files: Sequence[str]) -> _Batch:
+        """Return what is read of some files."""
+        written: Written = {}
+        return _Batch([self._read(file, written) for file in files], written)
 
+    def _read(self, file: str, written: Written) -> PageRead:
+        try:
+            html = read_page(f"{self.root}/{file}")
+        except OSError as error:
+            return PageRead(file, error=error.strerror or str(error))
+        options, facts = self.options, page_facts(html)
+        if options.links:
+            note_links(html, facts.head.refresh, file, written)
+        return PageRead(
+            file,
+            facts,
+            digest=self._digest(html, facts.title) if options.digest else None,
+            edit_link=edit_link(html) if options.edit_link else None,
+            words=self._words(html, file) if options.words else None,
+            body=body_digest(html) if options.body else b"",
+        )
 
-def _read(root: str, file: str, base: str, options: ReadOptions) -> PageRead:
-    try:
-        html = read_page(f"{root}/{file}")
-    except OSError as error:
-        return PageRead(file, error=error.strerror or str(error))
-    facts = page_facts(html)
-    link = edit_link(html) if options.edit_link else None
-    found = PageRead(file, facts, None, link)
-    if options.digest:
+    def _digest(self, html: bytes, title: str) -> str:
         from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
 
-        main, noise = options.main, options.noise
-        digest = digest_html(html, title=facts.title, main=main, noise=noise, base=base)
-        found = replace(found, digest=digest)
-    if options.words:
+        main, noise = self.options.main, self.options.noise
+        return digest_html(html, title=title, main=main, noise=noise, base=self.base)
+
+    def _words(self, html: bytes, file: str) -> PageWords:
         from sitemapkit_tools.site.words import read_words  # noqa: PLC0415 - one command needs it
 
-        url = OutputDir(Path(root), base, frozenset()).url_of(file)
-        found = replace(found, words=read_words(html, url))
-    return found
+        url = OutputDir(Path(self.root), self.base, frozenset()).url_of(file)
+        return read_words(html, url)

@@ -27,9 +27,8 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.site.bodies import read_bodies
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
-from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_pages
+from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Kind
     from sitemapkit_tools.site.facts import Facts
+    from sitemapkit_tools.site.links import Links
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
@@ -82,34 +82,48 @@ def scan(
     tree: OutputDir, settings: ScanSettings, *, on_progress: OnProgress = no_progress
 ) -> list[Page]:
     """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
-    files, jobs = tree.pages(), settings.jobs
-    reads = list(read_pages(tree, files, settings.read, jobs=jobs, on_progress=on_progress))
+    options, jobs = replace(settings.read, links=links_tell(tree)), settings.jobs
+    reads, links = read_site(tree, tree.pages(), options, jobs=jobs, on_progress=on_progress)
     for read in reads:
         if read.error:
             message = f"cannot read {tree.path(read.file)}: {read.error}; repair or remove it"
             raise SitemapError(message)
-    return _to_pages(reads, tree, settings)
+    return _to_pages(reads, tree, links, settings)
+
+
+def links_tell(tree: OutputDir) -> bool:
+    """Return whether the links of all pages tell which are hidden."""
+    try:
+        return bool(_where_pages_hide(tree))
+    except OSError:  # of the home page, which is said where pages are read
+        return False
 
 
 def site_pages(
     reads: Sequence[PageRead],
     tree: OutputDir,
+    links: Links,
     folder: str = "",
     settings: ScanSettings | None = None,
 ) -> list[SitePage]:
-    """Return the pages that could be read; `folder` is where people find the tree's root."""
+    """Return the pages that could be read; `folder` is where people find the tree's root.
+
+    `links` has those of all pages, where they tell which are hidden.
+    """
     readable = [read for read in reads if not read.error]
-    pages = _to_pages(readable, tree, settings or ScanSettings())
+    pages = _to_pages(readable, tree, links, settings or ScanSettings())
     return [SitePage(page, folder + read.file) for page, read in zip(pages, readable, strict=True)]
 
 
-def _to_pages(reads: Sequence[PageRead], tree: OutputDir, settings: ScanSettings) -> list[Page]:
+def _to_pages(
+    reads: Sequence[PageRead], tree: OutputDir, links: Links, settings: ScanSettings
+) -> list[Page]:
     """Return a Page for each file, given what was read of all of them."""
     flat, spelling = _flat_folders(tree), settings.made.spelling
     known = {read.file: page_url(read, tree, flat, spelling) for read in reads}
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
     host = read_host_files(tree.root, tree.base_url)
-    site = _Site(tree, settings, Classifier(tree, reads), known, tracked, host)
+    site = _Site(tree, settings, Classifier(tree, reads, links), known, tracked, host)
     titles = own_titles({read.file: read.facts.title for read in reads})
     return [_to_page(read, site, titles[read.file]) for read in reads]
 
@@ -275,17 +289,12 @@ def edited_file(link: str, repository: Path) -> Path | None:
 class Classifier:
     """Distinguishes pages from other HTML files, by their names and neighbours."""
 
-    def __init__(self, tree: OutputDir, reads: Sequence[PageRead]) -> None:
+    def __init__(
+        self, tree: OutputDir, reads: Sequence[PageRead], links: Links | None = None
+    ) -> None:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
-        self._tree = tree
-        themed = {file.partition("theme/")[0] for file in tree.files if "theme/" in file}
-        self._pelican = {
-            root
-            for root in themed
-            if sum(f"{root}{name}.html" in tree.files for name in _LISTS) > 1
-        }
-        """The folders that have a theme and lists where Pelican writes them."""
-
+        self._tree, self._links = tree, links
+        self._pelican = _pelican_roots(tree)
         self._pages = {read.file: read for read in reads if not read.facts.head.refresh}
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = _roots(tree, SPHINX_INDEX)
@@ -385,15 +394,7 @@ class Classifier:
             return False
         if f"{root[1:]}/".removeprefix("/") in self._pelican:
             return True
-        return self._names_pelican(file)
-
-    def _names_pelican(self, file: str) -> bool:
-        """Return whether a page says that Pelican wrote it."""
-        return any(
-            meta.get("name", "").lower() == "generator"
-            and meta.get("content", "").startswith("Pelican")
-            for meta in Stated(self._tree.read(file, MAX_PAGE)).metas
-        )
+        return _names_pelican(self._tree, file)
 
     @cached_property
     def _hidden(self) -> Set[str]:
@@ -402,11 +403,9 @@ class Classifier:
         A theme may have no menu of pages, so another page of the same folder must be linked. It
         may also not link to an archive, which has any name that the settings give it.
         """
-        roots = tuple(self._pelican)
-        if not roots and "index.html" in self._pages and self._names_pelican("index.html"):
-            roots = ("",)
-        files = [file for file in self._titles if file.startswith(roots)] if roots else []
-        linked = read_bodies(self._tree, files).linked if files else set[str]()
+        linked = self._links.targets if self._links else set[str]()
+        roots = _where_pages_hide(self._tree) if linked else ()
+        files = [file for file in self._titles if file.startswith(roots)]
         folders = {file.rpartition("/")[0] for file in linked if file in self._titles}
         own = {f"{root}{name}.html" for root in roots for name in (*_LISTS, "index")}
         return {
@@ -444,6 +443,32 @@ class Classifier:
 def _without_index(file: str) -> str:
     """Return the path of a page without its suffix, and without `index`."""
     return file.rpartition(".")[0].removesuffix("index").rstrip("/")
+
+
+def _pelican_roots(tree: OutputDir) -> set[str]:
+    """Return the folders that have a theme and lists where Pelican writes them."""
+    themed = {file.partition("theme/")[0] for file in tree.files if "theme/" in file}
+    return {
+        root for root in themed if sum(f"{root}{name}.html" in tree.files for name in _LISTS) > 1
+    }
+
+
+def _names_pelican(tree: OutputDir, file: str) -> bool:
+    """Return whether a page says that Pelican wrote it."""
+    return any(
+        meta.get("name", "").lower() == "generator"
+        and meta.get("content", "").startswith("Pelican")
+        for meta in Stated(tree.read(file, MAX_PAGE)).metas
+    )
+
+
+def _where_pages_hide(tree: OutputDir) -> tuple[str, ...]:
+    """Return the folders in which a page that no other links to is hidden: those of Pelican."""
+    home = "index.html"
+    roots = _pelican_roots(tree) or {
+        "" for file in {home} & tree.files if _names_pelican(tree, file)
+    }
+    return tuple(roots)
 
 
 def _roots(tree: OutputDir, landmark: str) -> tuple[str, ...]:

@@ -1,0 +1,137 @@
+"""Which files the pages of a site link to.
+
+Most pages repeat a menu, in which a link is written the same in all pages of a folder, and in all
+folders beside each other where it begins with `../`. What is written the same is looked at once.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sitemapkit.urls import resolve_or_none
+from sitemapkit.xmltext import unescaped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+    Written = dict[str, dict[bytes, str]]
+    """The links in some pages as they are written, by the folder that they are relative to, each
+    with the file of the only page that has it, or `SEVERAL`."""
+
+SEVERAL = ""
+"""Stands for the file where more than one page has a link."""
+
+
+def _before_value(spaces: int) -> str:
+    names = ("href", "src", "action", "data-href")
+    return "|".join(rf"(?<=[\s\"']{name}\s{{{spaces}}}=)" for name in names)
+
+
+# The pattern begins with a fixed character: that is found eight times as fast as a name.
+_LINK = re.compile(
+    rf"""(?ix) =
+    (?: {_before_value(0)} | (?<=\s=) (?: {"|".join(map(_before_value, range(1, 10)))} ) )
+    \s{{0,9}} ["']?
+    ( (?<=") [^"<>]{{1,2000}} (?=") | (?<=') [^'<>]{{1,2000}} (?=')
+    | (?<!["']) [^\s"'<>]{{1,2000}} )""".encode()
+)
+
+_SHARED = (b"../", b"/", b"https://", b"http://")
+"""How a link begins that leads to the same from all folders beside each other."""
+
+_ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*://")
+_TO_NO_OTHER = ("?", "mailto:", "javascript:", "data:", "tel:")
+
+
+def note_links(html: bytes, refresh: str | None, file: str, written: Written) -> None:
+    """Add what the elements of a page lead to, and its refresh."""
+    found = {*_LINK.findall(html), (refresh or "").encode()}
+    shared = {link for link in found if link.startswith(_SHARED)}
+    folder = file[: file.rfind("/") + 1]
+    beside = f"{_above(folder)}*/" if folder else ""
+    for place, links in ((folder, found - shared), (beside, shared)):
+        known = written.setdefault(place, {})
+        again = links & known.keys()
+        known.update(dict.fromkeys(links - again, file))
+        known.update(dict.fromkeys(again, SEVERAL))
+
+
+def _above(folder: str) -> str:
+    return folder[: folder.rfind("/", 0, -1) + 1]
+
+
+class Links:
+    """All links of a site's pages, each kept once."""
+
+    def __init__(self, tree: OutputDir) -> None:
+        """Begin with no link between the files of `tree`."""
+        self.tree = tree
+        self._pages: dict[str, str] = {}
+        """As `Written`, but all links are relative to the site's root."""
+
+    def add(self, written: Written) -> None:
+        """Add what was found in some pages."""
+        for place, links in written.items():
+            folder = self.tree.url_of(f"{place}index.html")[len(self.tree.base_url) :]
+            for link, page in links.items():
+                target = _from_root(link, folder)
+                if target and self._pages.setdefault(target, page) != page:
+                    self._pages[target] = SEVERAL
+
+    @cached_property
+    def targets(self) -> Set[str]:
+        """The files that another page links to, once all pages are read."""
+        found: set[str] = set()
+        for link, page in self._pages.items():
+            url = resolve_or_none(link, self.tree.base_url)
+            route = self.tree.route(url) if url else None
+            if route and route.file != page:
+                found.add(route.file)
+        return found
+
+
+def _from_root(written: bytes, folder: str) -> str:
+    """Return a link in a page of a folder as the home page would have it.
+
+    It is "" if it leads to no other page.
+    """
+    link = unescaped(written.decode("utf-8", "replace")).strip().partition("#")[0]
+    if not link or link.startswith(_TO_NO_OTHER):
+        return ""
+    if _ABSOLUTE.match(link):
+        return link
+    while folder and link.startswith("../"):
+        folder, link = _above(folder), link[3:]
+    return f"./{folder}{link}"
+
+
+def named_in_scripts(tree: OutputDir, urls: Mapping[str, str]) -> set[str]:
+    """Return which files of pages a script of the site names, as one that builds a menu does.
+
+    `urls` has their URLs. Indexes of a search name all pages, and do not count.
+    """
+    names = {name: file for file, url in urls.items() for name in _names(file, url, tree) if name}
+    lengths = {len(name) for name in names}
+    found: set[str] = set()
+    for script in sorted(tree.files) if names else ():
+        if not script.endswith((".js", ".mjs", ".json")) or "search" in script.lower():
+            continue
+        text = unquote(tree.read(script, _LONGEST_SCRIPT).decode("utf-8", "replace"))
+        for quote in _QUOTE.finditer(text):
+            end = quote.start()
+            said = (text[max(0, end - length) : end] for length in lengths)
+            found.update(names[name] for name in said if name in names)
+    return found
+
+
+_LONGEST_SCRIPT = 2_000_000
+_QUOTE = re.compile("[\"'`]")
+
+
+def _names(file: str, url: str, tree: OutputDir) -> set[str]:
+    return {file, unquote(url.removeprefix(tree.base_url))}
