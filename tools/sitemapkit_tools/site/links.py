@@ -1,7 +1,8 @@
 """Which files the pages of a site link to.
 
-Most pages repeat a menu, in which a link is written the same in all pages of a folder, and in all
-folders beside each other where it begins with `../`. What is written the same is looked at once.
+Most pages repeat a menu. A link in it is written the same in all pages of a folder; if it begins
+with `../`, also in all folders beside that one. What is written the same is compared as such, and
+only what is different is resolved: a site of 1,000 pages may have a million links to them.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ _LINK = re.compile(
     | (?<!["']) [^\s"'<>]{{1,2000}} )""".encode()
 )
 
-_SHARED = (b"../", b"/", b"https://", b"http://")
+_SHARED = (b"../", b"./../", b"/", b"https://", b"http://")
 """How a link begins that leads to the same from all folders beside each other."""
 
 _ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*://")
+_UP = re.compile(r"(?:\./)*\.\./")
 _TO_NO_OTHER = ("?", "mailto:", "javascript:", "data:", "tel:")
 
 
@@ -105,8 +107,8 @@ def _from_root(written: bytes, folder: str) -> str:
         return ""
     if _ABSOLUTE.match(link):
         return link
-    while folder and link.startswith("../"):
-        folder, link = _above(folder), link[3:]
+    while folder and (up := _UP.match(link)):
+        folder, link = _above(folder), link[up.end() :]
     return f"./{folder}{link}"
 
 
