@@ -41,7 +41,7 @@ def _copies(
     """Pages without a canonical link; copies in other versions break a rule of their own."""
     same: dict[tuple[bytes, str], list[str]] = {}
     for read in reads:
-        if read.body and read.file in urls and not read.facts.head.canonical:
+        if read.body and read.file in urls:
             same.setdefault((read.body, versions.folder_of(read.file)), []).append(read.file)
     for first, *others in same.values():
         if others:

@@ -56,7 +56,7 @@ class ReadOptions(Struct, frozen=True):
     """What it says, to be compared with other pages."""
 
     body: bool = False
-    """The digest of what its body shows."""
+    """The digest of what its body shows, if it names no canonical page."""
 
     links: bool = False
     """What it links to, by `read_site`."""
@@ -80,7 +80,7 @@ class PageRead(Struct, frozen=True):
     edit_link: str | None = None
     words: PageWords | None = None
     body: bytes = b""
-    """The same for pages that show the same; b"" if it shows hardly any text, or was not read."""
+    """The same for pages that show the same; b"" if there is hardly any text, or nobody asked."""
 
     error: str = ""
     """Why the file could not be read; "" if it could."""
@@ -186,6 +186,7 @@ class _Reader(Struct, frozen=True):
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
         options, facts = self.options, page_facts(html)
+        may_be_copy = options.body and not facts.head.canonical
         if options.links:
             note_links(html, facts.head.refresh, file, written)
         return PageRead(
@@ -194,7 +195,7 @@ class _Reader(Struct, frozen=True):
             digest=self._digest(html, facts.title) if options.digest else None,
             edit_link=edit_link(html) if options.edit_link else None,
             words=self._words(html, file) if options.words else None,
-            body=body_digest(html) if options.body else b"",
+            body=body_digest(html) if may_be_copy else b"",
         )
 
     def _digest(self, html: bytes, title: str) -> str:
