@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitemapkit.html import read_page
 from sitemapkit.urls import resolve, resolve_or_none
-from sitemapkit_tools.site.facts import read_page
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 
