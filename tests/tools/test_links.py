@@ -21,7 +21,7 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from .conftest import Site, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from types import CodeType, FrameType
 
     from sitemapkit_tools.site.links import Written
@@ -85,7 +85,7 @@ def test_the_links_of_a_page(html: str, found: list[str]) -> None:
 
 
 @contextmanager
-def counted(*functions: Callable[..., object]) -> Iterator[Counter[str]]:
+def counted(*functions: Callable[..., object]) -> Generator[Counter[str]]:
     """Count the calls of functions."""
     codes: dict[CodeType, str] = {each.__code__: each.__name__ for each in functions}
     found: Counter[str] = Counter()
