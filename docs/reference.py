@@ -284,10 +284,12 @@ search:
 # Rules
 
 For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. An error makes
-search engines drop the URL or the file, a warning makes them trust it less, and a note is for your
-information. A build logs errors as warnings, because it leaves out what is wrong. The source of a
-rule, in parentheses, is an id of the [protocol](protocol.md), an RFC, a guideline or a tool.
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. A plugin's build
+reads what its generator gave; `check`, and `build` of a finished site, read what the host will do
+as well (`_headers`, `_redirects`, `robots.txt`). An error makes search engines drop the URL or the
+file, a warning makes them trust it less, and a note is for your information. A build logs errors as
+warnings, because it leaves out what is wrong. The source of a rule, in parentheses, is an id of the
+[protocol](protocol.md), an RFC, a guideline or a tool.
 
 {groups}
 """

@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING
 from urllib3 import HTTPHeaderDict
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.hosting.headers import HostHeaders
-from sitemapkit.hosting.redirects import HostRules
-from sitemapkit.hosting.robots_tag import forbids_indexing
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
@@ -20,6 +17,9 @@ from sitemapkit_tools.generators.find import NAMES, generator, marks
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.generators.stated_options import options_beside
+from sitemapkit_tools.hosting.headers import HostHeaders
+from sitemapkit_tools.hosting.redirects import HostRules
+from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 from sitemapkit_tools.learn.state import read_state
 from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.twins import by_spelling, twin_of

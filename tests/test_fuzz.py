@@ -349,7 +349,7 @@ READ_BY = {
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.disallowed", "advice.unmatched", "bulk", "extensions.alternates"),
+    *("advice.addresses", "advice.unmatched", "bulk", "extensions.alternates"),
     *("extensions.images", "extensions.videos", "formats.llms", "languages.alternates"),
     *("normalizer", "output.splitting"),
     # files of sitemapkit itself

@@ -18,7 +18,6 @@ from sitemapkit import dates
 from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
-from sitemapkit.layout import HOST_FILES
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
@@ -169,20 +168,12 @@ class Build:
             report.issues.append(after_selection.no_base_url(options))
             withdraw(options, output_dir, report)
             return report
-        self._read_host_files(output_dir)
         entries, selected = self.entries(on_entry=on_entry), self._select()
         report.issues += after_selection.on_places(selected, len(entries), options, output_dir)
-        write(entries, options, output_dir, report)
+        write_entries(entries, options, output_dir, report)
         after_writing.name_sources(report.issues, selected.listed)
         self._write_records()
         return report
-
-    def _read_host_files(self, output_dir: Path) -> None:
-        if any(map(os.path.isfile, (output_dir / name for name in HOST_FILES))):
-            from sitemapkit.hosting import read_host_files  # noqa: PLC0415 - few sites have them
-
-            self._selection.host = read_host_files(output_dir, self.options.base_url)
-            self._selected = None
 
     def _select(self) -> Selected:
         if self._selected is None:
@@ -248,6 +239,15 @@ def build(
     new = Build(options)
     new.add_all(pages)
     return new.write(output_dir, on_entry=on_entry)
+
+
+def write_entries(
+    entries: Sequence[Entry], options: Options, output_dir: Path, report: Report
+) -> None:
+    """Write the files of entries, as `output.write` does, and add the remarks on both."""
+    write(entries, options, output_dir, report)
+    report.issues += after_writing.on_entries(report, options)
+    report.issues += after_writing.on_files(report, options, output_dir)
 
 
 def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:

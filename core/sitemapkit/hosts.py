@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit.advice.unmatched import keep_common
 from sitemapkit.build import Build
 from sitemapkit.errors import UrlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sitemapkit.model import Page
+    from sitemapkit.model import Issue, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -39,7 +38,7 @@ def write_by_host(build: Build, pages: Iterable[Page], output_dir: Path) -> Sequ
     builds = [_build_of(base, group, build) for (base, _), group in hosts.items()]
     _link_translations(builds, hosts.values())
     reports = [each.write(folder) for each, (_, folder) in zip(builds, hosts, strict=True)]
-    keep_common(reports)
+    _keep_common(reports)
     return reports
 
 
@@ -80,3 +79,17 @@ def _link_translations(builds: Iterable[Build], groups: Iterable[Iterable[Page]]
     for page in (page for group in groups for page in group):
         page.alternates = versions.get(page.translation_key or "", {})
         page.translation_key = None
+
+
+def _keep_common(reports: Sequence[Report]) -> None:
+    """Keep the issue of a pattern without a page if it has none in any report, and only once."""
+    unmatched = [{*map(_pattern, each.issues)} for each in reports]
+    common = unmatched[0].intersection(*unmatched) - {""}
+    for report in reports:
+        report.issues = [each for each in report.issues if _pattern(each) in ("", *common)]
+        common = set[str]()  # the first report has them now
+
+
+def _pattern(issue: Issue) -> str:
+    """Return the pattern that matches no page, "" for other issues."""
+    return issue.where if issue.rule.id == "unmatched-pattern" else ""

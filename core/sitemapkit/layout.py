@@ -39,9 +39,6 @@ TEXTS = ("txt", "txt.gz")
 MARKER = "<!-- sitemapkit -->"
 """The comment after the XML declaration of each entry file that we write."""
 
-HOST_FILES = ("_headers", "_redirects")
-"""Files at the root of a site that tell some hosts what to answer."""
-
 ANY_SITEMAP = r"<(?:\w+:)?(?:urlset|sitemapindex)\b"
 """A pattern found in every sitemap and index; an entry file also replaces that of another tool."""
 

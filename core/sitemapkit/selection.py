@@ -25,7 +25,6 @@ from sitemapkit.patterns import PathPatterns
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Listed, Page
     from sitemapkit.options import Options
 
@@ -65,8 +64,6 @@ class Selection:
         self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
         self._noindex: dict[str, Page] = {}
-        self.host: HostFiles | None = None
-        """What the host says of pages, if its files are in the output."""
 
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
@@ -96,8 +93,6 @@ class Selection:
             (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
             for each in judged
         ]
-        if self.host:
-            final = [self._answered(each, self.host) for each in final]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -105,13 +100,6 @@ class Selection:
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
-
-    def _answered(self, each: Candidate | Excluded, host: HostFiles) -> Candidate | Excluded:
-        """Return the same, or why the host does not let the page be found."""
-        if isinstance(each, Excluded):
-            return each
-        reason, decided_by = host.forbids(each.loc)
-        return excluded(each.page, reason, decided_by) if reason else each
 
     def _error_pages_below(
         self, judged: Collection[Candidate | Excluded]

@@ -67,12 +67,6 @@ _TOOL_PAGE = rf"""(?x)
     )
     (?: \.\w+ | / | /index\.\w+ )?
     """
-_PAGES = {"github.com": "github.io", "gitlab.com": "gitlab.io", "codeberg.org": "codeberg.page"}
-_REPOSITORY = r"""(?x)
-    https?:// (?:www\.)?
-    (?P<host> github\.com | gitlab\.com | codeberg\.org | bitbucket\.org | gitea\.com )
-    / (?P<owner> [^/]+ ) / (?P<name> [^/]+ ) /
-    """
 _SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -239,35 +233,6 @@ _LOCAL_DOMAINS = frozenset(
     ("localhost", "localdomain", "local", "internal", "intranet", "lan", "home", "corp")
 )
 _LOCAL_END = ".home.arpa"
-
-
-def is_preview_host(host: str) -> bool:
-    """Return whether a host shows a build before it is published, as hosts name theirs."""
-    return bool(re.fullmatch(_PREVIEW, host.lower()))
-
-
-_PREVIEW = r"""(?x)
-    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
-    | (?:[^.]+\.){2}pages\.dev
-    | [^.]+-git-[^.]+\.vercel\.app
-    | [^.]+\.readthedocs\.build
-    | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
-    """
-
-
-def is_repository(base: str) -> bool:
-    """Return whether the base URL of a site, in normal form, is that of a repository's web page."""
-    return bool(re.match(_REPOSITORY, base))
-
-
-def pages_of_repository(base: str) -> str:
-    """Return the URL where the host of such a repository publishes its site, "" if not known."""
-    found = re.match(_REPOSITORY, base)
-    if not found or not (domain := _PAGES.get(found["host"])):
-        return ""
-    owner, name = found["owner"].lower(), found["name"].removesuffix(".git")
-    host = f"{owner}.{domain}"
-    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
 
 
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:

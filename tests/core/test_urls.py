@@ -12,10 +12,8 @@ from sitemapkit.urls import (
     files_of,
     is_error_page,
     is_local_host,
-    is_preview_host,
     normalize,
     normalize_base,
-    pages_of_repository,
     resolve,
 )
 
@@ -243,21 +241,6 @@ def test_a_base_url_with_white_space_around_it_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("repository", "published"),
-    [
-        ("https://github.com/Owner/tea/", "https://owner.github.io/tea/"),
-        ("https://www.github.com/owner/owner.github.io.git/", "https://owner.github.io/"),
-        ("http://gitlab.com/owner/tea/", "https://owner.gitlab.io/tea/"),
-        ("https://codeberg.org/owner/tea/", "https://owner.codeberg.page/tea/"),
-        ("https://bitbucket.org/owner/tea/", ""),
-        ("https://example.org/owner/tea/", ""),
-    ],
-)
-def test_a_repository_tells_where_its_site_is_published(repository: str, published: str) -> None:
-    assert pages_of_repository(repository) == published
-
-
-@pytest.mark.parametrize(
     ("host", "is_local"),
     [
         *((host, True) for host in ("localhost", "tea", "tea.local", "TEA.Home.ARPA.", "a.b.lan")),
@@ -268,20 +251,6 @@ def test_a_repository_tells_where_its_site_is_published(repository: str, publish
 )
 def test_a_host_is_local_by_its_address_or_its_last_name(host: str, is_local: bool) -> None:
     assert is_local_host(host) is is_local
-
-
-@pytest.mark.parametrize(
-    ("host", "is_preview"),
-    [
-        ("Branch--Tea.netlify.app", True),
-        ("1.tea.pages.dev", True),
-        ("tea-git-main-a.vercel.app", True),
-        ("tea.netlify.app", False),
-        ("tea.pages.dev", False),
-    ],
-)
-def test_a_host_is_a_preview_by_its_name(host: str, is_preview: bool) -> None:
-    assert is_preview_host(host) is is_preview
 
 
 def test_pages_about_errors_are_known_by_name_and_neighbours() -> None:

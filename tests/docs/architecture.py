@@ -12,7 +12,9 @@ DOORS = {"__init__", "__main__"}
 
 def layers() -> dict[str, dict[str, int]]:
     """Return the components of each package, by its folder, with the lines on which they stand."""
-    picture = next(each for each in blocks(PAGES / "architecture.md") if "  build  " in each.text)
+    picture = next(
+        each for each in blocks(PAGES / "architecture.md") if "core/textdates" in each.text
+    )
     found: dict[str, dict[str, int]] = {}
     folder = ""
     for number, line in enumerate(picture.text.splitlines()):

@@ -230,23 +230,18 @@ def test_an_error_page_of_the_author_is_not_listed_by_the_plugin_either(
 HOST_FILES = {
     "_headers": "/tea/*\n  X-Robots-Tag: noindex\n",
     "_redirects": "/drafts/idea/ /tea/ 301!\n",
+    "robots.txt": "User-agent: *\nDisallow: /$\n",
 }
 
 
-def test_files_for_the_host_count_for_the_plugin_as_for_build_and_check(
+def test_a_plugin_reads_what_its_generator_gave_and_the_tools_what_the_host_will_do(
     site: Callable[..., Site],
 ) -> None:
-    files = {f"docs/{name}": text for name, text in HOST_FILES.items()}
-    made = site({**ON_PURPOSE, **files}, plugins=[{"sitemapkit": {"report": "report.json"}}])
-    made.build()
-    assert (made.out / "_headers").is_file()
-    report = json.loads((made.root / "report.json").read_text())
-    why = {each["url"]: (each["reason"], each["decided_by"]) for each in report["excluded"]}
-    assert why[f"{BASE}tea/"] == ("noindex", "_headers:2 sends X-Robots-Tag: noindex")
-    assert why[f"{BASE}drafts/idea/"] == ("redirects elsewhere", f"{BASE}tea/, _redirects:1")
-    assert not {"noindex", "redirect"} & {rule for _, rule, _ in found(made.out)}
-    listed = (made.out / "sitemap.xml").read_text()
-    run("build", made.out, "--base-url", BASE, "--filename", "b.xml", "--exclude", "old.html")
-    assert re.findall("<loc>.*</loc>", (made.out / "b.xml").read_text()) == re.findall(
-        "<loc>.*</loc>", listed
-    )
+    made = site({**ON_PURPOSE, **{f"docs/{name}": text for name, text in HOST_FILES.items()}})
+    assert "robots-disallowed" not in made.build()
+    assert {"", "tea/", "drafts/idea/"} == {*made.paths()}
+    for_host = {"noindex", "redirect", "robots-disallowed"}
+    assert for_host <= {rule for _, rule, _ in found(made.out)}
+    outcome = run("build", made.out, "--base-url", BASE)
+    assert "[robots-disallowed]" in outcome.stderr
+    assert not {"tea/", "drafts/idea/"} & {*made.paths()}

@@ -170,35 +170,6 @@ def test_at_the_usual_level_a_few_lines_say_what_was_written_and_what_is_to_be_d
     assert "sitemapkit" not in made.run("--quiet").stdout
 
 
-def test_a_page_that_its_own_robots_txt_forbids_is_said_by_the_build(
-    site: Callable[..., Site],
-) -> None:
-    robots = "User-agent: *\nDisallow: /secret\nAllow: /secret-tea.html\n"
-    made = site(
-        {
-            "content/a.md": md("A", date="2024-01-02", slug="secret-plan"),
-            "content/b.md": md("B", date="2024-01-02", slug="secret-tea"),
-            "content/extra/robots.txt": robots,
-        },
-        STATIC_PATHS=["extra"],
-        EXTRA_PATH_METADATA={"extra/robots.txt": {"path": "robots.txt"}},
-    )
-    (line,) = [line for line in made.build() if "robots-disallowed" in line]
-    assert "https://example.org/secret-plan.html: " in line
-    assert f" Its source is {made.root}/content/a.md. " in line
-    assert ("error", "robots-disallowed", "secret-plan.html") in found(made.out)
-
-
-def test_a_site_that_is_closed_to_all_crawlers_builds_strictly(site: Callable[..., Site]) -> None:
-    made = site(
-        {"content/extra/robots.txt": "User-agent: *\nDisallow: /\n"},
-        STATIC_PATHS=["extra"],
-        EXTRA_PATH_METADATA={"extra/robots.txt": {"path": "robots.txt"}},
-    )
-    (line,) = [line for line in made.build() if "robots-disallowed" in line]
-    assert line.startswith("INFO ")
-
-
 def test_an_address_that_leads_to_no_file_is_said(site: Callable[..., Site]) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", url="tea/")})
     (line,) = [line for line in made.build() if "dead-url" in line]
@@ -308,21 +279,3 @@ def test_without_the_plugin_build_and_check_list_what_the_plugin_lists(
     assert outcome.code == 0, outcome.stderr
     assert made.paths() == planned
     assert "not-listed" not in {rule for _, rule, _ in found(made.out)}
-
-
-def test_files_for_the_host_count_for_the_plugin(site: Callable[..., Site]) -> None:
-    made = site(
-        {
-            "content/a.md": md("A", date="2024-01-02"),
-            "content/b.md": md("B", date="2024-01-02"),
-            "content/extra/_headers": "/a.html\n  X-Robots-Tag: noindex\n",
-        },
-        STATIC_PATHS=["extra"],
-        EXTRA_PATH_METADATA={"extra/_headers": {"path": "_headers"}},
-    )
-    made.build()
-    assert (made.out / "_headers").is_file()
-    listed = (made.out / "sitemap.xml").read_text()
-    assert "/b.html<" in listed
-    assert "/a.html<" not in listed
-    assert not [each for each in found(made.out) if each[1] == "noindex"]

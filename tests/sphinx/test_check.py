@@ -86,16 +86,3 @@ def test_explain_names_the_option_in_conf_py(site: Callable[..., Site]) -> None:
     made.build()
     outcome = run("explain", "guide/a.html", "--site", made.out())
     assert "    decided by  sitemap_exclude 'guide/'\n" in outcome.stdout
-
-
-def test_files_for_the_host_count_for_the_extension(site: Callable[..., Site]) -> None:
-    made = site("a", "b", html_extra_path=["extra"])
-    path = BASE.removeprefix(ORIGIN)
-    made.write(
-        {
-            "docs/extra/_headers": f"/{path}a.html\n  X-Robots-Tag: noindex\n",
-            "docs/extra/_redirects": f"/{path}b.html / 301!\n",
-        }
-    )
-    made.build()
-    assert made.paths() == ["index.html"]

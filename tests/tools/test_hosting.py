@@ -1,4 +1,4 @@
-"""Files for the host in a finished site: `_headers` and `_redirects`."""
+"""Files for the host in a finished site: `_headers`, `_redirects` and robots.txt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit.hosting.headers import HostHeaders
+from sitemapkit_tools.hosting.headers import HostHeaders
 
 from .conftest import Site, run
 
@@ -117,3 +117,31 @@ def test_a_redirect_that_a_file_comes_before_hides_nothing(bare: Site, line: str
     bare.put("_redirects", f"{line}\n")
     assert excluded(bare) == {}
     assert bare.rules() == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "severity", "first", "detail"),
+    [
+        ("/drafts/", "error", "drafts/a/", "1 more like this."),
+        ("/about", "error", "about/", ""),
+        ("/*.html$", "error", "old.html", ""),
+        ("/", "note", "", "It allows none of the listed pages"),
+    ],
+)
+def test_rb7_pages_that_robots_txt_forbids_are_named_and_counted(
+    bare: Site, rule: str, severity: str, first: str, detail: str
+) -> None:
+    bare.put("robots.txt", f"User-agent: *\nDISALLOW: {rule}\n")
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    (found,) = (each for each in report["issues"] if each["id"] == "robots-disallowed")
+    assert (found["where"], found["severity"]) == (HOME + first, severity)
+    assert bool(found["detail"]) == bool(detail)
+    assert found["detail"].startswith(detail)
+
+
+@pytest.mark.parametrize("robots", ["User-agent: a\nDisallow: /\n", "User-agent: *\nDisallow:\n"])
+def test_what_robots_txt_forbids_to_one_crawler_or_to_none_is_not_said(
+    bare: Site, robots: str
+) -> None:
+    bare.put("robots.txt", robots)
+    assert "robots-disallowed" not in run("build", bare.root, "--base-url", HOME).stderr

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from datetime import date
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
 
 from msgspec import structs
 
+from sitemapkit.advice.addresses import (
+    foreign_sitemaps,
+    local_base_url,
+    other_host_severity,
+    repository_base_url,
+)
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
 from sitemapkit.languages import X_DEFAULT
+from sitemapkit.layout import Layout
 from sitemapkit.normalizer import URLS, batches
+from sitemapkit.output.robots import is_in_utf_16, read_robots, sitemap_lines
 from sitemapkit.rules import grouped, issue
-from sitemapkit.urls import (
-    is_local_host,
-    is_preview_host,
-    is_repository,
-    normalize_or_none,
-    pages_of_repository,
-    session_parameter,
-)
+from sitemapkit.urls import session_parameter
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
-    from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry, Issue, Listed, Severity
+    from sitemapkit.model import Entry, Issue, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -44,73 +42,28 @@ def on_entries(report: Report, options: Options) -> Iterator[Issue]:
     yield from x_default_unused(report.listed, options)
     if "/" in options.filename:
         yield issue("scope", f"filename: {options.filename}")
-    if not report.listed:
-        yield issue("empty-sitemap", options.filename, report.why_empty())
 
 
-def on_files(
-    layout: Layout, sitemaps: Sequence[str], robots: bytes | None, listed: Sequence[Entry]
-) -> Iterator[Issue]:
-    """Yield the remarks on the files that are there now.
-
-    `sitemaps` are the URLs that robots.txt should have, `robots` is its content. None: there is no
-    such file, or it is of no concern.
-    """
-    yield from (
-        [issue("robots-encoding", str(layout.output_dir / "robots.txt"))]
-        if is_in_utf_16(robots)
-        else _on_robots(layout, sitemaps, robots, listed)
-    )
+def on_files(report: Report, options: Options, output_dir: Path) -> Iterator[Issue]:
+    """Yield the remarks on the files that are there now, if a sitemap is among them."""
+    if report.entry_file is None:
+        return
+    layout = Layout(options, output_dir)
+    robots = read_robots(layout)
+    if robots is not None and not is_in_utf_16(robots):
+        yield from _on_robots(layout, robots)
     for other in layout.others():
         yield issue("other-sitemap", str(other))
 
 
-def _on_robots(
-    layout: Layout, sitemaps: Sequence[str], robots: bytes | None, listed: Sequence[Entry]
-) -> Iterator[Issue]:
+def _on_robots(layout: Layout, robots: bytes) -> Iterator[Issue]:
     file = str(layout.output_dir / "robots.txt")
-    if sitemaps and layout.options.robots == "auto":
-        yield from robots_not_at_root(layout, sitemaps)
-    if robots is None:
-        if sitemaps and layout.options.robots == "append":
-            yield issue("robots-missing", file)
-        return
     if not layout.is_below_root:
-        yield from robots_disallowed(robots, listed)
-        lines = sitemap_lines(robots)
-        for number, url in foreign_sitemaps(lines, layout.options.base_url):
+        for number, url in foreign_sitemaps(sitemap_lines(robots), layout.options.base_url):
             detail = f"Line {number} names {url}"
             yield issue("robots-other-host", file, detail, severity=other_host_severity(url))
     if len(robots) > _READ_BY_CRAWLERS:
         yield issue("robots-size", file, f"It has {len(robots):,} bytes.")
-
-
-def sitemap_lines(robots: bytes) -> list[tuple[int, str]]:
-    """Return the numbers and values of the Sitemap lines: keys in any case, without comments."""
-    lines = robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines()
-    pairs = [
-        (number, *line.partition("#")[0].partition(":")) for number, line in enumerate(lines, 1)
-    ]
-    return [
-        (number, value.strip())
-        for number, key, _, value in pairs
-        if key.strip().lower() in ("sitemap", "site-map")
-    ]
-
-
-def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
-    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
-    own = urlsplit(base_url).hostname
-    for number, value in lines:
-        url = normalize_or_none(value)
-        if url and urlsplit(url).hostname != own:
-            yield number, url
-
-
-def other_host_severity(url: str) -> Severity:
-    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
-    host = urlsplit(url).hostname or ""
-    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
 
 
 def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
@@ -152,46 +105,6 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
     ("entity-parameter", "&", lambda entry: unescaped(entry.loc) != entry.loc),
     ("old-date", "", _is_old),  # LM6
 )
-
-
-def local_base_url(options: Options) -> Iterator[Issue]:
-    """The base URL leads to this machine; without a robots.txt it is only a preview."""
-    host = urlsplit(options.base_url).hostname or ""
-    if is_local_host(host) and options.robots is not False:
-        yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
-
-
-def repository_base_url(options: Options) -> Iterator[Issue]:
-    """The base URL is that of the repository, where none of the pages are."""
-    if is_repository(base := options.base_url):
-        pages = pages_of_repository(base)
-        hint = f" Did you mean {pages}?" if pages else ""
-        yield issue("repository-base-url", options.spelling.base_url, f"It is {base}.{hint}")
-
-
-def is_in_utf_16(robots: bytes | None) -> bool:
-    """Return whether a robots.txt is in an encoding that crawlers do not read."""
-    return robots is not None and robots.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-
-
-def robots_not_at_root(layout: Layout, sitemaps: Sequence[str]) -> Iterator[Issue]:
-    """Crawlers look for robots.txt elsewhere; all versions of mike have one, so none says it."""
-    if layout.is_below_root and "MIKE_DOCS_VERSION" not in os.environ:
-        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemaps)}."
-        yield issue("robots-not-at-root", urljoin(layout.options.base_url, "/robots.txt"), needed)
-
-
-def robots_disallowed(robots: bytes, listed: Sequence[Entry]) -> list[Issue]:
-    """Pages are listed that robots.txt forbids; if it forbids all, that is on purpose."""
-    if b"disallow" not in robots.lower():
-        return []
-    from sitemapkit.advice.disallowed import disallowed  # noqa: PLC0415 - few sites need it
-
-    found = [*disallowed(robots, (entry.loc for entry in listed))]
-    if len(found) == len(listed):
-        detail = "It allows none of the listed pages, so search engines read none."
-        return grouped("robots-disallowed", found, detail, severity="note")
-    return grouped("robots-disallowed", found)
 
 
 def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:

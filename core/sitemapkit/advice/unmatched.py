@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Candidate, Issue, Severity
     from sitemapkit.options import Options
-    from sitemapkit.report import Report
 
 
 def unmatched(
@@ -51,20 +50,6 @@ def unmatched(
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
         yield issue("unmatched-pattern", where, said + hint, severity=severity)
-
-
-def keep_common(reports: Collection[Report]) -> None:
-    """Keep the issue of a pattern without a page if it has none in any report, and only once."""
-    unmatched = [{*map(_pattern, each.issues)} for each in reports]
-    common = unmatched[0].intersection(*unmatched) - {""}
-    for report in reports:
-        report.issues = [each for each in report.issues if _pattern(each) in ("", *common)]
-        common = set[str]()  # the first report has them now
-
-
-def _pattern(issue: Issue) -> str:
-    """Return the pattern that matches no page, "" for other issues."""
-    return issue.where if issue.rule.id == "unmatched-pattern" else ""
 
 
 def _matches_any(pattern: str, paths: Iterable[str]) -> bool:

@@ -7,21 +7,24 @@ and corrects it if the URL has changed.
 
 from __future__ import annotations
 
+import os
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urljoin
 
-from sitemapkit.advice.after_writing import is_in_utf_16, sitemap_lines
 from sitemapkit.bounds import read_file
 from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
+from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_or_none
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sitemapkit.layout import Layout
+    from sitemapkit.model import Issue
 
 _OURS = (
     rb"(?P<gap>(?<=[\r\n])(?:\r\n|\r|(?<!\r)\n))?"  # the empty line that we wrote above it
@@ -41,6 +44,25 @@ def read_robots(layout: Layout) -> bytes | None:
         return None
     with reraise_os_errors(path):
         return read_file(path, MAX_ROBOTS)
+
+
+def not_announced(
+    layout: Layout, content: bytes | None, sitemap_urls: Sequence[str]
+) -> Iterator[Issue]:
+    """Yield why the lines for `sitemap_urls` are not in a robots.txt that crawlers read.
+
+    All versions of mike have one address for theirs, so none says it.
+    """
+    mode, file = layout.options.robots, str(layout.output_dir / "robots.txt")
+    if not sitemap_urls:
+        return
+    if is_in_utf_16(content):
+        yield issue("robots-encoding", file)
+    elif mode == "append" and content is None:
+        yield issue("robots-missing", file)
+    elif mode == "auto" and layout.is_below_root and "MIKE_DOCS_VERSION" not in os.environ:
+        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."
+        yield issue("robots-not-at-root", urljoin(layout.options.base_url, "/robots.txt"), needed)
 
 
 def robots_file(
@@ -66,6 +88,24 @@ def robots_file(
         return OutputFile(path, [])
     changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
     return OutputFile(path, [changed], known="", replaces_link=True)
+
+
+def is_in_utf_16(robots: bytes | None) -> bool:
+    """Return whether a robots.txt is in an encoding that crawlers do not read."""
+    return robots is not None and robots.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+
+
+def sitemap_lines(robots: bytes) -> list[tuple[int, str]]:
+    """Return the numbers and values of the Sitemap lines: keys in any case, without comments."""
+    lines = robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines()
+    pairs = [
+        (number, *line.partition("#")[0].partition(":")) for number, line in enumerate(lines, 1)
+    ]
+    return [
+        (number, value.strip())
+        for number, key, _, value in pairs
+        if key.strip().lower() in ("sitemap", "site-map")
+    ]
 
 
 def _is_made_by_us(content: bytes, comment: bytes) -> bool:

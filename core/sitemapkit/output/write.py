@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sitemapkit import formats
-from sitemapkit.advice import after_writing
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.errors import OutputError
 from sitemapkit.formats.registry import Site, load
@@ -20,7 +19,7 @@ from sitemapkit.model import OutputFile, SitemapPart
 from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options.schema import FOR_ENGINES, FORMATS
 from sitemapkit.output.files import publication
-from sitemapkit.output.robots import read_robots, robots_file
+from sitemapkit.output.robots import not_announced, read_robots, robots_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,8 +43,8 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     """
     layout = Layout(options, output_dir)
     report.listed = _ordered(entries, options, report)
-    report.issues += after_writing.on_entries(report, options)
     if not report.listed:
+        report.add("empty-sitemap", options.filename, report.why_empty())
         return
     site = Site(report.listed, layout, report)
     parts = _Parts(site)
@@ -197,12 +196,10 @@ def put_in_place(
         if robots := robots_file(layout, content, urls):
             if robots.chunks:
                 new.stage(robots)
-                content = robots.chunks[0]
             else:
                 obsolete.append(robots.path)
         new.commit(obsolete)
-    if urls:  # without an address of the site, no line of robots.txt can be wrong
-        report.issues += after_writing.on_files(layout, urls, content, report.listed)
+    report.issues += not_announced(layout, content, urls)
     report.entry_file = next(iter(entry_files), None)
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from lxml import etree
 
+from sitemapkit.build import write_entries
 from sitemapkit.model import Entry
 from sitemapkit.options import read_options
-from sitemapkit.output.write import write
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class Output:
     def write(self, *entries: Entry | str, **given: Any) -> Report:
         """Write the sitemap of entries, or of plain paths below the base URL."""
         report = Report()
-        write([_entry(each) for each in entries], self.options(**given), self.folder, report)
+        pages = [_entry(each) for each in entries]
+        write_entries(pages, self.options(**given), self.folder, report)
         return report
 
     def names(self) -> list[str]:

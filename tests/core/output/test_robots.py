@@ -354,26 +354,6 @@ def test_python_itself_reads_the_line(output: Output) -> None:
     assert not parser.can_fetch("x", "/private/a")
 
 
-@pytest.mark.parametrize(
-    ("rule", "severity", "others"),
-    [
-        ("/a/", "error", "1 more like this."),
-        ("/c", "error", ""),
-        ("/", "note", "It allows none of the listed pages"),
-    ],
-)
-@pytest.mark.parametrize("key", ["Disallow", "DISALLOW"])
-def test_pages_that_it_forbids_are_named_and_counted(
-    output: Output, key: str, rule: str, severity: str, others: str
-) -> None:
-    (output.folder / "robots.txt").write_text(f"User-agent: *\n{key}: {rule}\n")
-    (found,) = output.write("a/1/", "a/2/", "c/", robots="auto").issues
-    assert (found.rule.id, found.severity) == ("robots-disallowed", severity)
-    assert found.where == (f"{BASE}c/" if rule == "/c" else f"{BASE}a/1/")
-    assert found.detail.startswith(others)
-    assert bool(found.detail) == bool(others)
-
-
 def test_a_link_to_the_users_own_file_gives_way_to_a_copy(output: Output, tmp_path: Path) -> None:
     for make in ("symlink_to", "hardlink_to"):
         source = tmp_path / f"{make}.txt"

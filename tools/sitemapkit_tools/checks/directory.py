@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from msgspec import structs
 
 from sitemapkit import Page
+from sitemapkit.advice.addresses import repository_base_url
 from sitemapkit.advice.after_selection import unmatched_pattern
-from sitemapkit.advice.after_writing import repository_base_url
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.options import Options
 from sitemapkit.rules import and_more

@@ -7,15 +7,17 @@ from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from sitemapkit.advice.after_writing import foreign_sitemaps, other_host_severity
+from sitemapkit.advice.addresses import foreign_sitemaps, other_host_severity
+from sitemapkit.rules import and_more
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.issues import issue
+from sitemapkit_tools.issues import as_note, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from sitemapkit.model import Issue
+    from sitemapkit.model import Entry, Issue
     from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
 
 def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
@@ -31,6 +33,20 @@ def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
     if at_root and found and set(site.robots.sitemap_urls).isdisjoint(found):
         detail = f"The line is Sitemap: {found[0]}"
         yield issue("robots-no-sitemap", "robots.txt", detail, location)
+
+
+def disallowed(listed: Sequence[Entry], robots: RobotsTxt) -> Iterator[Issue]:
+    """Check whether crawlers may fetch the pages that a build lists; none at all is on purpose."""
+    if found := [entry.loc for entry in listed if not robots.allows(entry.loc, _ANY_CRAWLER)]:
+        detail, file = and_more(len(found)), "robots.txt"
+        if len(found) == len(listed):
+            detail = f"It allows none of the listed pages, so search engines read none. {detail}"
+            yield as_note(issue("robots-disallowed", found[0], detail.rstrip(), file))
+        else:
+            yield issue("robots-disallowed", found[0], detail, file)
+
+
+_ANY_CRAWLER = "*"
 
 
 def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:

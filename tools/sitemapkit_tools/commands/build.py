@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 from msgspec import structs
@@ -12,6 +13,7 @@ from msgspec import structs
 from sitemapkit.build import build
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
+from sitemapkit_tools.checks.robots import disallowed
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
@@ -29,7 +31,7 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
-from sitemapkit_tools.site.directory import believable_dates
+from sitemapkit_tools.site.directory import believable_dates, read_robots
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
@@ -134,6 +136,8 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     report = build(pages, options, tree.root)
+    if options.robots is not False and urlsplit(tree.base_url).path == "/":
+        report.issues += disallowed(report.listed, read_robots(tree))
     if is_foreign and file in report.written:
         said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from sitemapkit.build import write_entries
 from sitemapkit.bulk import write_part
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
 from sitemapkit.formats.xml import sitemapindex
 from sitemapkit.layout import ANY_SITEMAP, Layout
 from sitemapkit.model import OutputFile
-from sitemapkit.output.write import put_in_place, write
+from sitemapkit.output.write import put_in_place
 from sitemapkit.rules import grouped
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.merge.builds import owner
@@ -37,7 +38,7 @@ def write_as_set(
 ) -> None:
     """Write the entries of all builds as those of one site."""
     _report_extensions(builds, entries, report)
-    write(entries, options, out, report)
+    write_entries(entries, options, out, report)
 
 
 def write_as_index(

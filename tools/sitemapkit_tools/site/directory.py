@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import dates, urls
-from sitemapkit.hosting import read_host_files
-from sitemapkit.hosting.redirects import OK
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
+from sitemapkit_tools.hosting import read_host_files
+from sitemapkit_tools.hosting.redirects import OK
 from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
@@ -21,7 +21,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sitemapkit.hosting.redirects import HostRules
+    from sitemapkit_tools.hosting.redirects import HostRules
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile

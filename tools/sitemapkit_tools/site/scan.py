@@ -21,12 +21,12 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.content import is_menu
 from sitemapkit.errors import SitemapError
-from sitemapkit.hosting import read_host_files
 from sitemapkit.html import Stated, read_page
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.hosting import read_host_files
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sitemapkit.hosting import HostFiles
     from sitemapkit.model import Head, Kind
+    from sitemapkit_tools.hosting import HostFiles
     from sitemapkit_tools.site.facts import Facts
     from sitemapkit_tools.site.links import Links
     from sitemapkit_tools.site.made import Spelling

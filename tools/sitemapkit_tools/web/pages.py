@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sitemapkit.hosting.robots_tag import forbids_indexing
 from sitemapkit.model import Head
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
+from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from sitemapkit.bounds import read_file
 from sitemapkit.errors import OutputError
-from sitemapkit.hosting.headers import HEADERS, HostHeaders
-from sitemapkit.hosting.redirects import REDIRECTS, HostRules
 from sitemapkit.model import Reason
+from sitemapkit_tools.hosting.headers import HEADERS, HostHeaders
+from sitemapkit_tools.hosting.redirects import REDIRECTS, HostRules
 
 if TYPE_CHECKING:
     from sitemapkit.model import FilePath

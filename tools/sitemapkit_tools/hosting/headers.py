@@ -16,13 +16,12 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
-from sitemapkit.hosting.robots_tag import forbids_indexing
-from sitemapkit.layout import HOST_FILES
+from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-HEADERS = HOST_FILES[0]
+HEADERS = "_headers"
 
 _TAG = "x-robots-tag"
 

@@ -12,13 +12,12 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
-from sitemapkit.layout import HOST_FILES
 from sitemapkit.urls import normalize_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-REDIRECTS = HOST_FILES[1]
+REDIRECTS = "_redirects"
 
 OK = 200
 """The status of a rule that sends one page in the place of another."""

@@ -1,0 +1,79 @@
+"""Remarks on hosts: a base URL that no reader has, and sitemaps that are on other hosts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sitemapkit.rules import issue
+from sitemapkit.urls import is_local_host, normalize_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sitemapkit.model import Issue, Severity
+    from sitemapkit.options import Options
+
+
+def local_base_url(options: Options) -> Iterator[Issue]:
+    """The base URL leads to this machine; without a robots.txt it is only a preview."""
+    host = urlsplit(options.base_url).hostname or ""
+    if is_local_host(host) and options.robots is not False:
+        yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
+
+
+def repository_base_url(options: Options) -> Iterator[Issue]:
+    """The base URL is that of the repository, where none of the pages are."""
+    base = options.base_url
+    if repository := re.match(_REPOSITORY, base):
+        pages = _pages_of(repository)
+        hint = f" Did you mean {pages}?" if pages else ""
+        yield issue("repository-base-url", options.spelling.base_url, f"It is {base}.{hint}")
+
+
+_REPOSITORY = r"""(?x)
+    https?:// (?:www\.)?
+    (?P<host> github\.com | gitlab\.com | codeberg\.org | bitbucket\.org | gitea\.com )
+    / (?P<owner> [^/]+ ) / (?P<name> [^/]+ ) /
+    """
+_PAGES = {"github.com": "github.io", "gitlab.com": "gitlab.io", "codeberg.org": "codeberg.page"}
+
+
+def _pages_of(repository: re.Match[str]) -> str:
+    """Return the URL where the host of a repository publishes its site, "" if not known."""
+    domain = _PAGES.get(repository["host"])
+    if not domain:
+        return ""
+    owner, name = repository["owner"].lower(), repository["name"].removesuffix(".git")
+    host = f"{owner}.{domain}"
+    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
+
+
+def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
+    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
+    own = urlsplit(base_url).hostname
+    for number, value in lines:
+        url = normalize_or_none(value)
+        if url and urlsplit(url).hostname != own:
+            yield number, url
+
+
+def other_host_severity(url: str) -> Severity:
+    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
+    host = urlsplit(url).hostname or ""
+    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
+
+
+def is_preview_host(host: str) -> bool:
+    """Return whether a host shows a build before it is published, as hosts name theirs."""
+    return bool(re.fullmatch(_PREVIEW, host.lower()))
+
+
+_PREVIEW = r"""(?x)
+    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
+    | (?:[^.]+\.){2}pages\.dev
+    | [^.]+-git-[^.]+\.vercel\.app
+    | [^.]+\.readthedocs\.build
+    | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
+    """
