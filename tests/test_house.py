@@ -26,7 +26,7 @@ ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
 TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
 LAYERS = layers()
 
-PUBLIC = {"textdates", "textdates.git", "textdates.html", "textdates.parts"}
+PUBLIC = {"textdates", "textdates.bounds", "textdates.git", "textdates.html", "textdates.parts"}
 """What of `textdates` other packages may import from."""
 
 
@@ -109,6 +109,16 @@ def layer(package: str, component: str) -> int:
     return LAYERS[package].get(component, -1)
 
 
+def test_remarks_are_made_by_builds_and_by_check_alone() -> None:
+    files = python_files("core", "plugins", "tools")
+    users = {file for file in files if any(".advice" in name for name in imported(file))}
+    folders = {file.parent.relative_to(ROOT).as_posix() for file in users}
+    assert folders == {
+        *("core/sitemapkit", "core/sitemapkit/advice", "tools/sitemapkit_tools/checks")
+    }
+    assert [file.name for file in users if file.parent.name == "sitemapkit"] == ["build.py"]
+
+
 @pytest.mark.parametrize("folder", ["core/sitemapkit", "plugins", "tools"])
 def test_others_use_only_the_public_names_of_textdates(folder: str) -> None:
     for file in python_files(folder):
@@ -145,7 +155,12 @@ def test_only_a_build_with_dates_loads_what_knows_texts_and_git(
     tmp_path: Path, lastmod: str
 ) -> None:
     modules = loaded_by_mkdocs(tmp_path, lastmod)
-    of_dates = [name for name in modules if re.match(r"textdates\b|mkdocs_sitemapkit\.shown", name)]
+    assert "langcodes" not in modules
+    of_dates = [
+        name
+        for name in modules
+        if re.match(r"textdates\.(?!bounds)|mkdocs_sitemapkit\.shown", name)
+    ]
     assert bool(of_dates) == (lastmod == "auto")
 
 
@@ -153,13 +168,13 @@ HOOK = """
 import sys
 def on_shutdown():
     for name in sys.modules:
-        if name.partition(".")[0] in ("sitemapkit", "textdates", "mkdocs_sitemapkit"):
+        if name.partition(".")[0] in ("sitemapkit", "textdates", "mkdocs_sitemapkit", "langcodes"):
             print(name)
 """
 
 
 def loaded_by_mkdocs(folder: Path, lastmod: str) -> list[str]:
-    """Build a small site in a repository with MkDocs; return the modules of ours that it loads."""
+    """Build a small site in a repository with MkDocs; return the modules that it loads for us."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text("# Tea\n")
     (folder / "hook.py").write_text(HOOK)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit.bounds import read_file
 from sitemapkit.html import is_html, parse_html
+from textdates.bounds import read_file
 from textdates.html import MAIN, NOISE, main_of
 
 if TYPE_CHECKING:

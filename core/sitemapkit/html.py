@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin, urlsplit
 
-from sitemapkit.bounds import read_file
 from sitemapkit.model import Head
 from sitemapkit.urls import HTML_SUFFIXES
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

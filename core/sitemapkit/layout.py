@@ -21,11 +21,11 @@ import zlib
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
-from sitemapkit.bounds import open_file, read_file
 from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES, MAX_BYTES
 from sitemapkit.urls import absolute, path_url
 from sitemapkit.xmltext import locs
+from textdates.bounds import open_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

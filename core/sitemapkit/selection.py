@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
-from sitemapkit.bounds import NoFileError
 from sitemapkit.errors import UrlError
 from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
 from sitemapkit.model import Candidate, Excluded, Reason
 from sitemapkit.patterns import PathPatterns
+from textdates.bounds import NoFileError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

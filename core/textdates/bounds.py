@@ -2,7 +2,7 @@
 
 Only regular files are read, and only as many bytes as they say they have and we can use. So neither
 a pipe nor a device is waited for, and nothing is read of the files in which a system tells of
-itself (/proc), which say that they are empty. A leaf.
+itself (/proc), which say that they are empty. A leaf, which sitemapkit uses as well.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import stat
 from errno import EFBIG, EISDIR
+
+__all__ = ["NoFileError", "open_file", "read_file"]
 
 _FilePath = str | bytes | os.PathLike[str]
 

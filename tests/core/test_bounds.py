@@ -6,19 +6,20 @@ import ast
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 
-import sitemapkit.bounds
+import sitemapkit
 import sitemapkit_tools
-import textdates.bounds
+import textdates
 from sitemapkit import Build, read_options
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import read_head
 from sitemapkit.lastmod import ledger
 from sitemapkit.model import Page
 from sitemapkit.output import robots
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -44,13 +45,7 @@ OTHERS = {
 }
 """Modules that open files by themselves, and why."""
 
-DOORS = {"sitemapkit/bounds.py", "textdates/bounds.py"}
-
-
-class Door(Protocol):
-    """The part of a module of bounds that is tested."""
-
-    def read_file(self, file: Path, limit: int, *, cut: bool = False) -> bytes: ...
+DOOR = "textdates/bounds.py"
 
 
 def calls(file: Path) -> Iterator[str]:
@@ -72,31 +67,26 @@ def test_whatever_is_read_is_read_through_the_door() -> None:
         for file in package.rglob("*.py")
         if (names := {*calls(file)})
     }
-    others = found.keys() - DOORS
+    others = found.keys() - {DOOR}
     assert others == OTHERS.keys(), {name: found.get(name) for name in others ^ OTHERS.keys()}
 
 
-doors = pytest.mark.parametrize("door", [sitemapkit.bounds, textdates.bounds])
-
-
-@doors
-def test_a_file_is_read_up_to_its_bound(door: Door, tmp_path: Path) -> None:
+def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"12345")
-    assert door.read_file(file, 5) == b"12345"
-    assert door.read_file(file, 3, cut=True) == b"123"
+    assert read_file(file, 5) == b"12345"
+    assert read_file(file, 3, cut=True) == b"123"
     with pytest.raises(OSError, match="it has more than 4 bytes"):
-        door.read_file(file, 4)
+        read_file(file, 4)
     file.write_bytes(b"")
-    assert door.read_file(file, 5) == b""
+    assert read_file(file, 5) == b""
 
 
-@doors
-def test_what_is_missing_or_a_folder_is_told_as_ever(door: Door, tmp_path: Path) -> None:
+def test_what_is_missing_or_a_folder_is_told_as_ever(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        door.read_file(tmp_path / "no", 5)
+        read_file(tmp_path / "no", 5)
     with pytest.raises((IsADirectoryError, PermissionError)):
-        door.read_file(tmp_path, 5)
+        read_file(tmp_path, 5)
 
 
 def pipe(file: Path) -> None:
@@ -113,20 +103,16 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="has no such files")
 
 @posix
 @unfit
-@doors
-def test_no_pipe_and_no_device_is_read(
-    door: Door, make: Callable[[Path], None], tmp_path: Path
-) -> None:
+def test_no_pipe_and_no_device_is_read(make: Callable[[Path], None], tmp_path: Path) -> None:
     make(tmp_path / "file")
     for cut in (True, False):
         with pytest.raises(OSError, match="it is a pipe or device, not a file"):
-            door.read_file(tmp_path / "file", 5, cut=cut)
+            read_file(tmp_path / "file", 5, cut=cut)
 
 
-@doors
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="has no /proc")
-def test_what_a_system_says_of_itself_is_not_read(door: Door) -> None:
-    assert door.read_file(Path("/proc/self/environ"), 1000) == b""
+def test_what_a_system_says_of_itself_is_not_read() -> None:
+    assert read_file(Path("/proc/self/environ"), 1000) == b""
 
 
 @posix

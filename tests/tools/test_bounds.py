@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sitemapkit.bounds import read_file
 from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
+from textdates.bounds import read_file
 
 from .conftest import NAMESPACES, index, run, urlset
 from .servers import Handler, Reply, Website, running

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import LONGEST_PAGE
 from sitemapkit.options import MAX_BYTES, MAX_URLS
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

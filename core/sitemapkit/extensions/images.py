@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit import urls
-from sitemapkit.bounds import read_file
 from sitemapkit.content import MAX_OUTPUT, elements_in
 from sitemapkit.normalizer import Normalizer
 from sitemapkit.patterns import negated
 from sitemapkit.rules import issue
 from sitemapkit.xmltext import Namespace, framed, shared_out
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

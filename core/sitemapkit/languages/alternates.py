@@ -15,11 +15,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import UrlError
 from sitemapkit.languages.builds import Builds
 from sitemapkit.languages.codes import LanguageError, hreflang
 from sitemapkit.rules import issue
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,12 +11,12 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, structs
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_base, resolve
 from sitemapkit.xmltext import escaped, locs
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

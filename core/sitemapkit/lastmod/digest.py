@@ -19,10 +19,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.bounds import open_file, read_file
 from sitemapkit.content import MAX_OUTPUT, main_content
 from sitemapkit.html import is_html
 from textdates import Part, file_of
+from textdates.bounds import open_file, read_file
 from textdates.html import MAIN, NOISE, shown_in
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit import dates
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit.lastmod.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit.rules import grouped
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

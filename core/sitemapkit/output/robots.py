@@ -13,12 +13,12 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
-from sitemapkit.bounds import read_file
 from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_or_none
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import Struct, structs
 
 from sitemapkit import dates
-from sitemapkit.bounds import read_file
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.scan import mapped_sources
 from textdates import TextDates, file_of
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

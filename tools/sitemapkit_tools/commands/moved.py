@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from msgspec import Struct, structs
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import OutputFile, printable
 from sitemapkit.output.files import write_file
@@ -33,6 +32,7 @@ from sitemapkit_tools.moved.sources import past_of_ledger, past_of_report, past_
 from sitemapkit_tools.moved.spellings import TOOLS, Redirect, Tool, stubs, tool_of, written
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.versions import find_versions
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 from msgspec import inspect, structs
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit.model import shown
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
@@ -17,6 +16,7 @@ from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.settings import as_table, is_table
 from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
@@ -22,6 +21,7 @@ from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
 from sitemapkit_tools.web.client import Client
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

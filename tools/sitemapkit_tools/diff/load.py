@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.site.base_url import stated_base
@@ -15,6 +14,7 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import yaml
 
-from sitemapkit.bounds import read_file
 from sitemapkit.model import shown
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
 
-from sitemapkit.bounds import read_file
 from sitemapkit.options import is_option
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.find import FOLDERS
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.generators.settings import read_python, read_yaml
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import OutputError
 from sitemapkit.model import Reason
 from sitemapkit_tools.hosting.headers import HEADERS, HostHeaders
 from sitemapkit_tools.hosting.redirects import REDIRECTS, HostRules
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from sitemapkit.model import FilePath

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from sitemapkit.bounds import read_file
 from sitemapkit.build import build
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.ledger import ANY_LEDGER, read_ledger
@@ -18,6 +17,7 @@ from sitemapkit_tools.learn.history import git
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

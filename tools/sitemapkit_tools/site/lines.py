@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import Reason
-from sitemapkit.bounds import read_file
 from sitemapkit_tools.bounds import MAX_PAGE
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote_to_bytes
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import HTML_SUFFIXES, file_names
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

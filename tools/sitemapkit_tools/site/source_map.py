@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import OptionError
 from sitemapkit_tools.bounds import MAX_JSON
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

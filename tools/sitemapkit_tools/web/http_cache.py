@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit import dates
-from sitemapkit.bounds import read_file
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Head, OutputFile
 from sitemapkit.output.files import write_file
@@ -24,6 +23,7 @@ from sitemapkit.report import Report
 from sitemapkit_tools.bounds import MAX_JSON, decode_json
 from sitemapkit_tools.site.facts import Facts
 from sitemapkit_tools.site.snapshot import UrlStatus
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
