@@ -194,17 +194,17 @@ class Build:
         self._resolver = resolver if self.options.ledger or self.options.report else None
 
     def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
-        return Resolver(pages, self.options, self.history, self._shown_unlisted(pages))
+        return Resolver(pages, self.options, self.history, self._unlisted_members(pages))
 
-    def _shown_unlisted(self, dated: Sequence[Candidate]) -> list[Candidate]:
+    def _unlisted_members(self, dated: Sequence[Candidate]) -> list[Candidate]:
         """Return the pages that lists among these show whole, and that are not among these."""
-        shown = {url for each in dated for url in each.page.members}
-        shown.difference_update(each.page.url for each in dated)
-        if not shown:
+        members = {url for each in dated for url in each.page.members}
+        members.difference_update(each.page.url for each in dated)
+        if not members:
             return []
         candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
         pages = self._excluded | {each.page.url: each.page for each in candidates}
-        found = [pages[url] for url in sorted(shown & pages.keys())]
+        found = [pages[url] for url in sorted(members & pages.keys())]
         loc_of = self.options.loc_of
         return [Candidate(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
 

@@ -16,7 +16,7 @@ class SitemapError(Exception):
 
     @property
     def explained(self) -> str:
-        """The message, and a line with the link if there is one: what users are shown."""
+        """The message, and a line with the link if there is one: what users read."""
         return f"{self}\nSee {self.link}" if self.link else str(self)
 
 

@@ -21,7 +21,7 @@ from typing import Any, Literal, cast
 
 from sitemapkit import dates, installed
 from sitemapkit.html import says_noindex
-from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, shown
+from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, quoted
 from sitemapkit.patterns import negated
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
@@ -118,13 +118,13 @@ def _read(found: Metadata, key: str, value: object) -> None:
         near = _nearest(name, (*_NAMES, *extensions))
         meant = key.removesuffix(name) + near if near else ""
         allowed = f"the names {', '.join(_NAMES)}"
-        found.bad_values += (BadValue(key, shown(value), allowed, is_known=False, meant=meant),)
+        found.bad_values += (BadValue(key, quoted(value), allowed, is_known=False, meant=meant),)
         return
     reader, allowed = _READERS[name]
     read = reader(value)
     if read is None:
         near = _nearest(value, CHANGEFREQS) if name == "changefreq" else ""
-        found.bad_values += (BadValue(key, shown(value), allowed, meant=near),)
+        found.bad_values += (BadValue(key, quoted(value), allowed, meant=near),)
     elif name == "lastmod":
         found.lastmod, found.no_lastmod = (None, True) if read is False else (read, False)
     else:

@@ -386,8 +386,8 @@ _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 
 
-def shown(value: object) -> str:
-    """Return a value as a message shows it, however large it is."""
+def quoted(value: object) -> str:
+    """Return a value as a message quotes it, however large it is."""
     try:
         return _SHORT.repr(value)
     except ValueError:  # an integer of more digits than Python prints

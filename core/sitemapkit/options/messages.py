@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, structs
 from sitemapkit import installed
 from sitemapkit.errors import OptionError
 from sitemapkit.manual import page_of_options
-from sitemapkit.model import shown
+from sitemapkit.model import quoted
 from sitemapkit.options.schema import Feed, FieldError, Git, Names, OptionsSchema, descriptions
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _wrong_inside(value: object, kind: _Kind, path: str, meaning: str) -> Iterat
 
 def _refused(path: str, value: object, reason: str, advice: str) -> str:
     """Return the sentences about a wrong value; a reason may begin with the value itself."""
-    given = shown(value)
+    given = quoted(value)
     if reason.startswith(given):
         return f"option {path!r}: {reason}{advice}"
     return f"option {path!r} is {given}{reason and f': {reason}'}{advice}"

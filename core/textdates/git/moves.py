@@ -178,9 +178,9 @@ def _without_doubt(found: Mapping[bytes, Move], claimed: Collection[bytes]) -> d
 
 
 def _sample(text: bytes, *, is_rest: bool) -> frozenset[int]:
-    shown = text[:_MAX_TOP].decode("utf-8", "replace").replace("\r\n", "\n")
-    start, end = front_matter(shown, is_rest=is_rest)
-    beginning = shown[:start] + shown[end : end + _BEGINNING]
+    top = text[:_MAX_TOP].decode("utf-8", "replace").replace("\r\n", "\n")
+    start, end = front_matter(top, is_rest=is_rest)
+    beginning = top[:start] + top[end : end + _BEGINNING]
     words = {*beginning.encode("utf-8", "replace").split()}
     return frozenset(sorted(map(crc32, words))[:_SAMPLE])  # faster than with a heap
 

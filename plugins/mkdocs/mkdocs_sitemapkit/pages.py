@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class MaterialList(NamedTuple):
     """A list of other pages: a view of Material's blog, or a page with lists of tags."""
 
-    pages: Sequence[MkDocsPage]
+    members: Sequence[MkDocsPage]
     """The pages that it shows."""
 
     blog: Any
@@ -61,7 +61,7 @@ def to_pages(
             if nav_file and posixpath.basename(file.src_uri) == nav_file:
                 pages[file].kind = "generated"
             if file in lists:
-                posts = [post_of(each) for each in lists[file].pages]
+                posts = [post_of(each) for each in lists[file].members]
                 pages[file].kind = "listing"
                 pages[file].published = newest([_post_date(post, "created") for post in posts])
         elif name.endswith(STATIC_SUFFIXES):
@@ -124,9 +124,9 @@ def material_lists(config: MkDocsConfig) -> dict[File, MaterialList]:
         elif name.startswith("material/tags"):
             for listing in getattr(plugin, "listings", None) or ():
                 items = [mapping.item for tag in listing for mapping in tag.mappings]
-                pages = [item for item in items if hasattr(item, "file")]  # others are elsewhere
+                members = [item for item in items if hasattr(item, "file")]  # others are elsewhere
                 before = lists.get(listing.page.file, MaterialList((), None))
-                lists[listing.page.file] = MaterialList([*before.pages, *pages], None)
+                lists[listing.page.file] = MaterialList([*before.members, *members], None)
     return lists
 
 

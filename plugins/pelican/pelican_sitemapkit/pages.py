@@ -132,8 +132,8 @@ class WrittenPages:
         kind = _kind_of(file, template, context)
         url = self._urls.of_template(group, file, context)
         articles = part.object_list if part else context.get("articles", ())
-        listed = context[template] if template in _LISTS_OF_NAMES and not group else articles
-        if kind == "listing" and file_url(file) and _is_empty(listed):
+        members = context[template] if template in _LISTS_OF_NAMES and not group else articles
+        if kind == "listing" and file_url(file) and _is_empty(members):
             return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
         period = " ".join(map(str, context.get("period", ())))
         page = Page(
@@ -162,9 +162,9 @@ def _overrides_path(context: Context) -> bool:
     return hasattr(content, "override_save_as") if content else not is_list
 
 
-def _is_empty(listed: Sequence[Any]) -> bool:
+def _is_empty(members: Sequence[Any]) -> bool:
     """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
-    for each in listed:
+    for each in members:
         articles = cast("Sequence[object]", each[1]) if isinstance(each, tuple) else [each]
         if any(getattr(article, "status", "published") == "published" for article in articles):
             return False

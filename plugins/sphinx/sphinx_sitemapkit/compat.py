@@ -14,7 +14,7 @@ from msgspec import ValidationError, convert
 from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
-from sitemapkit.model import shown
+from sitemapkit.model import quoted
 from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def wrong_options(config: Config) -> Iterator[str]:
 
 
 def _refused(name: str, config: Config, allowed: str) -> str:
-    return f"conf.py: option {name!r} is {shown(config[name])}. Allowed: {allowed}."
+    return f"conf.py: option {name!r} is {quoted(config[name])}. Allowed: {allowed}."
 
 
 def excluded_links(config: Config) -> OtherPatterns:

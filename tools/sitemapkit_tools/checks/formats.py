@@ -25,13 +25,13 @@ _INDENT = " " * 4
 _WIDEST_SUBJECT = 48
 
 FEW = 5
-"""Issues of one rule that are shown to people who do not ask for all."""
+"""Issues of one rule that are printed for people who do not ask for all."""
 
 
 def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False) -> str:
     """Return the result for people: by rule, the worst first, each with its fix.
 
-    `most` is the number of issues shown for each rule; None: all. With `links` each rule has that
+    `most` is the number of issues printed for each rule; None: all. With `links` each rule has that
     of its place in the manual.
     """
     parts: list[str] = []
@@ -67,17 +67,17 @@ def _of_rule(
 ) -> Iterator[str]:
     styled = style(severity, colour=_COLOURS[severity], bold=True)
     yield f"{styled} {style(rule.id, bold=True)}: {rule.title}"
-    shown = found[:most]
-    subjects = [_short(each.where, site) for each in shown]
+    printed = found[:most]
+    subjects = [_short(each.where, site) for each in printed]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
-    for each, subject in zip(shown, subjects, strict=True):
+    for each, subject in zip(printed, subjects, strict=True):
         place = f"{each.file}:{each.line}" if each.line else each.file
         if _is_said(each, subject):
             place = ""
         parts = (f"{subject:{width}}", each.detail, style(place, dim=True) if place else "")
         yield f"{_INDENT}{'  '.join(filter(None, parts))}".rstrip()
-    if len(found) > len(shown):
-        yield f"{_INDENT}... and {len(found) - len(shown):,} more"
+    if len(found) > len(printed):
+        yield f"{_INDENT}... and {len(found) - len(printed):,} more"
     yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
 
 

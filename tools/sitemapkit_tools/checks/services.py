@@ -47,9 +47,9 @@ def as_few_annotations(
     for each in result.issues:
         first.setdefault((each.rule.id, place(each)[0]), each)
     is_all = len(first) == len(result.issues) <= MOST_ANNOTATIONS
-    shown = list(first.values())[: MOST_ANNOTATIONS - (not is_all)]
-    annotations = annotated(replace(result, issues=shown))
-    left = len(result.issues) - len(shown)
+    some = list(first.values())[: MOST_ANNOTATIONS - (not is_all)]
+    annotations = annotated(replace(result, issues=some))
+    left = len(result.issues) - len(some)
     more = f"\n::notice title=sitemapkit::And {left:,} more; the job's summary lists them by rule."
     return annotations + (more if left else "")
 
@@ -79,7 +79,7 @@ def _gitlab_issue(found: Issue, place: tuple[str, int], seen: Counter[str]) -> d
 def as_markdown(result: CheckResult) -> str:
     """Return the result as the summary of a job: figures, a table of the issues, and fixes.
 
-    Of each rule a few issues are shown, so that it stays far below the size that services take.
+    Of each rule a few issues are named, so that it stays far below the size that services take.
     """
     heading = plain(summary(replace(result, site="")).partition(":")[0])
     figures = (result.urls, result.sitemaps, result.pages)

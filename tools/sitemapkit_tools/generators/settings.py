@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import yaml
 
-from sitemapkit.model import shown
+from sitemapkit.model import quoted
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from textdates.bounds import read_file
 
@@ -158,7 +158,7 @@ class Settings:
             return cast("_T", found)
         kinds = {"str": "text", "bool": "true or false", "list": "a list", "dict": "a table"}
         allowed = kinds[type(default).__name__]
-        self._problems.append(f"{self._file}: {name!r} is {shown(found)}; allowed is {allowed}")
+        self._problems.append(f"{self._file}: {name!r} is {quoted(found)}; allowed is {allowed}")
         return default
 
 

@@ -67,9 +67,9 @@ def add_texts(
         if file.page and page.sources == [file.abs_src_path] and _shows_front_matter(file.page):
             page.sources = [Part(str(file.abs_src_path), str)]  # `str` keeps all of it
     if lists:
-        from mkdocs_sitemapkit.shown.lists import add_listed  # noqa: PLC0415 - few sites have lists
+        from mkdocs_sitemapkit.shown.lists import add_members  # noqa: PLC0415 - few sites have lists
 
-        add_listed(pages, lists, config)
+        add_members(pages, lists, config)
     has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
     if has_code and "git" in options.date_sources:
         from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code

@@ -27,7 +27,7 @@ _DRAFTS = (Draft("draft", ("true", "yes", "on")),)
 """Metadata of posts that Material does not publish."""
 
 
-def add_listed(
+def add_members(
     pages: Mapping[File, Page], lists: Mapping[File, MaterialList], config: MkDocsConfig
 ) -> None:
     """Add to each list the parts of other pages that it shows, and see to the drafts of posts."""
@@ -36,7 +36,7 @@ def add_listed(
     for file, post in pages.items() if blogs and drafts else ():
         if file.page and post_of(file.page) and post.sources == [file.abs_src_path]:
             post.sources = [Part(str(file.abs_src_path), Published(drafts))]
-    for file, (listed, blog) in lists.items():
+    for file, (members, blog) in lists.items():
         if not (page := pages.get(file)):
             continue
         cut = Shown(("tags",))
@@ -46,7 +46,7 @@ def add_listed(
         of_post = replace(cut, drafts=drafts)
         shown = {
             Part(source, of_post if post_of(each) else cut): None
-            for each in listed
+            for each in members
             for source in own_source(each.file, each, config)
         }
         page.included = [*page.included, *shown]
