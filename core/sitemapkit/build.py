@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Lastmod, Listed, Page
+    from sitemapkit.model import Lastmod, Page
     from sitemapkit.options import Options
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -180,7 +180,7 @@ class Build:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _date(self, listed: Sequence[Listed]) -> None:
+    def _date(self, listed: Sequence[Candidate]) -> None:
         """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
         # A ledger needs the final content of the pages.
@@ -250,7 +250,7 @@ def write_entries(
     report.issues += after_writing.on_files(report, options, output_dir)
 
 
-def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
     by_url = {each.loc: each.lastmod for each in listed}
     if len(by_url) < len(listed):
@@ -259,7 +259,7 @@ def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     return by_url
 
 
-def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
+def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> list[Entry]:
     """Return the entry of each page: its date and title, and the values of all extensions."""
     if FOR_ENGINES.keys() >= {*options.formats}:
         titles = [each.page.title for each in listed]
@@ -299,7 +299,7 @@ def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list
 
 
 def _handled(
-    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
+    listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
     """Return what the site's handler makes of the entries, without those that it leaves out."""
     kept: list[Entry] = []

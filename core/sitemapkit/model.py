@@ -235,16 +235,15 @@ UNDATED = Lastmod()
 
 
 class Candidate(Struct, eq=False, gc=False):
-    """A page that may be listed: its URL in normal form, and what its author and the rules say."""
+    """A page that may be listed: its URL in normal form, and what its author and the rules say.
+
+    Those that `selection` keeps are the listed pages.
+    """
 
     page: Page
     loc: str
     metadata: Metadata
     lastmod: Lastmod = UNDATED
-
-
-Listed = Candidate
-"""A candidate that was selected: a page that the sitemap lists."""
 
 
 class About(Struct, frozen=True, gc=False):

@@ -25,7 +25,7 @@ from textdates.bounds import NoFileError
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sitemapkit.model import Head, Listed, Page
+    from sitemapkit.model import Head, Page
     from sitemapkit.options import Options
 
 
@@ -35,7 +35,7 @@ _EXTRAS = ("generated", "static")
 class Selected(Struct, frozen=True):
     """The pages of a site: those to list, the others with their reasons, and what was noticed."""
 
-    listed: list[Listed]
+    listed: list[Candidate]
     excluded: list[Excluded]
     judged: Collection[Candidate | Excluded]
     """All pages, before their heads were read."""
@@ -43,7 +43,7 @@ class Selected(Struct, frozen=True):
     unused: list[tuple[str, str]]
     """Patterns that decided about no page, with the names of their options."""
 
-    dead_links: list[tuple[Listed, str]]
+    dead_links: list[tuple[Candidate, str]]
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
     hidden: Collection[Page]

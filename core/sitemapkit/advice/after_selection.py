@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, Issue, Listed, Page, Severity
+    from sitemapkit.model import Candidate, Issue, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -59,7 +59,7 @@ def on_dates(resolver: Resolver) -> Iterator[Issue]:
     yield from future_date(resolver.future)
 
 
-def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: Options) -> None:
+def refuse_undated(listed: Sequence[Candidate], remarks: Sequence[Issue], options: Options) -> None:
     """Raise UndatedError if pages have no date that should have one; it says which and why.
 
     `remarks` are those on dates. A page whose author turned its date off is meant to have none.
@@ -83,7 +83,7 @@ _SHOWN = 10
 """Undated pages that are named."""
 
 
-def _why_undated(found: Listed) -> str:
+def _why_undated(found: Candidate) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
     skipped = [each for each in found.lastmod.skipped if each not in UNKNOWN.items()]
     answers = [f"{source}: {why}" for source, why in skipped or found.lastmod.skipped]
@@ -123,7 +123,7 @@ def bad_metadata(page: Candidate) -> Iterator[Issue]:
         yield issue("bad-metadata", page.page.name, bad.message)
 
 
-def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
+def dead_canonical(links: Sequence[tuple[Candidate, str]]) -> list[Issue]:
     """Canonical links name URLs that no page has; the pages are listed all the same."""
     detail = ""
     if links:
@@ -218,7 +218,7 @@ def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
         yield issue("future-date", name, detail)
 
 
-def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> list[Issue]:
+def dead_url(listed: Sequence[Candidate], options: Options, output_dir: Path) -> list[Issue]:
     """Pages were written to files that their URLs do not lead to."""
     root = f"{output_dir}{os.sep}"
     dead = [each for each in listed if _is_dead(each, root, options)]
@@ -226,7 +226,7 @@ def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> li
     return grouped("dead-url", [each.page.name for each in dead], detail)
 
 
-def _is_dead(found: Listed, root: str, options: Options) -> bool:
+def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     """Return whether a page was written below `root` to a file that its URL does not lead to."""
     file, encoding = os.fspath(found.page.output or ""), options.url_encoding
     if not file.startswith(root):

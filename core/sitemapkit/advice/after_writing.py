@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Entry, Issue, Listed
+    from sitemapkit.model import Candidate, Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -107,7 +107,7 @@ _RULES: tuple[tuple[str, str, Callable[[Entry], bool]], ...] = (
 )
 
 
-def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:
+def name_sources(issues: list[Issue], listed: Sequence[Candidate]) -> None:
     """Add the sources of pages to the issues that name the pages' URLs."""
     names: dict[str, list[str]] = {each.where: [] for each in issues}
     for page in listed if names else ():

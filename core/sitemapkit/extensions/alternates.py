@@ -15,7 +15,7 @@ from sitemapkit.xmltext import Namespace, framed, shared_out
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue, Listed
+    from sitemapkit.model import Candidate, Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -36,7 +36,7 @@ class Alternate(NamedTuple):
 
 
 def find(
-    listed: Sequence[Listed], options: Options, report: Report
+    listed: Sequence[Candidate], options: Options, report: Report
 ) -> Iterator[Sequence[Alternate]]:
     """Yield the hreflang set of each page, which is empty for a page without translations."""
     found = Translations(

@@ -15,7 +15,7 @@ from sitemapkit import extensions, installed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue, Listed
+    from sitemapkit.model import Candidate, Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -42,7 +42,7 @@ class Extension(Protocol):
     Writer: type[Writer]
 
     def find(
-        self, listed: Sequence[Listed], options: Options, report: Report
+        self, listed: Sequence[Candidate], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
@@ -56,7 +56,7 @@ def load(name: str) -> Extension:
 
 
 def find_values(
-    listed: Sequence[Listed], options: Options, report: Report
+    listed: Sequence[Candidate], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
     used = {name for name in FIELDS if getattr(options, name, False)}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit.languages.builds import OtherBuild
-    from sitemapkit.model import Entry, Issue, Listed, Page
+    from sitemapkit.model import Candidate, Entry, Issue, Page
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
@@ -39,7 +39,7 @@ class Translations:
 
     def __init__(
         self,
-        listed: Sequence[Listed],
+        listed: Sequence[Candidate],
         base_url: str,
         *,
         encoding: str,
@@ -71,7 +71,7 @@ class Translations:
 
     def _by_key(self) -> dict[str, Versions]:
         """Return the versions of pages that share a translation key."""
-        groups: dict[str, list[Listed]] = defaultdict(list)
+        groups: dict[str, list[Candidate]] = defaultdict(list)
         for each in self._listed:
             if each.page.translation_key is not None and self._code(each.page.lang):
                 groups[each.page.translation_key].append(each)
@@ -81,7 +81,7 @@ class Translations:
             sets.update(dict.fromkeys(versions.values(), versions))
         return sets
 
-    def _versions(self, group: Sequence[Listed]) -> Versions:
+    def _versions(self, group: Sequence[Candidate]) -> Versions:
         """Return one page per language, or nothing if two pages have the same language."""
         versions: Versions = {}
         for each in group:
@@ -106,7 +106,7 @@ class Translations:
                 }
         return _mutual(sets, listed, self.issues)
 
-    def _declaration(self, each: Listed) -> Versions:
+    def _declaration(self, each: Candidate) -> Versions:
         versions: Versions = {}
         for lang, reference in each.page.alternates.items():
             code = self._code(lang, each)
@@ -122,7 +122,7 @@ class Translations:
             versions.setdefault(own, each.loc)
         return versions
 
-    def _code(self, lang: str | None, named_by: Listed | None = None) -> str | None:
+    def _code(self, lang: str | None, named_by: Candidate | None = None) -> str | None:
         """Return the hreflang code of a language; an invalid one is reported once.
 
         If a link in a page names it, search engines ignore that link alone.

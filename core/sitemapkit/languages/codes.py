@@ -14,6 +14,9 @@ X_DEFAULT = "x-default"
 _NO_COUNTRY = {"UK": "GB", "EU": None, "UN": None}
 """Codes that are mistaken for country codes, with the correct code."""
 
+_ENGLISH = ("AU", "GB", "NZ", "US")
+"""Countries for which English is more than what is guessed of any code that is not known."""
+
 
 class LanguageError(ValueError):
     """A code that search engines would ignore; the message suggests a valid one."""
@@ -69,7 +72,7 @@ def _suggestion(tag: str) -> str:
     """Return a hint: a country code as a language (`gr`, `jp`) usually means its main language."""
     from langcodes import Language  # noqa: PLC0415 - as above
 
-    country = Language.make(territory=tag.partition("-")[0].upper())
-    spoken = country.maximize().language
-    is_guess = spoken == "en" and not country.is_valid()  # what is said of any other, too
+    country = tag.partition("-")[0].upper()
+    spoken = Language.make(territory=country).maximize().language
+    is_guess = spoken == "en" and country not in _ENGLISH
     return f"; use {spoken!r}" if spoken and not is_guess and spoken not in ("und", tag) else ""

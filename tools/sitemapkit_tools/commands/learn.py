@@ -175,12 +175,12 @@ def _lines(learned: Learned) -> Iterator[str]:
         yield f"{dates} changed from a build without a ledger:"
     for each in learned.changes[:_FEW]:
         days = f"  ({each.days:+,} days)" if each.days else ""
-        yield f"    {each.path}  {_day(each.without)} -> {_day(each.learned)}{days}"
+        yield f"    {each.path}  {_date(each.without)} -> {_date(each.learned)}{days}"
     if len(learned.changes) > _FEW:
         yield f"    ... and {len(learned.changes) - _FEW:,} more"
 
 
-def _day(value: date | None) -> str:
+def _date(value: date | None) -> str:
     return lastmod_text(value) or "no date"
 
 

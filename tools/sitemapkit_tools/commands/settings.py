@@ -10,7 +10,7 @@ import click
 from msgspec import inspect, structs
 
 from sitemapkit.errors import OptionError
-from sitemapkit.model import shown
+from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.console import as_flags
@@ -112,7 +112,7 @@ def _table(file: Path) -> Mapping[str, Any]:
         held = as_table(held.get("tool")).get("sitemapkit", {})
         if not is_table(held):
             raise OptionError(
-                f"{file}: 'tool.sitemapkit' is {shown(held)}; allowed is a table of options"
+                f"{file}: 'tool.sitemapkit' is {quoted(held)}; allowed is a table of options"
             )
     return held
 
