@@ -76,11 +76,11 @@ def command(  # noqa: PLR0913 - click's parameters
     """Write the sitemap of a finished site, and its line in robots.txt.
 
     DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates)
-    decides what is listed and how. The project says which source made which page, for dates from
-    git, and what its front matter says. Nothing of it is run. You can omit --base-url if the site
-    or the project states it. Exit code 1 means that no page is listed, or with --strict that there
-    is a warning.
+    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
+    and what the host will do (_headers, _redirects), decides what is listed and how. The project
+    says which source made which page, for dates from git, and what its front matter says. Nothing
+    of it is run. You can omit --base-url if the site or the project states it. Exit code 1 means
+    that no page is listed, or with --strict that there is a warning.
     """
     repository: Path | None = scan_flags["repository"]
     located = locate(folder, generator, [repository] if repository else ())
