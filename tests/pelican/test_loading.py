@@ -29,7 +29,7 @@ def loaded_texts(made: Site) -> set[str]:
     done = made.python("build.py")
     assert "pages listed" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("LOADED ")]
-    modules = line.split()
+    modules = {*line.split()} - {"textdates", "textdates.bounds"}  # which read any file
     assert "pelican_sitemapkit.pages" in modules
     return {
         package
