@@ -49,7 +49,7 @@ class Selected(Struct, frozen=True):
     hidden: Collection[Page]
     """Pages whose metadata says `noindex`."""
 
-    unread: list[tuple[Listed, str]]
+    unread: list[tuple[Candidate, str]]
     """Pages that were not read to their ends, and the limits that they exceed."""
 
 

@@ -67,8 +67,7 @@ def page_facts(html: bytes) -> Facts:
         title=stated.title,
         alternates=tuple(_alternates(stated.links)),
         modified=days.get("modified") or _only(html, b"dateModified"),
-        published=days.get("published")
-        or in_scripts,
+        published=days.get("published") or in_scripts,
         og_url=next(_og_urls(stated.metas), ""),
         previous=next(_previous(stated.links), ""),
     )
