@@ -676,7 +676,10 @@ def _no_attributes(text: str) -> str:
 
 def as_yaml(value: object) -> str:
     """Return a value as it is written in YAML, in one line."""
-    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000)
+    # Some stubs of PyYAML name a type that pyright does not know.
+    text = yaml.safe_dump(  # pyright: ignore[reportUnknownMemberType]
+        value, default_flow_style=True, sort_keys=False, width=1_000
+    )
     return text.removesuffix("\n").removesuffix("\n...")
 
 
