@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).parents[1]
+LEFT_BEHIND = (".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis", "__pycache__")
+"""What tools leave in a working copy of this project."""
 NOBODY = {
     "GIT_AUTHOR_NAME": "Nobody",
     "GIT_AUTHOR_EMAIL": "nobody@example.org",
@@ -41,3 +42,9 @@ def commit(
         git(folder, "init", "--quiet", "--initial-branch=main")
     git(folder, "add", "--force", *(paths or (".",)))
     git(folder, "commit", "--quiet", f"--message={message}", date=date)
+
+
+def copy_of_this_project(parent: Path) -> Path:
+    """Copy this project, as it is now, into a folder."""
+    ignored = shutil.ignore_patterns(*LEFT_BEHIND)
+    return shutil.copytree(ROOT, parent / "sitemapkit", ignore=ignored)

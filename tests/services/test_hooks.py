@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -13,12 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..docs.reader import home
+from ..repository import copy_of_this_project
 
 if TYPE_CHECKING:
     from ..tools.conftest import Site
 
 ROOT = Path(__file__).parents[2]
-LEFT_BEHIND = (".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis", "__pycache__")
 CONFIG = """\
 repos:
   - repo: {repository}
@@ -45,8 +44,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A clone of this project, as it is now."""
-    copy = tmp_path_factory.mktemp("clone") / "sitemapkit"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+    copy = copy_of_this_project(tmp_path_factory.mktemp("clone"))
     git(copy, "init --quiet")
     git(copy, "add .")
     git(copy, "commit --quiet --message Now")
