@@ -15,6 +15,8 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # image says that nothing is: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PIP) install --no-compile
+LOCKED := $(INSTALL) --require-hashes --requirement
+OURSELVES := $(INSTALL) --no-deps --no-build-isolation --editable .
 PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 FUZZ_SECONDS ?= 60
 MUTANTS := build/mutants
@@ -24,7 +26,7 @@ LATER := environment or node or browser or manual or slow
 RESULTS := build/tests
 PYTEST = PATH="$$PATH:$(CURDIR)/$(BIN)" SITEMAPKIT_NEWEST=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
-.PHONY: help demo test test-rest test-all check ruff mypy pyright matrix bench fuzz mutants clean
+.PHONY: help demo test test-rest test-all check ruff mypy pyright pytest matrix bench fuzz mutants lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,7 +34,11 @@ help: ## show this list
 demo: $(VENV)/demo.stamp ## build the three example sites and check their sitemaps
 	@$(BIN)/python -u example-sites/demo.py
 
-test: check ## run check, and the tests to run before each commit, with warnings as errors
+test: $(VENV)/test.stamp ## run check, and the tests to run before each commit, with warnings as errors
+	@echo "Packages: requirements/dev.txt, locked as of $$(sed -n 's/^#.* DAY=//p' requirements/dev.txt)"
+	@$(MAKE) --keep-going check pytest || { echo 'A checker or a test failed, see above: all were run' >&2; exit 1; }
+
+pytest: $(VENV)/test.stamp
 	@rm -f $(RESULTS)/test.xml
 	@$(PYTEST) -m 'not ($(LATER))' --junit-xml=$(RESULTS)/test.xml
 
@@ -45,12 +51,14 @@ test-rest: $(VENV)/test.stamp $(VENV)/browser.stamp ## run the tests that `make 
 test-all: ## run what CI runs: both
 	@bash .ci/run
 
-check: $(VENV)/test.stamp ## run ruff, mypy --strict and pyright strict
-	@$(MAKE) --jobs=3 ruff mypy pyright
+check: $(VENV)/test.stamp ## run ruff, mypy --strict and pyright strict, each to its end
+	@$(MAKE) --keep-going --jobs=3 ruff mypy pyright
 
 ruff: $(VENV)/test.stamp
-	@$(BIN)/ruff check --quiet
-	@$(BIN)/ruff format --check --quiet
+	@status=0; \
+	$(BIN)/ruff check --quiet || status=$$?; \
+	$(BIN)/ruff format --check --quiet || status=$$?; \
+	exit $$status
 
 mypy: $(VENV)/test.stamp
 	@$(BIN)/mypy --strict
@@ -85,6 +93,30 @@ mutants: $(VENV)/mutants.stamp ## put small errors into the code, MUTANTS_SAMPLE
 	@$(MUTMUT) run $(if $(MUTANTS_SAMPLE),$$(cat drawn),$(MUTANTS_ARGS))
 	@$(MUTMUT) results | sed '/: not checked$$/d'
 
+# A release has a week in which others find what is wrong with it.
+DAY = $(shell $(BIN)/python -c 'from datetime import date, timedelta; print(date.today() - timedelta(7))')
+# What is installed beside the packages of the tests has the same version of what both need.
+BESIDE := bulk consumers lock matrix mutants pip release
+ALONE := extensions generators manual material properdocs
+NPM := benchmarks $(wildcard tests/npm/*)
+
+lock: $(VENV)/lock.stamp ## renew what is locked, from releases that are a week old, or of a day: DAY=2026-12-01
+	@day=$(DAY); \
+	lock() { \
+	  $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	    --exclude-newer "$$day" --custom-compile-command "make lock DAY=$$day" \
+	    --group "$$1" --output-file "requirements/$$1.txt" "$${@:2}"; \
+	}; \
+	lock dev pyproject.toml --all-extras; \
+	lock demo pyproject.toml --all-extras --group backend --constraint requirements/dev.txt; \
+	for group in $(BESIDE); do lock $$group --constraint requirements/dev.txt; done; \
+	for group in $(ALONE); do lock $$group pyproject.toml --group backend; done; \
+	for folder in $(NPM); do \
+	  rm -f $$folder/package-lock.json; \
+	  $(BIN)/npm install --prefix $$folder --package-lock-only --omit-lockfile-registry-resolved --before="$$day" \
+	    --legacy-peer-deps --no-audit --no-fund --loglevel=error >/dev/null; \
+	done
+
 clean: ## remove the environment, caches and built sites
 	rm -rf $(VENV) .tox .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf example-sites/mkdocs/site example-sites/pelican/output example-sites/sphinx/_build
@@ -92,7 +124,7 @@ clean: ## remove the environment, caches and built sites
 
 # The environment is made once, and brought up to date when what it is made from changes.
 
-$(VENV)/python.stamp:
+$(VENV)/python.stamp: requirements/pip.txt
 	@for python in $(PYTHONS); do \
 	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then break; fi; \
 	  python=; \
@@ -100,21 +132,24 @@ $(VENV)/python.stamp:
 	if [ -z "$$python" ]; then echo 'No Python >= 3.11 among: $(PYTHONS)' >&2; exit 1; fi; \
 	echo "Making $(VENV) with $$("$$python" --version)"; \
 	"$$python" -m venv --clear --without-pip $(VENV); \
-	"$$python" -m pip --quiet --disable-pip-version-check --python $(BIN)/python install 'pip>=25.1' # --group
+	"$$python" -m pip --quiet --disable-pip-version-check --python $(BIN)/python \
+	  install --require-hashes --requirement requirements/pip.txt
 	@touch $@
 
-$(VENV)/demo.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
+$(VENV)/demo.stamp: $(VENV)/python.stamp requirements/demo.txt pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and two readers of sitemaps'
-	@$(INSTALL) --editable '.[all]' --group demo
+	@$(LOCKED) requirements/demo.txt
+	@$(OURSELVES)
 	@touch $@
 
-$(VENV)/test.stamp: $(VENV)/python.stamp pyproject.toml plugins/pelican/namespace_alias.py
+$(VENV)/test.stamp: $(VENV)/python.stamp requirements/dev.txt pyproject.toml plugins/pelican/namespace_alias.py
 	@echo 'Installing sitemapkit, the three generators and the test tools'
-	@$(INSTALL) --editable '.[all]' --group test --group types --group lint
+	@$(LOCKED) requirements/dev.txt
+	@$(OURSELVES)
 	@touch $@
 
-$(VENV)/mutants.stamp: $(VENV)/test.stamp
-	@$(INSTALL) --group mutants
+$(VENV)/mutants.stamp: $(VENV)/test.stamp requirements/mutants.txt
+	@$(LOCKED) requirements/mutants.txt
 	@touch $@
 
 # Tests in a browser and with Jekyll are skipped where these are neither there nor installed without a question.
@@ -133,6 +168,10 @@ $(VENV)/browser.stamp: $(VENV)/python.stamp
 	fi
 	@touch $@
 
-$(VENV)/matrix.stamp: $(VENV)/test.stamp
-	@$(INSTALL) --group dev
+$(VENV)/matrix.stamp: $(VENV)/python.stamp requirements/matrix.txt
+	@$(LOCKED) requirements/matrix.txt
+	@touch $@
+
+$(VENV)/lock.stamp: $(VENV)/python.stamp requirements/lock.txt
+	@$(LOCKED) requirements/lock.txt
 	@touch $@

@@ -106,6 +106,15 @@ def python_with(name: str, *requirements: str) -> Path:
     return python
 
 
+def node_peers() -> Path:
+    """Return where the peers in Node are, which package-lock.json beside this file locks."""
+    here = Path(__file__).parent
+    if not (here / "node_modules" / ".bin" / "sscli").exists():
+        quiet = ["--no-audit", "--no-fund", "--silent", "--legacy-peer-deps"]
+        subprocess.run(["npm", "ci", "--ignore-scripts", *quiet], cwd=here, check=True)
+    return here / "node_modules"
+
+
 def checkout(extra: str = "") -> tuple[str, str]:
     """Return the requirement that is this checkout, as it is on the day of each run."""
     return ("--editable", f"{ROOT}[{extra}]" if extra else str(ROOT))

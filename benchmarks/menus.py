@@ -20,7 +20,6 @@ import argparse
 import json
 import random
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,14 +27,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import ENVIRONMENTS, python_with, repository, run, take_turns, versions
+from benchmarks.measuring import node_peers, python_with, repository, run, take_turns, versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PACKAGES = ("mkdocs", "mkdocs-material", "sphinx", "sphinx-rtd-theme", "pelican", "markdown")
 PEER = "static-sitemap-cli"
-VERSION = "2.2.8"
 BASE = "https://example.org/"
 LINKS = 1_000
 """Of the longest menu."""
@@ -188,7 +186,7 @@ def ways_for(folder: Path) -> dict[str, Sequence[str | Path]]:
         "diff": command("diff", before, after, "--content"),
     }
     if shutil.which("npm"):
-        ways[PEER] = [peer(), "--base", BASE, "--root", after, "--stdout"]
+        ways[PEER] = [node_peers() / ".bin" / "sscli", "--base", BASE, "--root", after, "--stdout"]
     return ways
 
 
@@ -200,17 +198,6 @@ def measure(ways: Mapping[str, Sequence[str | Path]], rounds: int) -> dict[str, 
 def command(*arguments: str | Path) -> Sequence[str | Path]:
     """Return a command of ours."""
     return [sys.executable, "-m", "sitemapkit_tools", *arguments]
-
-
-def peer() -> Path:
-    """Return the program of the peer, which is installed once."""
-    folder = ENVIRONMENTS / "bench-npm"
-    script = folder / "node_modules" / ".bin" / "sscli"
-    if not script.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        install = ["npm", "install", "--ignore-scripts", "--silent", f"{PEER}@{VERSION}"]
-        subprocess.run([*install, "--prefix", str(folder)], check=True)
-    return script
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import CHILD_ENVIRON, ENVIRONMENTS, python_with, versions
+from benchmarks.measuring import CHILD_ENVIRON, ENVIRONMENTS, node_peers, python_with, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -116,7 +116,7 @@ def in_node(script: str) -> Callable[[], Sequence[str | Path]]:
     """Return the command of a peer in Node."""
 
     def command() -> Sequence[str | Path]:
-        install_node_peers()
+        node_peers()
         return ["node", WRITERS / script]
 
     return command
@@ -131,14 +131,6 @@ def in_c() -> Sequence[str | Path]:
 def peers_python() -> Path:
     """Return the Python of an environment with the peers, made once."""
     return python_with("writer", *PACKAGES)
-
-
-@cache
-def install_node_peers() -> None:
-    """Install sitemap.js beside this file."""
-    if not (HERE / "node_modules" / "sitemap").is_dir():
-        quiet = ["--no-audit", "--no-fund", "--silent", "--no-package-lock"]
-        subprocess.run(["npm", "install", "--ignore-scripts", *quiet], cwd=HERE, check=True)
 
 
 @cache

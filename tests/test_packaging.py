@@ -23,6 +23,8 @@ from readme_renderer import markdown
 
 import sitemapkit
 
+from .repository import copy_of_this_project
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from email.message import Message
@@ -49,9 +51,7 @@ def built(root: Path, target: str, into: Path) -> Path:
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist of a working copy in which the example sites have been built."""
-    copy = tmp_path_factory.mktemp("copy") / "sitemapkit"
-    left_behind = (".git", ".venv", ".tox", ".cache", ".*_cache", ".hypothesis", "__pycache__")
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*left_behind))
+    copy = copy_of_this_project(tmp_path_factory.mktemp("copy"))
     for name in BUILT:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).touch()
@@ -175,6 +175,10 @@ def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> N
     assert stated == [env for env in project["tool"]["tox"]["env_list"] if env[0].isdigit()]
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
     assert stated == workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "unlocked.yml").read_text("utf-8"))
+    newest = workflow["jobs"]["newest"]["strategy"]["matrix"]
+    assert newest["python"] == [stated[0], stated[-1]]
+    assert newest["include"][0]["python"] == f"3.{int(stated[-1][2:]) + 1}"
 
 
 def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:

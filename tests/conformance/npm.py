@@ -1,4 +1,4 @@
-"""Programs of other communities from npm, installed once below .cache/."""
+"""Programs of other communities from npm, installed once below .cache/ as tests/npm/ locks them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,12 @@ import pytest
 from ..locks import locked
 
 CACHE = Path(__file__).parents[2] / ".cache" / "npm"
-PROGRAMS = (
-    *("@nuxtjs/sitemap@8", "afdocs@0.22", "robots-parser@3", "sitemap@9", "sitemapper@4"),
-    "axe-core@4",
-)
-"""Readers of sitemaps, `robots.txt` and `llms.txt`, and a checker of pages."""
+LOCKED = Path(__file__).parents[1] / "npm"
 
 
 def programs() -> Path:
-    """Return a folder whose `node_modules` has all of `PROGRAMS`."""
-    return installed("programs", *PROGRAMS)
+    """Return where readers of sitemaps, `robots.txt` and `llms.txt` are, and a checker of pages."""
+    return installed("programs")
 
 
 def axe() -> Path:
@@ -28,22 +24,23 @@ def axe() -> Path:
     return programs() / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def installed(name: str, *packages: str) -> Path:
-    """Return a folder whose `node_modules` has the packages, such as `axe-core@4`.
+def installed(name: str) -> Path:
+    """Return a folder whose `node_modules` has the packages that a folder in tests/npm/ locks.
 
-    It is made once, and again when other packages are wanted. Without npm the test is skipped.
+    It is made once, and again when the lock changes. Without npm the test is skipped.
     """
     npm = shutil.which("npm")
     if not npm:
         pytest.skip("npm is not installed")
     folder = CACHE / name
     folder.mkdir(parents=True, exist_ok=True)
-    stamp = folder / "made-from"
+    stamp, lock = folder / "made-from", (LOCKED / name / "package-lock.json").read_text("utf-8")
     with locked(CACHE / f"{name}.lock"):
-        if not stamp.exists() or stamp.read_text() != " ".join(packages):
+        if not stamp.exists() or stamp.read_text("utf-8") != lock:
+            shutil.copytree(LOCKED / name, folder, dirs_exist_ok=True)
             quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
             alone = "--legacy-peer-deps"  # a reader of sitemaps without the whole of Nuxt
-            command = [npm, "install", *quiet, alone, f"--prefix={folder}", *packages]
+            command = [npm, "ci", *quiet, alone, f"--prefix={folder}"]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            stamp.write_text(" ".join(packages))
+            stamp.write_text(lock, encoding="utf-8")
     return folder

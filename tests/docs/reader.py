@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 from markdown_it import MarkdownIt
 
+from ..environments import pins
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -87,11 +89,15 @@ def _in_tabs(text: str) -> set[int]:
 
 
 def home(folder: Path, *programs: Path) -> dict[str, str]:
-    """Return the environment of somebody who has nothing but the programs in some folders."""
+    """Return the environment of somebody who has nothing but the programs in some folders.
+
+    What they install is what is locked, so that tests say the same on each day.
+    """
     kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     path = [*map(str, programs), "/usr/local/bin", "/usr/bin", "/bin"]
     return {
         **kept,
+        **pins(),
         **{
             f"GIT_{who}_{what}": value
             for who in ("AUTHOR", "COMMITTER")

@@ -33,12 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PROJECTS = Path(__file__).parent / "projects"
-FROM_NPM = {
-    "docusaurus": "@docusaurus/core@3 @docusaurus/preset-classic@3 react@19 react-dom@19",
-    "generators": "vitepress@1 @11ty/eleventy@3 antora@3 astro@7 @astrojs/starlight@0.42",
-}
-"""The packages of Docusaurus, and of all others."""
-
 IS_MATRIX = "TOX_ENV_NAME" in os.environ
 """Whether Docusaurus builds its site, too. It takes two minutes, most of them to install it, so
 otherwise what it wrote is taken: the pages, and the records of its plugins."""
@@ -126,8 +120,7 @@ def build_project(name: str, parent: Path) -> Built:
     command = BUILDS.get(name, "").split() if is_built else []
     python = Path(sys.executable)
     if command[:1] == ["npx"]:  # packages are found in the folders above
-        group = name if name in FROM_NPM else "generators"
-        parent = installed(group, *FROM_NPM[group].split()) / "projects"
+        parent = installed("docusaurus" if name == "docusaurus" else "generators") / "projects"
         shutil.rmtree(parent / name, ignore_errors=True)
     old = shutil.ignore_patterns(*KEPT) if command else None
     folder = shutil.copytree(PROJECTS / name, parent / name, ignore=old)
