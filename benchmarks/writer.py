@@ -279,15 +279,11 @@ def net(samples: dict[str, Sample], way: Way) -> list[float]:
 
 
 def show_kinds(count: int, rounds: int) -> None:
-    """Print what our other formats and inputs cost."""
-    kinds = {
-        kind: Sample() for kind in ("w1", "w1 again", "gz", "gz again", "plain", "plain again")
-    }
+    """Print what compressing costs, and files that are there already."""
+    kinds = {kind: Sample() for kind in KINDS}
     for _ in range(rounds):
-        for kind in ("w1", "gz", "plain"):
+        for kind in ("w1", "gz"):
             with TemporaryDirectory(dir=HERE) as folder:
-                if kind == "plain":
-                    write_lines(Path(folder), count)
                 for again in ("", " again"):
                     run([*ours(), kind, str(count), folder], count, kinds[kind + again])
     print("| what | µs/URL | of w1 | MiB |")
@@ -306,21 +302,7 @@ KINDS = {
     "w1 again": "w1, the files unchanged",
     "gz": "w1, compressed",
     "gz again": "w1, compressed, the files unchanged",
-    "plain": "URLs of w1 from a file of lines",
-    "plain again": "the same, the files unchanged",
 }
-
-
-def write_lines(folder: Path, count: int) -> None:
-    """Write the URLs of w1, one a line, by a process of its own."""
-    code = (
-        "import sys; from workloads import w1\n"
-        "sys.stdout.writelines(f'{page[0]}\\n' for page in w1(int(sys.argv[1])))"
-    )
-    environment = {**CHILD_ENVIRON, "PYTHONPATH": str(WRITERS), "PYTHONUTF8": "1"}
-    with (folder / "urls").open("w") as lines:
-        command = [sys.executable, "-c", code, str(count)]
-        subprocess.run(command, stdout=lines, env=environment, check=True)
 
 
 def show_sizes(counts: Sequence[int], rounds: int) -> None:

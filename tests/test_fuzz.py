@@ -351,7 +351,7 @@ OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
     *("advice.addresses", "advice.unmatched", "bulk", "extensions.alternates"),
     *("extensions.images", "extensions.videos", "formats.llms", "languages.alternates"),
-    *("normalizer", "output.splitting"),
+    "output.splitting",
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try

@@ -281,7 +281,7 @@ def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> l
             title,
             each.page.published or publication_date(each.page.meta),
         )
-        for each, title, alternates, images, videos in zip(listed, titles, *columns, strict=True)
+        for each, title, images, videos, alternates in zip(listed, titles, *columns, strict=True)
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):

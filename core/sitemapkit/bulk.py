@@ -1,7 +1,7 @@
 """Sitemaps of any size: parts that are written independently, and an index of all parts.
 
 `write_part` takes any iterable of entries, or of plain URLs, and writes as many files as needed,
-with one batch in memory at a time. Processes and machines can write parts in parallel, each part
+with one file in memory at a time. Processes and machines can write parts in parallel, each part
 with a name of its own. The result is small and can be pickled. `write_index` is called once, after
 all parts are written.
 """
@@ -11,28 +11,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sitemapkit.dates import newest_text
+from sitemapkit.entry_urls import with_valid_loc
 from sitemapkit.errors import SitemapError
-from sitemapkit.formats.xml import Renderer, index_file
-from sitemapkit.layout import TEXTS, Layout
-from sitemapkit.model import SitemapPart
-from sitemapkit.normalizer import URLS, batches
+from sitemapkit.formats.xml import fitting, index_file, row
+from sitemapkit.layout import Layout
+from sitemapkit.model import Entry
 from sitemapkit.output.files import publication
-from sitemapkit.output.write import put_in_place, size_limit, too_large
+from sitemapkit.output.write import part_files, part_of, put_in_place
 from sitemapkit.report import Report
-from sitemapkit.xmltext import URLSET_FOOT, urlset_head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from sitemapkit.formats.xml import Rendered
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.formats.xml import Row
+    from sitemapkit.model import Issue, SitemapPart
     from sitemapkit.options import Options
-    from sitemapkit.output.files import AtomicFile, Publication
-    from sitemapkit.xmltext import Namespace
 
 
 def write_part(
@@ -45,10 +41,9 @@ def write_part(
 ) -> list[SitemapPart]:
     """Write the files `sitemap-<name>-1.xml`, `-2` and so on; return what `write_index` needs.
 
-    `entries` are Entry objects, or URLs as strings, which are several times as fast. They are
-    written in their order, duplicates included. Memory use is constant: one batch at a time. Only
-    these `options` count: base_url, filename, formats, max_urls, max_bytes, stylesheet,
-    url_encoding.
+    `entries` are Entry objects, or URLs as strings. They are written in their order, duplicates
+    included. Memory use is constant: one file at a time. Only these `options` count: base_url,
+    filename, formats, indent, max_urls, max_bytes, stylesheet, url_encoding.
 
     `on_issue` gets an issue for whatever is invalid and left out, such as a URL outside the base
     URL; without it the first issue raises SitemapError. Raises OutputError if a file cannot be
@@ -57,9 +52,17 @@ def write_part(
     if not re.fullmatch(r"[a-z0-9._-]+", name):
         raise ValueError(f"invalid name of a part: {name!r}; use a-z, 0-9, '.', '_' and '-'")
     layout = Layout(options, output_dir)
-    renderer = Renderer(on_issue or _refuse, base=options.base_url, encoding=options.url_encoding)
+    rows = _rows(entries, options, on_issue or _refuse)
+    parts: list[SitemapPart] = []
     with publication(output_dir, Report(), shared=True) as new:
-        parts = _write(_rendered(entries, renderer), new, layout, name)
+        following = next(rows, None)
+        while following:
+            kept, following = fitting(chain([following], rows), layout)
+            label = f"{name}-{len(parts) + 1}"
+            for file in part_files(kept, label, layout):
+                new.stage(file)
+            parts.append(part_of(kept, label))
+            kept.clear()  # before the next file is filled
         new.commit()
     return parts
 
@@ -88,94 +91,18 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
     return report
 
 
-def _rendered(entries: Iterable[Entry] | Iterable[str], renderer: Renderer) -> Iterator[Rendered]:
-    unread: Iterator[Any] = iter(entries)
-    first = next(unread, None)
-    every: Iterator[Any] = chain([first], unread)
-    if isinstance(first, str):
-        yield from map(renderer.render_urls, batches(every, URLS))
-    elif first is not None:
-        yield from map(renderer.render, batches(every))
-
-
-def _write(
-    rendered: Iterable[Rendered], new: Publication, layout: Layout, name: str
-) -> list[SitemapPart]:
-    """Write files in the order of the entries, each as full as the limits allow."""
-    parts: list[SitemapPart] = []
-    declared: frozenset[Namespace] = frozenset()
-    sitemap = None
-    for entries in rendered:
-        rest = entries
-        declared |= rest.namespaces
-        size, urls = size_limit(layout, declared), layout.options.max_urls
-        while rest.locs:
-            sitemap = sitemap or _Sitemap(new, layout, f"{name}-{len(parts) + 1}", rest.namespaces)
-            fitting, rest = rest.cut(size - sitemap.size, urls - sitemap.urls)
-            sitemap.add(fitting)
-            if rest.locs:
-                if not sitemap.urls:
-                    raise too_large(rest.locs[0], rest.data.index(b"\n") + 1)
-                parts.append(sitemap.finish())
-                sitemap = None
-    return [*parts, sitemap.finish()] if sitemap else parts
-
-
-class _Sitemap:
-    """One file of a part in each format, written batch by batch."""
-
-    def __init__(
-        self, new: Publication, layout: Layout, label: str, namespaces: frozenset[Namespace]
-    ) -> None:
-        """Begin the files, with a declaration of `namespaces`; `finish` corrects it if needed."""
-        self.urls = 0
-        self.size = 0
-        self._new = new
-        self._layout = layout
-        self._label = label
-        self._lastmod = ""
-        self._declared = namespaces
-        self._used: frozenset[Namespace] = frozenset()
-        self._files = {form: self._open(form) for form in layout.formats}
-        self._write(self._head(namespaces), b"")
-
-    def add(self, rendered: Rendered) -> None:
-        """Write entries."""
-        self.urls += len(rendered.locs)
-        self.size += len(rendered.data)
-        self._lastmod = newest_text([self._lastmod, *rendered.lastmods])
-        self._used |= rendered.namespaces
-        has_texts = any(form in self._files for form in TEXTS)
-        self._write(rendered.data, rendered.urls() if has_texts else b"")
-
-    def finish(self) -> SitemapPart:
-        """Complete the files."""
-        if self._used != self._declared:
-            self._redeclare()
-        self._write(URLSET_FOOT, b"")
-        for file in self._files.values():
-            self._new.finish(file)
-        return SitemapPart(self._label, self.urls, self._lastmod)
-
-    def _redeclare(self) -> None:
-        """Write the files again, with a declaration of the namespaces in use (D8)."""
-        start = len(self._head(self._declared))
-        for form, old in self._files.items():
-            if form not in TEXTS:
-                self._files[form] = new = self._open(form)
-                for piece in chain([self._head(self._used)], old.written(start)):
-                    new.write(piece)
-                old.discard()
-
-    def _open(self, form: str) -> AtomicFile:
-        return self._new.open(self._layout.output_file(self._label, form))
-
-    def _head(self, namespaces: Iterable[Namespace]) -> bytes:
-        return urlset_head(self._layout.marker(self._label), namespaces)
-
-    def _write(self, xml: bytes, text: bytes) -> None:
-        for form, file in self._files.items():
-            file.write(text if form in TEXTS else xml)
+def _rows(
+    entries: Iterable[Entry] | Iterable[str], options: Options, on_issue: Callable[[Issue], None]
+) -> Iterator[Row]:
+    found = Report()
+    for given in entries:
+        entry = Entry(given) if isinstance(given, str) else given
+        valid = with_valid_loc(entry, options, found)
+        written = row(valid, options, found) if valid else None
+        while found.issues:
+            on_issue(found.issues.pop(0))
+        if written:
+            yield written
 
 
 def _refuse(issue: Issue) -> None:

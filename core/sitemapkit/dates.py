@@ -12,6 +12,8 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec import to_builtins
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -93,6 +95,10 @@ def w3c(value: date) -> str:
     datetime whose offset the XML schema does not accept (it includes seconds, as before standard
     time, or exceeds 14 hours) is written in UTC.
     """
+    if type(value) is datetime and value.tzinfo is UTC:
+        text: str = to_builtins(value)  # as most are; a fifth of the time of what follows
+        if len(text) == _UTC_SECOND:
+            return text
     text = value.isoformat()
     if len(text) == _SECOND_AND_ZONE and text[-5:] <= _LARGEST_OFFSET_TEXT:
         return text.replace("+00:00", "Z")  # the usual case; the rest is three times as slow

@@ -33,11 +33,14 @@ MAX_LENGTH = 2047
 _SAFE = "-._~!$&'()*+,;=:@/?%"
 
 _ABSOLUTE = r"[A-Za-z][A-Za-z0-9+.-]*://"
-_CLEAN_PATH = re.compile(
-    r"(?:[A-Za-z0-9_~!$&'()*+,;=@-][A-Za-z0-9_.~!$&'()*+,;=@-]*+/*+"
-    r"|%[0-9A-Fa-f]{2}[A-Za-z0-9_.~!$&'()*+,;=@-]*+/*+)*"
+_NORMAL = re.compile(
+    r"""
+    https?:// [a-z0-9_-]++ (?: \. [a-z0-9_-]++ )*+                       # a host without a port
+    / (?: [A-Za-z0-9_.~!$&'()*+,;=:@/?-]++ | %[0-9A-Fa-f]{2} )*+  # path and query
+    """,
+    re.VERBOSE,
 )
-"""A path below the base URL that is already in normal form, as most are, without a `:`."""
+"""A URL that is already in normal form, as most are, unless it has dot segments."""
 
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
@@ -91,16 +94,11 @@ def absolute(url: str, base: str, *, encoding: str = "utf-8") -> str:
     `base` is a result of `normalize_base`. A leading slash means the base, not the host, since
     generators write site-relative URLs in this way. Raises UrlError like `normalize`.
     """
-    path = url.removeprefix(base)
-    if _CLEAN_PATH.fullmatch(path):
-        return _check_length(base + path)
-    if re.match(_ABSOLUTE, url):
-        return normalize(url, encoding=encoding)
     if url.startswith("//"):
-        return normalize(f"{base.partition(':')[0]}:{url}", encoding=encoding)
-    path = url.lstrip("/")
-    is_clean = _CLEAN_PATH.fullmatch(path)
-    return _check_length(base + path) if is_clean else normalize(base + path, encoding=encoding)
+        url = f"{base.partition(':')[0]}:{url}"
+    elif "//" not in url or not re.match(_ABSOLUTE, url):
+        url = base + url.lstrip("/")
+    return normalize(url, encoding=encoding)
 
 
 def resolve(reference: str, page: str, *, encoding: str = "utf-8") -> str:
@@ -125,6 +123,8 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     Raises UrlError for a URL that is not absolute http(s), has credentials, control characters or
     an invalid host, or is longer than 2,047 characters.
     """
+    if len(url) <= MAX_LENGTH and "/." not in url and _NORMAL.fullmatch(url):
+        return url
     text = url.strip(" ")
     if not text.isprintable() and re.search(_CONTROL, text):
         raise UrlError(f"{url!r} contains a control character")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 _ILLEGAL = r"[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 """A character outside XML 1.0's Char (rule D5)."""
@@ -40,11 +39,6 @@ class Namespace(Struct, frozen=True, order=True):
         """The attribute of `<urlset>` that declares it."""
         return f' xmlns:{self.prefix}="{self.url}"'
 
-    @property
-    def tag(self) -> bytes:
-        """The beginning of the start tag of each of its elements."""
-        return b"<%b:" % self.prefix.encode()
-
 
 def legal(text: str) -> str:
     """Return the text without the characters that are illegal in XML (rule D5)."""
@@ -54,6 +48,11 @@ def legal(text: str) -> str:
 def escaped(text: str) -> str:
     """Return the text as it is written in an element or attribute (rules D4 and D5)."""
     return legal(text).translate(_ESCAPES)
+
+
+def escaped_url(url: str) -> str:
+    """Return the same of a URL in normal form, in which only & and ' need escapes."""
+    return url.replace("&", "&amp;").replace("'", "&apos;")
 
 
 def element(name: str, value: object) -> str:
@@ -79,34 +78,3 @@ def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:
     """Return the text before the entries; only namespaces in use are declared (D8)."""
     declared = "".join(namespace.declaration for namespace in sorted(namespaces))
     return f'{DECLARATION}{marker}\n<urlset xmlns="{SITEMAP}"{declared}>\n'.encode()
-
-
-_PIECES = 3
-
-
-def framed(starts: Sequence[str], texts: Sequence[str], end: str) -> list[str]:
-    """Return three pieces for each text, all empty where the text or its start is empty.
-
-    They are joined once, together with the rest of the batch: building a string for each element
-    would copy each URL once more and take half as long again.
-    """
-    pieces = [end] * (_PIECES * len(texts))
-    pieces[0::_PIECES] = starts
-    pieces[1::_PIECES] = texts
-    if not (all(texts) and all(starts)):
-        for at in range(0, len(pieces), _PIECES):
-            if not (pieces[at] and pieces[at + 1]):
-                pieces[at : at + _PIECES] = [""] * _PIECES
-    return pieces
-
-
-def shared_out(pieces: Sequence[str], items: Sequence[Sequence[object]]) -> Iterable[Sequence[str]]:
-    """Yield each entry's share of the pieces; each item has the same number of pieces."""
-    if not pieces:
-        return [()] * len(items)
-    each = len(pieces) // sum(map(len, items))
-    counts = [each * len(own) for own in items]
-    if counts.count(counts[0]) == len(counts):  # as in most sites with languages
-        return zip(*[iter(pieces)] * counts[0], strict=True)
-    rest = iter(pieces)
-    return [tuple(islice(rest, count)) for count in counts]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import OptionError, Options, Page, SitemapError, build, installed, read_options
+from sitemapkit.extensions import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,10 +35,8 @@ NAMESPACE = Namespace("t", "https://tea.example/")
 def find(listed, options, report):
     return [[options.added["tea"].name] for each in listed]
 
-class Writer:
-    def __init__(self, on_issue, encoding): pass
-    def pieces(self, entries):
-        return [[f"<t:tea>{name}</t:tea>" for name in each.extensions["tea"]] for each in entries]
+def xml(entry, options, report):
+    return "".join(f"<t:tea>{name}</t:tea>" for name in entry.extensions["tea"])
 """
 
 
@@ -49,6 +48,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         installed.names.cache_clear()
         installed.option.cache_clear()
         installed.points.cache_clear()
+        registry.load.cache_clear()
 
     def package(name: str, group: str, entry: str, code: str | None = "") -> None:
         folder = tmp_path / "packages"

@@ -16,7 +16,6 @@ from sitemapkit.advice.addresses import (
 from sitemapkit.dates import FIRST_YEAR, lastmod_text
 from sitemapkit.languages import X_DEFAULT
 from sitemapkit.layout import Layout
-from sitemapkit.normalizer import URLS, batches
 from sitemapkit.output.robots import is_in_utf_16, read_robots, sitemap_lines
 from sitemapkit.rules import grouped, issue
 from sitemapkit.urls import session_parameter
@@ -68,13 +67,9 @@ def _on_robots(layout: Layout, robots: bytes) -> Iterator[Issue]:
 
 def broken_rules(listed: Sequence[Entry]) -> Iterator[Issue]:
     """Rules that a valid entry may break: each is reported once, with the first such entry."""
-    found: set[str] = set()
-    for batch in batches(listed, URLS):
-        text = "\n".join([entry.loc for entry in batch])
-        found |= {rule for rule, sign, breaks in _RULES if sign in text and any(map(breaks, batch))}
-    for rule, _, breaks in _RULES:
-        if rule in found:
-            yield from grouped(rule, [entry.loc for entry in listed if breaks(entry)])
+    for rule, sign, breaks in _RULES:
+        found = [entry.loc for entry in listed if sign in entry.loc and breaks(entry)]
+        yield from grouped(rule, found)
 
 
 def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issue]:

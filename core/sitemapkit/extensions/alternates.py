@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, starmap
+from functools import lru_cache
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
+from sitemapkit.entry_urls import url_as_xml
 from sitemapkit.languages.alternates import Translations, drop_unlisted
 from sitemapkit.languages.codes import X_DEFAULT, hreflang
-from sitemapkit.normalizer import Normalizer
-from sitemapkit.rules import issue
-from sitemapkit.xmltext import Namespace, framed, shared_out
+from sitemapkit.xmltext import Namespace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Candidate, Entry
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
 NAMESPACE = Namespace("xhtml", "http://www.w3.org/1999/xhtml")
 
 _LANGUAGE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
-_PAIR = 2
 
 
 class Alternate(NamedTuple):
@@ -57,30 +56,21 @@ def _row(versions: Mapping[str, str], x_default: str) -> Sequence[Alternate]:
     return [*row, Alternate(X_DEFAULT, default)] if default else row
 
 
-class Writer:
-    """Writes `<xhtml:link>` elements."""
+def xml(entry: Entry, options: Options, report: Report) -> str:
+    """Return the `<xhtml:link>` elements of an entry."""
+    links: list[str] = []
+    for language, href in entry.alternates:
+        if not _is_language(language):
+            detail = f"It is {language!r}; its links are left out."
+            report.add("hreflang-code", "alternates", detail)
+        elif url := url_as_xml(href, "alternate", options, report):
+            links.append(f'<xhtml:link rel="alternate" hreflang="{language}" href="{url}"/>')
+    return "".join(links)
 
-    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
-        self._on_issue = on_issue
-        self._urls = Normalizer("alternate", on_issue, encoding=encoding)
-        self._starts: dict[str, str] = {}
 
-    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
-        """Return the elements of each entry, in pieces."""
-        links = [entry.alternates for entry in entries]
-        flat = [*chain.from_iterable(chain.from_iterable(links))]
-        languages, texts = flat[::_PAIR], self._urls.escaped(flat[1::_PAIR])
-        for language in set(languages) - self._starts.keys():
-            self._starts[language] = self._start(language)
-        return shared_out(framed([*map(self._starts.__getitem__, languages)], texts, '"/>'), links)
-
-    def _start(self, language: str) -> str:
-        if _LANGUAGE.fullmatch(language):
-            return f'<xhtml:link rel="alternate" hreflang="{language}" href="'
-        detail = f"It is {language!r}; its links are left out."
-        self._on_issue(issue("hreflang-code", "alternates", detail))
-        return ""
+@lru_cache
+def _is_language(code: str) -> bool:
+    return bool(_LANGUAGE.fullmatch(code))
 
 
 def recheck(entries: Sequence[Entry], report: Report) -> None:

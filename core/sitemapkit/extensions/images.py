@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from html import escape
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,16 +15,15 @@ from msgspec import structs
 
 from sitemapkit import urls
 from sitemapkit.content import MAX_OUTPUT, elements_in
-from sitemapkit.normalizer import Normalizer
+from sitemapkit.entry_urls import url_as_xml
 from sitemapkit.patterns import negated
-from sitemapkit.rules import issue
-from sitemapkit.xmltext import Namespace, framed, shared_out
+from sitemapkit.xmltext import Namespace
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue, Page
+    from sitemapkit.model import Candidate, Entry, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -71,28 +69,17 @@ def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[S
         yield [url for url in _images(each, options) if _is_there(url, each, options)]
 
 
-class Writer:
-    """Writes `<image:image>` elements."""
-
-    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
-        self._on_issue = on_issue
-        self._urls = Normalizer("image", on_issue, encoding=encoding)
-
-    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
-        """Return the elements of each entry, in pieces."""
-        images = [entry.images for entry in entries]
-        if max(map(len, images)) > MAX_IMAGES:
-            images = [*map(self._first_images, entries)]
-        texts = self._urls.escaped([*chain.from_iterable(images)])
-        starts = ["<image:image><image:loc>"] * len(texts)
-        return shared_out(framed(starts, texts, "</image:loc></image:image>"), images)
-
-    def _first_images(self, entry: Entry) -> Sequence[str]:
-        if len(entry.images) > MAX_IMAGES:
-            detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
-            self._on_issue(issue("too-many-images", entry.loc, detail))
-        return entry.images[:MAX_IMAGES]
+def xml(entry: Entry, options: Options, report: Report) -> str:
+    """Return the `<image:image>` elements of an entry."""
+    if len(entry.images) > MAX_IMAGES:
+        detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
+        report.add("too-many-images", entry.loc, detail)
+    elements = [
+        f"<image:image><image:loc>{url}</image:loc></image:image>"
+        for each in entry.images[:MAX_IMAGES]
+        if (url := url_as_xml(each, "image", options, report))
+    ]
+    return "".join(elements)
 
 
 def _images(listed: Candidate, options: Options) -> Sequence[str]:

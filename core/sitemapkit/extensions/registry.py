@@ -7,39 +7,28 @@ names it, or when an entry has values of it, so that other sites do not load it.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sitemapkit import extensions, installed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Candidate, Entry
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
 
-FIELDS = ("alternates", "images", "videos")
-"""Extensions with a field of their own in an entry, since many sites use them."""
-
-
-class Writer(Protocol):
-    """Writes the elements of one extension; kept for all batches of a run."""
-
-    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Report invalid values to `on_issue`; `encoding` is the charset of new percent-escapes."""
-
-    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
-        """Return the elements of each entry, as XML in any number of pieces, on one line."""
-        ...
+FIELDS = ("images", "videos", "alternates")
+"""Extensions with a field of their own in an entry, since many sites use them; in order (D6)."""
 
 
 class Extension(Protocol):
     """The interface of a module of this package."""
 
     NAMESPACE: Namespace
-    Writer: type[Writer]
 
     def find(
         self, listed: Sequence[Candidate], options: Options, report: Report
@@ -47,7 +36,12 @@ class Extension(Protocol):
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
 
+    def xml(self, entry: Entry, options: Options, report: Report) -> str:
+        """Return the elements of an entry, on one line; the report gets issues of invalid ones."""
+        ...
 
+
+@cache
 def load(name: str) -> Extension:
     """Return the extension of this name."""
     if name in FIELDS:

@@ -21,11 +21,11 @@ from sitemapkit.content import elements_in
 from sitemapkit.xmltext import Namespace, element, escaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Candidate, Entry, Issue, Page
+    from sitemapkit.model import Candidate, Entry, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -121,15 +121,9 @@ def find(
         yield [video for raw in raws if (video := _checked(raw, each, encoding, report))]
 
 
-class Writer:
-    """Writes `<video:video>` elements; their URLs are in normal form."""
-
-    def __init__(self, on_issue: Callable[[Issue], None], encoding: str) -> None:
-        """Both arguments are unused, since a `Video` is always valid."""
-
-    def pieces(self, entries: Sequence[Entry]) -> Iterable[Sequence[str]]:
-        """Return the elements of each entry."""
-        return [[*map(_element, entry.videos)] for entry in entries]
+def xml(entry: Entry, _options: Options, _report: Report) -> str:
+    """Return the `<video:video>` elements of an entry; a `Video` is always valid."""
+    return "".join(map(_element, entry.videos))
 
 
 def _described(value: object) -> list[_Raw]:

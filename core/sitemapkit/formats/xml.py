@@ -1,41 +1,31 @@
 """Sitemaps and indexes in XML, compressed or not (rules D1-D8, D13, IX1).
 
-A batch of entries is rendered with each entry on exactly one line, so that newlines give the size
-of each entry and the places to split. A `Normalizer` checks URLs in bulk, msgspec writes UTC
-datetimes in bulk, and other elements come from a cache.
+Each entry is written alone, as a row, without what is invalid. A file is the rows that fit.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import accumulate, chain
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from msgspec import Struct, json
-from msgspec.structs import replace
+from msgspec import Struct
 
 from sitemapkit.dates import lastmod_text
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.registry import FIELDS, load
 from sitemapkit.layout import ANY_SITEMAP
 from sitemapkit.model import CHANGEFREQS, OutputFile, SitemapPart
-from sitemapkit.normalizer import Normalizer
 from sitemapkit.options import MAX_BYTES, MAX_URLS
-from sitemapkit.rules import issue
-from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, urlset_head
+from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, escaped_url, urlset_head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Set
 
-    from sitemapkit.extensions.registry import Writer
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.model import Entry
+    from sitemapkit.options import Options
+    from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
-
-    OnIssue = Callable[[Issue], None]
-    Namespaces = frozenset[Namespace]
 
 NAMESPACES_SIZE = 167
 """Bytes reserved in each file for the namespaces of images, videos and translations.
@@ -43,28 +33,142 @@ NAMESPACES_SIZE = 167
 They are reserved even if unused, so that the first image of a site moves no URL to another file.
 """
 
-_BREAK = b"\v"
-"""A line break inside an indented entry: a byte that is illegal in XML, so that sizes are exact."""
-
-_CACHE_SIZE = 10_000
-_QUOTED_SECOND = len('"2024-01-01T00:00:00Z",')
-_YEAR_10000 = 253_402_300_800
+_CHANGEFREQS = frozenset({None, *CHANGEFREQS})
 
 
-def urlset(rendered: Rendered, layout: Layout, label: str) -> list[bytes]:
+class Row(Struct, frozen=True, gc=False):
+    """One entry as it is written."""
+
+    xml: bytes
+    """Its `<url>` element and a line end."""
+
+    loc: str
+    """Its URL in normal form."""
+
+    lastmod: str
+    """Its date, or ""."""
+
+    extensions: Sequence[str] = ()
+    """The names of the extensions in it."""
+
+
+def row(entry: Entry, options: Options, report: Report) -> Row:
+    """Return an entry, whose URL is valid, as it is written.
+
+    The report gets issues of what else is invalid, and left out.
+    """
+    lastmod = _lastmod(entry, report)
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    start = f"<url><loc>{escaped_url(entry.loc)}</loc>{date}{_hints(entry, report)}"
+    if entry.images or entry.videos or entry.alternates or entry.extensions:
+        extensions = _extensions(entry, options, report)
+    else:
+        extensions = {}
+    xml = f"{start}{''.join(extensions.values())}</url>\n".encode()
+    if options.indent:
+        xml = _indented(xml, options.indent)
+    return Row(xml, entry.loc, lastmod, (*extensions,))
+
+
+def _lastmod(entry: Entry, report: Report) -> str:
+    text = lastmod_text(entry.lastmod)
+    if not text and entry.lastmod is not None:
+        _refuse("bad-date", entry, entry.lastmod, report)
+    return text
+
+
+def _hints(entry: Entry, report: Report) -> str:
+    """Return the changefreq and priority elements."""
+    changefreq, priority = entry.changefreq, entry.priority
+    if changefreq not in _CHANGEFREQS:
+        _refuse("bad-changefreq", entry, changefreq, report)
+        changefreq = None
+    if priority is not None and not 0 <= priority <= 1:
+        _refuse("bad-priority", entry, priority, report)
+        priority = None
+    return _valid_hints(changefreq, priority)
+
+
+@lru_cache
+def _valid_hints(changefreq: str | None, priority: float | None) -> str:
+    text = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
+    if priority is None:
+        return text
+    # One or two decimals and a dot, in every locale (rule CP3).
+    return f"{text}<priority>{f'{abs(priority):.2f}'.removesuffix('0')}</priority>"
+
+
+def _refuse(rule: str, entry: Entry, value: object, report: Report) -> None:
+    report.add(rule, entry.loc, f"It is {value!r} and is left out.")
+
+
+def _extensions(entry: Entry, options: Options, report: Report) -> dict[str, str]:
+    """Return the elements of each extension that has some, in the order of D6."""
+    names = [name for name in FIELDS if getattr(entry, name)]
+    names += sorted(entry.extensions or ())
+    found = {name: load(name).xml(entry, options, report) for name in names}
+    return {name: xml for name, xml in found.items() if xml}
+
+
+def _indented(xml: bytes, spaces: int) -> bytes:
+    """Return a row with each element on a line, indented by `spaces` per level."""
+    level, tags = 1, list[bytes]()
+    for tag in xml.removeprefix(b"<").split(b"><"):  # both are escaped in text
+        is_end = tag.startswith(b"/")
+        level -= is_end
+        tags.append(b" " * (spaces * level) + b"<" + tag)
+        level += not (is_end or b"</" in tag or tag.endswith(b"/"))
+    return b">\n".join(tags)
+
+
+def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]:
+    """Return the rows that fit into one file (rules D10, TX2), and the first that does not.
+
+    Raises OutputError if not even one fits.
+    """
+    kept: list[Row] = []
+    extensions: set[str] = set()
+    size, room = 0, _room(layout, extensions)
+    for each in rows:
+        if not extensions.issuperset(each.extensions):
+            extensions.update(each.extensions)
+            room = _room(layout, extensions)
+        size += len(each.xml)
+        if size > room or len(kept) == layout.options.max_urls:
+            if kept:
+                return kept, each
+            raise OutputError(
+                f"the entry of {each.loc!r} has {size:,} bytes and does not fit into a file of"
+                " `max_bytes`; raise that option or list fewer images of the page"
+            )
+        kept.append(each)
+    return kept, None
+
+
+def _room(layout: Layout, extensions: Set[str]) -> int:
+    """Return how many bytes the rows of one file may have."""
+    bare = len(urlset_head(layout.marker("part"), ())) + len(URLSET_FOOT)
+    declared = sum(len(each.declaration) for each in _namespaces(extensions))
+    return layout.options.max_bytes - bare - max(NAMESPACES_SIZE, declared)
+
+
+def _namespaces(extensions: Iterable[str]) -> list[Namespace]:
+    return [load(name).NAMESPACE for name in extensions]
+
+
+def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
     """Return the sitemap of all entries (label ""), or a child of an index, in chunks."""
-    head, data = urlset_head(layout.marker(label), rendered.namespaces), rendered.data
+    used = {name for each in rows for name in each.extensions}  # only these are declared (D8)
+    head = urlset_head(layout.marker(label), _namespaces(used))
     if layout.options.indent:
         # The comment joins the declaration's line, since nesting begins at the second line.
-        head, data = head.replace(b"\n", b"", 1), data.replace(_BREAK, b"\n")
-    return [head, data, URLSET_FOOT]
+        head = head.replace(b"\n", b"", 1)
+    return [head, b"".join([each.xml for each in rows]), URLSET_FOOT]
 
 
-@lru_cache(maxsize=16)
-def frame_size(marker: str, namespaces: Namespaces) -> int:
-    """Return the largest size in bytes of a `<urlset>` without its entries."""
-    bare = len(urlset_head(marker, ())) + len(URLSET_FOOT)
-    return bare + max(NAMESPACES_SIZE, sum(len(each.declaration) for each in namespaces))
+def url_list(rows: Iterable[Row]) -> bytes:
+    """Return the URLs, one per line: a sitemap in text (rules TX1-TX3)."""
+    return "".join([f"{each.loc}\n" for each in rows]).encode()
 
 
 def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> OutputFile:
@@ -91,197 +195,3 @@ def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:
         rows.append(f"<sitemap>{element('loc', loc)}{date}</sitemap>\n")
     head = f'{DECLARATION}{marker}\n<sitemapindex xmlns="{SITEMAP}">\n'
     return f"{head}{''.join(rows)}</sitemapindex>\n".encode()
-
-
-class Rendered(Struct, frozen=True):
-    """Entries as XML, one per line, with their URLs and dates."""
-
-    data: bytes
-
-    locs: list[str]
-    """Their URLs, as XML text."""
-
-    lastmods: list[str]
-    """Their dates, "" where there is none; empty if no entry has one."""
-
-    namespaces: Namespaces = frozenset()
-    """Those of the extensions in use."""
-
-    def cut(self, size: int, count: int) -> tuple[Rendered, Rendered]:
-        """Return the first entries, at most `count` with at most `size` bytes, and the others."""
-        if len(self.locs) <= count and len(self.data) <= size:
-            return self, NOTHING
-        lines = self.data.splitlines(keepends=True)
-        ends = [end for end in accumulate(map(len, lines[:count])) if end <= size]
-        at, end = len(ends), max(ends, default=0)
-        first, others = self.data[:end], self.data[end:]
-        return (
-            Rendered(first, self.locs[:at], self.lastmods[:at], used_in(first, self.namespaces)),
-            Rendered(others, self.locs[at:], self.lastmods[at:], used_in(others, self.namespaces)),
-        )
-
-    def urls(self) -> bytes:
-        """Return the URLs without XML escapes, one per line: a sitemap in text (TX1-TX3)."""
-        text = "\n".join([*self.locs, ""])
-        return text.replace("&apos;", "'").replace("&amp;", "&").encode()
-
-    def indented(self, spaces: int) -> Rendered:
-        """Return the entries with each element indented by `spaces` per level."""
-        lines = self.data.splitlines(keepends=True)
-        return replace(self, data=b"".join([_indented(line, spaces) for line in lines]))
-
-
-NOTHING = Rendered(b"", [], [])
-
-
-def joined(several: Sequence[Rendered]) -> Rendered:
-    """Return all entries, in their order."""
-    return Rendered(
-        b"".join([some.data for some in several]),
-        [*chain.from_iterable(some.locs for some in several)],
-        [*chain.from_iterable(some.lastmods for some in several)],
-        frozenset(each for some in several for each in some.namespaces),
-    )
-
-
-def used_in(data: bytes, namespaces: Iterable[Namespace]) -> Namespaces:
-    """Return the namespaces that occur in rendered entries."""
-    return frozenset(each for each in namespaces if each.tag in data)
-
-
-def _indented(entry: bytes, spaces: int) -> bytes:
-    level, tags = 1, list[bytes]()
-    for tag in entry.removeprefix(b"<").split(b"><"):  # both are escaped in text
-        is_end = tag.startswith(b"/")
-        level -= is_end
-        tags.append(b" " * (spaces * level) + b"<" + tag)
-        level += not (is_end or b"</" in tag or tag.endswith(b"/"))
-    return (b">" + _BREAK).join(tags)
-
-
-class Renderer:
-    """Renders entries as XML, in batches; reports and leaves out what is invalid."""
-
-    def __init__(self, on_issue: OnIssue, *, base: str, encoding: str) -> None:
-        """List only URLs below `base`; `encoding` is the charset of new percent-escapes."""
-        self._on_issue = on_issue
-        self._encoding = encoding
-        self._locs = Normalizer("loc", on_issue, base=base, encoding=encoding)
-        self._writers: dict[str, Writer] = {}
-        self._hints: dict[tuple[str | None, float | None], str] = {}
-
-    def render_urls(self, urls: list[str]) -> Rendered:
-        """Render entries that consist of a URL only, without a Python step for each."""
-        locs = self._locs.escaped(urls)
-        if "" in locs:
-            locs = [loc for loc in locs if loc]
-        lines = "</loc></url>\n<url><loc>".join(locs)
-        data = f"<url><loc>{lines}</loc></url>\n".encode() if locs else b""
-        return Rendered(data, locs, [])
-
-    def render(self, entries: Sequence[Entry]) -> Rendered:
-        """Render entries with all their fields."""
-        locs = self._locs.escaped([entry.loc for entry in entries])
-        if "" in locs:
-            entries = [entry for entry, loc in zip(entries, locs, strict=True) if loc]
-            locs = [loc for loc in locs if loc]
-        lastmods = _texts_in_bulk([e.lastmod for e in entries]) or [*map(self._lastmod, entries)]
-        starts = [
-            f"<url><loc>{loc}</loc><lastmod>{lastmod}</lastmod>{hints}"
-            if lastmod
-            else f"<url><loc>{loc}</loc>{hints}"
-            for loc, lastmod, hints in zip(locs, lastmods, self._hints_of(entries), strict=True)
-        ]
-        if [e for e in entries if e.images or e.videos or e.alternates or e.extensions]:
-            data, namespaces = self._with_extensions(starts, entries)
-            return Rendered(data, locs, lastmods, namespaces)
-        return Rendered("</url>\n".join([*starts, ""]).encode(), locs, lastmods)
-
-    def _with_extensions(
-        self, starts: Sequence[str], entries: Sequence[Entry]
-    ) -> tuple[bytes, Namespaces]:
-        """Return the entries as XML, extensions in the order of D6, and the namespaces in them."""
-        names = [name for name in FIELDS if any(map(attrgetter(name), entries))]
-        others = sorted({name for e in entries if e.extensions for name in e.extensions})
-        columns = {name: self._writer(name).pieces(entries) for name in (*names, *others)}
-        nothing: Sequence[Sequence[str]] = [()] * len(entries)
-        images, videos, rest = (
-            columns.get(name, nothing) for name in ("images", "videos", "alternates")
-        )
-        if others:
-            rows = zip(rest, *[columns[name] for name in others], strict=True)
-            rest = [[*chain(*row)] for row in rows]
-        pieces: list[str] = []
-        # Unrolled: a loop over the columns would cost a tenth of the rendering time.
-        for start, own_images, own_videos, own_rest in zip(
-            starts, images, videos, rest, strict=True
-        ):
-            pieces.append(start)
-            pieces += own_images
-            pieces += own_videos
-            pieces += own_rest
-            pieces.append("</url>\n")
-        data = "".join(pieces).encode()
-        return data, used_in(data, [load(name).NAMESPACE for name in columns])
-
-    def _writer(self, name: str) -> Writer:
-        if name not in self._writers:
-            self._writers[name] = load(name).Writer(self._on_issue, self._encoding)
-        return self._writers[name]
-
-    def _lastmod(self, entry: Entry) -> str:
-        text = lastmod_text(entry.lastmod)
-        if not text and entry.lastmod is not None:
-            self._refuse("bad-date", entry, entry.lastmod)
-        return text
-
-    def _hints_of(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the changefreq and priority elements of each entry."""
-        changefreqs = [entry.changefreq for entry in entries]
-        priorities = [entry.priority for entry in entries]
-        if changefreqs.count(None) == priorities.count(None) == len(entries):
-            return [""] * len(entries)
-        texts = [*map(self._hints.get, zip(changefreqs, priorities, strict=True))]
-        return [*map(self._hints_of_one, entries)] if None in texts else cast("list[str]", texts)
-
-    def _hints_of_one(self, entry: Entry) -> str:
-        changefreq, priority = entry.changefreq, entry.priority
-        if changefreq not in (None, *CHANGEFREQS):
-            self._refuse("bad-changefreq", entry, changefreq)
-            changefreq = None
-        if priority is not None and not 0 <= priority <= 1:
-            self._refuse("bad-priority", entry, priority)
-            priority = None
-        if len(self._hints) >= _CACHE_SIZE:
-            self._hints.clear()
-        # Invalid values are never a key, so that they are reported for each entry.
-        text = self._hints[changefreq, priority] = _hints(changefreq, priority)
-        return text
-
-    def _refuse(self, rule: str, entry: Entry, value: object) -> None:
-        self._on_issue(issue(rule, entry.loc, f"It is {value!r} and is left out."))
-
-
-def _hints(changefreq: str | None, priority: float | None) -> str:
-    text = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
-    if priority is None:
-        return text
-    # One or two decimals and a dot, in every locale (rule CP3).
-    return f"{text}<priority>{f'{abs(priority):.2f}'.removesuffix('0')}</priority>"
-
-
-def _texts_in_bulk(values: list[Any]) -> list[str] | None:
-    """Return datetimes in UTC, seconds since 1970 or nothing as text; None: there are others."""
-    kinds = set(map(type, values))
-    if kinds == {type(None)}:
-        return [""] * len(values)
-    if kinds == {int} and min(values) >= 0 and max(values) < _YEAR_10000:
-        values = [datetime.fromtimestamp(value, UTC) for value in values]
-    elif kinds != {datetime}:
-        return None
-    if [value.tzinfo for value in values].count(UTC) != len(values):
-        return None
-    texts = json.encode(values).decode()
-    if len(texts) != len(values) * _QUOTED_SECOND + 1:  # some have fractions of a second
-        return None
-    return texts[2:-2].split('","')

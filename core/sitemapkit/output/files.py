@@ -78,14 +78,7 @@ class Publication:
         self._finished: list[AtomicFile] = []
 
     def stage(self, new: OutputFile) -> None:
-        """Write a new file, unless the target has the same bytes already."""
-        file = self.open(new)
-        for chunk in new.chunks:
-            file.write(chunk)
-        self.finish(file)
-
-    def open(self, new: OutputFile) -> AtomicFile:
-        """Return a file to write to; pass it to `finish` when it is complete."""
+        """Write a new file, which replaces its target at the next `commit` if it differs."""
         target = new.path
         with reraise_os_errors(target):
             if objection := self._objection(new):
@@ -94,18 +87,16 @@ class Publication:
             self._sweep(target.parent)
         file = AtomicFile(target, target.with_name(f".{os.urandom(8).hex()}{_TEMPORARY}"))
         self._opened.append(file)
-        return file
-
-    def finish(self, file: AtomicFile) -> None:
-        """Close a file, which replaces its target at the next `commit` if it differs."""
+        for chunk in new.chunks:
+            file.write(chunk)
         file.finish()
         if file.differs:
             self._finished.append(file)
         else:
-            self._report.unchanged.append(file.target)
+            self._report.unchanged.append(target)
 
     def commit(self, obsolete: Iterable[Path] = ()) -> None:
-        """Replace the targets, in the order of `finish`, then remove `obsolete` files."""
+        """Replace the targets, in the order of `stage`, then remove `obsolete` files."""
         for file in self._finished:
             with reraise_os_errors(file.target):
                 file.temporary.replace(file.target)
@@ -236,12 +227,6 @@ class AtomicFile:
             self._compare(b"")
             self._close()
 
-    def written(self, start: int) -> Iterator[bytes]:
-        """Close the file and yield the data written so far, from the byte `start` on."""
-        with reraise_os_errors(self.target):
-            self._close()
-            yield from self._pieces(self.temporary if self.differs else self.target, start)
-
     def discard(self) -> None:
         """Close the files and remove the new one."""
         with suppress(OSError):  # it would hide the original error
@@ -267,7 +252,7 @@ class AtomicFile:
         self._files.append(new)
         if self._is_compressed:
             self._files.append(gzip.GzipFile("", "wb", _GZIP_LEVEL, new, mtime=0))
-        for piece in self._pieces(self.target, 0):
+        for piece in self._old_pieces():
             self._files[-1].write(piece)
 
     def _create(self) -> BinaryIO:
@@ -284,16 +269,14 @@ class AtomicFile:
             os.fchmod(new.fileno(), mode)
         return new
 
-    def _pieces(self, path: Path, start: int) -> Iterator[bytes]:
-        """Yield the content of a file from `start` up to the size written so far."""
-        left = self._size - start
-        if left <= 0:
-            return
-        with self._open(path) as file:
-            file.seek(start)
-            while left and (piece := file.read(min(left, _PIECE))):
-                left -= len(piece)
-                yield piece
+    def _old_pieces(self) -> Iterator[bytes]:
+        """Yield the content of the old file up to the size written so far."""
+        left = self._size
+        if left:
+            with self._open(self.target) as file:
+                while left and (piece := file.read(min(left, _PIECE))):
+                    left -= len(piece)
+                    yield piece
 
     def _open(self, path: Path) -> File:
         return gzip.open(path) if self._is_compressed else path.open("rb")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from hashlib import blake2b
 from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
@@ -18,12 +17,10 @@ from typing import TYPE_CHECKING, TypeVar
 from sitemapkit.urls import section_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    PathOf = Callable[[int], str]
-    Positions = array[int]  # in an eighth of the memory that a list takes
-
-T = TypeVar("T")
+E = TypeVar("E")
+C = TypeVar("C")
 
 MAX_SECTIONS = 1_000
 """A site with more sections is treated as one section: a folder for each post is no section."""
@@ -31,20 +28,25 @@ MAX_SECTIONS = 1_000
 _TOP = "top"
 _PLAIN = r"[a-z0-9._-]{1,64}"
 _TAKEN = rf"{_TOP}|news|.*-(?:[01]+|x[0-9a-f]{{9}})"  # forms of other labels
+_BITS = 64  # of a hash
 
 
 def split(
-    path_of: PathOf, count: int, rendered: Callable[[Positions], T | None]
-) -> Iterator[tuple[str, T]]:
+    entries: Sequence[E], path_of: Callable[[E], str], content: Callable[[Sequence[E]], C | None]
+) -> Iterator[tuple[str, C]]:
     """Yield the label and the content of each child file.
 
-    `path_of` returns the path at a position: its URL below the base URL. Each comes once, sorted.
-    `rendered` returns the entries at some positions, or None if they do not fit into a file; a
-    single one always fits, or it raises OutputError.
+    `path_of` returns the URL of an entry below the base URL; no two have the same. `content`
+    returns that of a file of some entries, in their order, or None if they do not fit into one; a
+    single entry always fits, or it raises OutputError.
     """
-    for name, members in sorted(_sections(path_of, count).items()):
-        for bits, leaf in _leaves(members, path_of, rendered):
-            yield f"{name}-{bits}" if bits else name, leaf
+    for name, members in sorted(_sections(entries, path_of).items()):
+        if (whole := content(members)) is not None:
+            yield name, whole
+            continue
+        keys = array("Q", (_key(path_of(each)) for each in members))
+        for bits, leaf in _leaves(members, keys, content, ""):
+            yield f"{name}-{bits}", leaf
 
 
 def section_label(section: str) -> str:
@@ -61,38 +63,31 @@ def section_label(section: str) -> str:
     return f"{slug or 'section'}-x{digest}"
 
 
-def _sections(path_of: PathOf, count: int) -> dict[str, Positions]:
-    sections: dict[str, Positions] = {}
-    at = 0
-    while at < count:
-        path = path_of(at)
-        section = section_of(path.partition("?")[0])
-        # `a/?b` is at the top, between pages of `a`; "0" follows the slash.
-        beyond = f"{section}/?" if path < f"{section}/?" else f"{section}0"
-        end = bisect_left(range(count), beyond, at, key=path_of) if section else at + 1
-        sections.setdefault(section_label(section), array("I")).extend(range(at, end))
+def _sections(entries: Sequence[E], path_of: Callable[[E], str]) -> dict[str, Sequence[E]]:
+    sections: dict[str, list[E]] = {}
+    for entry in entries:
+        section = section_of(path_of(entry).partition("?")[0])
+        sections.setdefault(section, []).append(entry)
         if len(sections) > MAX_SECTIONS:
-            return {_TOP: array("I", range(count))}
-        at = end
-    return sections
+            return {_TOP: entries}
+    return {section_label(section): members for section, members in sections.items()}
+
+
+def _key(path: str) -> int:
+    return int.from_bytes(blake2b(path.encode(), digest_size=8).digest(), "big")
 
 
 def _leaves(
-    members: Positions, path_of: PathOf, rendered: Callable[[Positions], T | None]
-) -> Iterator[tuple[str, T]]:
-    """Yield the bits of each leaf, and its content."""
-    branches = [("", members, b"")]
-    while branches:
-        bits, branch, keys = branches.pop()
-        if (leaf := rendered(branch)) is not None:
-            yield bits, leaf
+    members: Sequence[E], keys: array[int], content: Callable[[Sequence[E]], C | None], bits: str
+) -> Iterator[tuple[str, C]]:
+    """Yield the bits and the content of each leaf below the node with these bits."""
+    place = _BITS - 1 - len(bits)
+    for bit in (0, 1):
+        is_own = bytes(key >> place & 1 == bit for key in keys)
+        half, path = [*compress(members, is_own)], f"{bits}{bit}"
+        if not half:
             continue
-        at, place = divmod(len(bits), 8)
-        if place == 0:  # the next byte of each hash
-            keys = bytes([blake2b(path_of(i).encode(), digest_size=8).digest()[at] for i in branch])
-        for bit in (1, 0):  # the last one is next
-            is_own = bytes((byte >> 7 - place & 1) == bit for byte in range(256))
-            others = bytes(byte for byte in range(256) if not is_own[byte])
-            if half := keys.translate(None, others):
-                own = array("I", compress(branch, keys.translate(is_own)))
-                branches.append((f"{bits}{bit}", own, half))
+        if (leaf := content(half)) is not None:
+            yield path, leaf
+        else:
+            yield from _leaves(half, array("Q", compress(keys, is_own)), content, path)

@@ -1,4 +1,4 @@
-"""From entries to files: checks, renders and splits entries, and replaces all files at once."""
+"""From entries to files: checks, writes and splits entries, and replaces all files at once."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ from msgspec.structs import replace
 
 from sitemapkit import formats
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
-from sitemapkit.errors import OutputError
+from sitemapkit.entry_urls import with_valid_loc
 from sitemapkit.formats.registry import Site, load
-from sitemapkit.formats.xml import NOTHING, Renderer, frame_size, index_file, joined, urlset
+from sitemapkit.formats.xml import fitting, index_file, row, url_list, urlset
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
-from sitemapkit.normalizer import URLS, Normalizer, batches
 from sitemapkit.options.schema import FOR_ENGINES, FORMATS
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import not_announced, read_robots, robots_file
+from sitemapkit.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit.formats.xml import Rendered
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.formats.xml import Row
+    from sitemapkit.model import Entry
     from sitemapkit.options import Options
-    from sitemapkit.report import Report
-    from sitemapkit.xmltext import Namespace
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
@@ -63,15 +61,8 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
     """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
-    normalizer = Normalizer(
-        "loc", report.issues.append, base=options.base_url, encoding=options.url_encoding
-    )
-    normal: list[Entry] = []
-    for given in batches(entries, URLS):
-        urls = [entry.loc for entry in given]
-        locs = normalizer.normal(urls)
-        is_normal, pairs = locs is urls and all(locs), zip(given, locs, strict=True)
-        normal += given if is_normal else [replace(entry, loc=loc) for entry, loc in pairs if loc]
+    checked = (with_valid_loc(entry, options, report) for entry in entries)
+    normal = [*filter(None, checked)]
     by_loc = attrgetter("loc")
     normal.sort(key=by_loc)
     if any(one.loc == following.loc for one, following in pairwise(normal)):
@@ -88,74 +79,58 @@ def _merged(same: list[Entry], report: Report) -> Entry:
 
 
 class _Parts:
-    """The entries as XML, by the labels of their files; the only label is "" if they fit into one.
+    """The rows of each file, by its label; the only label is "" if all entries fit into one.
 
-    Only one part is in memory at a time, because all would take more than everything else.
+    Only one file is in memory at a time, because all would take more than everything else.
     """
 
     def __init__(self, site: Site) -> None:
-        options = site.layout.options
         self._site = site
-        self._base = options.base_url
-        self._reported: set[Issue] = set()
-        self._renderer = Renderer(self._report_once, base=self._base, encoding=options.url_encoding)
-        self.whole = self._rendered(range(len(site.entries)))
+        self._found = Report()
+        self.whole = self._rows(site.entries)
 
-    def __iter__(self) -> Iterator[tuple[str, Rendered]]:
-        if self.whole:
-            return iter([("", self.whole)])
-        from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
+    def __iter__(self) -> Iterator[tuple[str, list[Row]]]:
+        if self.whole is not None:
+            yield "", self.whole
+        else:
+            from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
 
-        entries, below = self._site.entries, len(self._base)
-        return split(lambda i: entries[i].loc[below:], len(entries), self._rendered)
+            below = len(self._site.layout.options.base_url)
+            yield from split(self._site.entries, lambda entry: entry.loc[below:], self._rows)
+        # An entry is written again when its file is divided: each issue counts once.
+        self._site.report.issues += dict.fromkeys(self._found.issues)
 
-    def _rendered(self, positions: Sequence[int]) -> Rendered | None:
-        """Return these entries, or None if they do not fit into one file."""
-        layout, all_entries = self._site.layout, self._site.entries
-        if len(positions) > layout.options.max_urls:
+    def _rows(self, entries: Sequence[Entry]) -> list[Row] | None:
+        """Return the rows of entries, or None if they do not fit into one file."""
+        layout = self._site.layout
+        if len(entries) > layout.options.max_urls:
             return None
-        size, kept, namespaces = 0, [NOTHING], NOTHING.namespaces
-        for batch in batches([all_entries[i] for i in positions]):
-            new = self._renderer.render(batch)
-            kept.append(new.indented(layout.options.indent) if layout.options.indent else new)
-            size += len(kept[-1].data)
-            namespaces |= new.namespaces
-            if size > size_limit(layout, namespaces):
-                if len(positions) == 1:
-                    raise too_large(batch[0].loc.removeprefix(self._base), size)
-                return None
-        return joined(kept)
-
-    def _report_once(self, issue: Issue) -> None:
-        """Report an issue once, also if its entry is rendered again."""
-        if issue not in self._reported:
-            self._reported.add(issue)
-            self._site.report.issues.append(issue)
+        rows = (row(entry, layout.options, self._found) for entry in entries)
+        kept, further = fitting(rows, layout)
+        return None if further else kept
 
 
-def size_limit(layout: Layout, namespaces: frozenset[Namespace]) -> int:
-    """Return how many bytes the entries of one file may have (rules D10, TX2)."""
-    return layout.options.max_bytes - frame_size(layout.marker("part"), namespaces)
+def part_files(rows: Sequence[Row], label: str, layout: Layout) -> Iterator[OutputFile]:
+    """Yield the file of all entries (label ""), or a child of an index, in each format."""
+    for form in layout.formats:
+        chunks = [url_list(rows)] if form in TEXTS else urlset(rows, layout, label)
+        yield layout.output_file(label, form, chunks)
 
 
-def too_large(url: str, size: int) -> OutputError:
-    """Return the error for an entry that does not fit into a file."""
-    return OutputError(
-        f"the entry of {url!r} has {size:,} bytes and does not fit into a file of `max_bytes`;"
-        " raise that option or list fewer images of the page"
-    )
+def part_of(rows: Sequence[Row], label: str) -> SitemapPart:
+    """Return what the index says about such a child."""
+    return SitemapPart(label, len(rows), newest_text([each.lastmod for each in rows]))
 
 
 def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
     layout, options = site.layout, site.layout.options
     children: list[SitemapPart] = []
-    for label, part in parts:
+    for label, rows in parts:
         if label:
-            children.append(SitemapPart(label, len(part.locs), newest_text(part.lastmods)))
-        for form in layout.formats:
-            chunks = [part.urls()] if form in TEXTS else urlset(part, layout, label)
-            yield layout.output_file(label, form, chunks)
+            children.append(part_of(rows, label))
+        yield from part_files(rows, label, layout)
+        rows.clear()  # before the next file is filled
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
     for form in sorted({*options.formats}.difference(FOR_ENGINES), key=_order):

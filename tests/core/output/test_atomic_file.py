@@ -54,21 +54,6 @@ def test_whatever_was_there_the_new_bytes_are_what_was_written(
             assert content(folder, name) == whole
 
 
-@pytest.mark.parametrize("name", ["a.xml", "a.xml.gz"])
-@given(pieces=chunks, start=st.integers(0, 10), changed=st.booleans())
-def test_what_was_written_can_be_read_back(
-    tmp_path_factory: pytest.TempPathFactory,
-    name: str,
-    pieces: list[bytes],
-    start: int,
-    changed: bool,
-) -> None:
-    folder = tmp_path_factory.mktemp("files")
-    whole = b"".join(pieces)
-    file = file_of(folder, name, None if changed else whole, pieces)
-    assert b"".join(file.written(start)) == whole[start:]
-
-
 PACKED = gzip.compress(b"abcdef" * 99, mtime=0)
 
 

@@ -447,12 +447,9 @@ def small_disk(tmp_path: Path) -> Generator[Output]:
 
 def test_a_writer_that_is_not_alone_leaves_the_temporary_files_of_others(tmp_path: Path) -> None:
     with publication(tmp_path, Report(), shared=True) as one:
-        mine = one.open(OutputFile(tmp_path / "a.xml", [], known=""))
-        mine.write(b"whole")
+        one.stage(OutputFile(tmp_path / "a.xml", [b"whole"], known=""))
         with publication(tmp_path, Report(), shared=True) as other:
-            other.open(OutputFile(tmp_path / "b.xml", [], known=""))
-            assert mine.temporary.exists()
-        one.finish(mine)
+            other.stage(OutputFile(tmp_path / "b.xml", [b"other"], known=""))
         one.commit()
     assert (tmp_path / "a.xml").read_bytes() == b"whole"
 

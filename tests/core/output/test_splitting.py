@@ -35,11 +35,11 @@ class Limits:
 def split_by(paths: Sequence[str], sizes: Sequence[int], most: Limits) -> dict[str, list[int]]:
     """Return the positions of the paths in each file, by its label."""
 
-    def fitting(members: Sequence[int]) -> list[int] | None:
+    def fitting(members: Sequence[int]) -> Sequence[int] | None:
         fits = len(members) <= most.urls and sum(sizes[i] for i in members) <= most.size
-        return [*members] if fits else None
+        return members if fits else None
 
-    return dict(split(paths.__getitem__, len(paths), fitting))
+    return {label: [*own] for label, own in split(range(len(paths)), paths.__getitem__, fitting)}
 
 
 def files_of(paths: Sequence[str], limits: Limits, size: int = 100) -> dict[str, str]:
@@ -145,7 +145,7 @@ def test_an_entry_that_fits_no_file_is_an_error_that_names_it(
     output: Output, others: tuple[str, ...]
 ) -> None:
     large = Entry(f"{BASE}a/", images=[f"{BASE}{number:0100}.png" for number in range(60)])
-    with pytest.raises(OutputError, match=r"'a/' has 1\d,\d{3} bytes.*max_bytes"):
+    with pytest.raises(OutputError, match=r"/a/' has 1\d,\d{3} bytes.*max_bytes"):
         output.write(large, *others, max_bytes=5_000)
     assert output.states() == {}
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import CHANGEFREQS, Issue
-from sitemapkit.normalizer import Normalizer
+from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
 from sitemapkit_tools.issues import as_note, issue
 
@@ -189,7 +189,7 @@ def listed_urls(files: Iterable[SitemapFile]) -> list[ListedUrl]:
     found: list[ListedUrl] = []
     for file in files:
         elements = [] if file.is_index else file.elements
-        locs = Normalizer("loc", lambda _: None).normal([element.loc for element in elements])
+        locs = (normalize_or_none(element.loc) for element in elements)
         listed = zip(locs, elements, strict=True)
         found += [ListedUrl(url, element, file) for url, element in listed if url]
     return found
