@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 PROJECTS = Path(__file__).parent / "projects"
 IS_MATRIX = "TOX_ENV_NAME" in os.environ
 """Whether Docusaurus builds its site, too. It takes two minutes, most of them to install it, so
-otherwise what it wrote is taken: the pages, and the records of its plugins."""
+otherwise the pages that it wrote are taken."""
 
-KEPT = ("build", ".docusaurus")
-"""The folders of what it wrote."""
+KEPT = "build"
+"""The folder of what it wrote."""
 
 BUILDS = {
     "antora": "npx antora antora-playbook.yml",
@@ -122,7 +122,7 @@ def build_project(name: str, parent: Path) -> Built:
     if command[:1] == ["npx"]:  # packages are found in the folders above
         parent = installed("docusaurus" if name == "docusaurus" else "generators") / "projects"
         shutil.rmtree(parent / name, ignore_errors=True)
-    old = shutil.ignore_patterns(*KEPT) if command else None
+    old = shutil.ignore_patterns(KEPT) if command else None
     folder = shutil.copytree(PROJECTS / name, parent / name, ignore=old)
     expected = tomllib.loads((PROJECTS / f"{name}.toml").read_text(encoding="utf-8"))
     days = commit_one_by_one(folder)

@@ -276,7 +276,7 @@ def test_what_a_page_states_beats_a_map_to_what_git_does_not_know(project: Path)
 def test_a_publication_does_not_stand_for_a_change_that_git_knows(project: Path, kind: str) -> None:
     link = '<a href="https://git.example/o/r/edit/main/content/x/../about.md">Edit</a>'
     about = project / "public" / "about" / "index.html"
-    about.write_text(f"<title>A</title>{STATED.format('published')}<body>{link}</body>")
+    about.write_text(f"<title>A</title>{STATED.format('published')}<body>About. {link}</body>")
     if kind == "map":
         assert mapped(project)["about/"] == "2022-01-01"
         return
@@ -424,12 +424,3 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
     page(project / "public" / "2023" / "03" / "01" / "tea.html")
     assert run("build", "--generator", "jekyll").code == 0
     assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
-
-
-def test_a_text_of_docusaurus_in_no_list_has_the_day_of_its_publication(project: Path) -> None:
-    (project / "hugo.toml").unlink()
-    write(project / "docusaurus.config.js", f"export default {{url: '{BASE}', baseUrl: '/'}};")
-    published(project, "docs/tea.md", "---\nunlisted: true\n---\n", "---\ntitle: T\n---\n")
-    page(project / "build" / "docs" / "tea" / "index.html")
-    assert run("build", "--generator", "docusaurus").code == 0
-    assert listed(project / "build")["docs/tea/"] == "2023-03-01"

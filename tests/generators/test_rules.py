@@ -189,89 +189,6 @@ TEXT = "Words.\n"
             id="myst: names, where no record is",
         ),
         pytest.param(
-            "docusaurus",
-            {
-                "docusaurus.config.ts": "const config: Config = { baseUrl: '/', presets: ["
-                "['classic', { docs: { routeBasePath: '/', lastVersion: 'current' } }]] }",
-                "versions.json": '["2.0", "1.0"]',
-                "docs/1. a/02-b.md": TEXT,
-                "docs/2021-01-02-c.md": TEXT,
-                "docs/d/README.mdx": TEXT,
-                "docs/e/f.md": "---\nslug: g\n---\n",
-                "docs/_part.md": TEXT,
-                "versioned_docs/version-1.0/h.md": TEXT,
-                "blog/2020/01/02/p/index.md": TEXT,
-                "blog/2020-01-03-q.md": "---\nslug: /r\n---\n",
-                "i18n/fr/docusaurus-plugin-content-docs/current/d/README.mdx": TEXT,
-                "src/pages/s/index.md": TEXT,
-            },
-            {
-                "a/b/index.html": "docs/1. a/02-b.md",
-                "2021-01-02-c/index.html": "docs/2021-01-02-c.md",
-                "d/index.html": "docs/d/README.mdx",
-                "e/g/index.html": "docs/e/f.md",
-                "_part/index.html": None,
-                "1.0/h/index.html": "versioned_docs/version-1.0/h.md",
-                "blog/2020/01/02/p/index.html": "blog/2020/01/02/p/index.md",
-                "blog/r/index.html": "blog/2020-01-03-q.md",
-                "fr/d/index.html": "i18n/fr/docusaurus-plugin-content-docs/current/d/README.mdx",
-                "fr/e/g/index.html": "docs/e/f.md",
-                "s/index.html": "src/pages/s/index.md",
-            },
-            id="docusaurus: numbers, slugs, versions, languages",
-        ),
-        pytest.param(
-            "starlight",
-            {
-                "astro.config.mjs": "starlight({ locales: "
-                "{ root: {label: 'E'}, de: {label: 'D'} } })",
-                "src/content/docs/A b/2-No.Tice.md": TEXT,
-                "src/content/docs/de/index.mdx": TEXT,
-                "src/pages/[id].astro": TEXT,
-            },
-            {
-                "a-b/2-notice/index.html": "src/content/docs/A b/2-No.Tice.md",
-                "de/index.html": "src/content/docs/de/index.mdx",
-                "x/index.html": None,
-            },
-            id="starlight: names, where no record is",
-        ),
-        pytest.param(
-            "eleventy",
-            {
-                ".eleventy.js": "module.exports = c => { c.setInputDirectory('in');"
-                " c.setOutputDirectory('out') }",
-                "in/a/index.md": TEXT,
-                "in/b.html": TEXT,
-                "in/_data/c.md": TEXT,
-                "in/d.njk": "---\npermalink: '{{ title }}/'\n---\n",
-                "in/e.11ty.js": "export default () => ''",
-            },
-            {
-                "a/index.html": "in/a/index.md",
-                "b/index.html": "in/b.html",
-                "_data/c/index.html": None,
-                "d/index.html": None,
-                "e/index.html": "in/e.11ty.js",
-            },
-            id="eleventy: folders that functions set, a link that code decides",
-        ),
-        pytest.param(
-            "antora",
-            {
-                "antora-playbook.yml": "content: {sources: [{url: ., start_path: docs}, {url: "
-                "'https://example.org/other.git'}]}\nurls: {html_extension_style: indexify}\n",
-                "docs/antora.yml": "name: tea\nversion: ~\n",
-                "docs/modules/ROOT/pages/a.adoc": TEXT,
-                "docs/modules/m/pages/n/index.adoc": TEXT,
-            },
-            {
-                "tea/a/index.html": "docs/modules/ROOT/pages/a.adoc",
-                "tea/m/n/index.html": "docs/modules/m/pages/n/index.adoc",
-            },
-            id="antora: folders for URLs, no version",
-        ),
-        pytest.param(
             "zensical",
             {
                 "mkdocs.yml": "docs_dir: texts\nx: !ENV [A, b]\n",
@@ -287,38 +204,6 @@ def test_the_names_of_pages_lead_to_their_sources(
     tmp_path: Path, name: str, files: dict[str, str], pages: dict[str, str | None]
 ) -> None:
     assert sources(project(tmp_path, name, files), *pages) == pages
-
-
-def test_docusaurus_records_the_language_that_was_built_last(tmp_path: Path) -> None:
-    record = ".docusaurus/docusaurus-plugin-content-docs/default"
-    entries = {
-        "a": ("@site/docs/a.md", "/tea/fr/docs/a"),
-        "b": ("@site/i18n/fr/docusaurus-plugin-content-docs/current/b.md", "/tea/fr/docs/b/"),
-        "gone": ("@site/docs/gone.md", "/tea/fr/docs/gone"),
-    }
-    found = project(
-        tmp_path,
-        "docusaurus",
-        {
-            "docusaurus.config.js": "module.exports = { baseUrl: '/tea/' }",
-            "docs/a.md": TEXT,
-            "docs/b.md": TEXT,
-            "i18n/fr/docusaurus-plugin-content-docs/current/b.md": TEXT,
-            **{
-                f"{record}/{name}.json": json.dumps({"source": source, "permalink": link})
-                for name, (source, link) in entries.items()
-            },
-        },
-    )
-    pages = [
-        f"{start}docs/{name}/index.html" for start in ("", "fr/") for name in ("a", "b", "gone")
-    ]
-    known = made(found, *pages)
-    assert {page: each.excluded for page, each in known.items() if each.excluded} == {
-        "fr/docs/a/index.html": Reason.UNTRANSLATED,
-        "fr/docs/gone/index.html": Reason.STALE,
-    }
-    assert [*map(file_of, known["docs/b/index.html"].sources)] == [str(tmp_path / "docs/b.md")]
 
 
 def test_zensicals_cache_has_pages_of_earlier_builds(tmp_path: Path) -> None:
@@ -376,8 +261,8 @@ INCLUDED = {
     "vitepress": (
         {
             ".vitepress/config.js": "",
-            "a.md": "<!--@include: ./one.md{2,3}-->\n<!-- @include: @/two.md#part -->\n"
-            "<<< ./three.js{1 ts:line-numbers}",
+            "a.md": "Words <!--@include: ./one.md{2,3}-->\n"
+            "<!-- @include: @/two.md#part -->\n<<< ./three.js{1 ts:line-numbers}",
         },
         "a.html",
         ["one.md", "two.md", "three.js"],
@@ -386,7 +271,7 @@ INCLUDED = {
         {
             "antora-playbook.yml": "content: {sources: [{url: .}]}",
             "antora.yml": "name: ROOT\nversion: ~\n",
-            "modules/m/pages/a.adoc": "= A\n\ninclude::partial$one.adoc[]\n"
+            "modules/m/pages/a.adoc": "= Words\n\ninclude::partial$one.adoc[]\n"
             "include::ROOT:example$two.rb[tags=x]\ninclude::three.adoc[]\n",
         },
         "m/a.html",
@@ -399,8 +284,8 @@ INCLUDED = {
     "docusaurus": (
         {
             "docusaurus.config.js": "",
-            "docs/a.mdx": "import One from './_one.mdx'\nimport Two from '@site/src/two'\n"
-            "import X from 'no'\n",
+            "docs/a.mdx": "# Words\n\nimport One from './_one.mdx'\n"
+            "import Two from '@site/src/two'\nimport X from 'no'\n",
         },
         "docs/a/index.html",
         ["docs/_one.mdx", "src/two.jsx"],
@@ -428,6 +313,8 @@ INCLUDED = {
 }
 """A project, a page, and the files that its text takes in."""
 
+LINK = '<a href="https://git.example/o/r/edit/main/modules/m/pages/a.adoc">Edit this page</a>'
+
 
 @pytest.mark.parametrize("name", INCLUDED)
 def test_what_a_text_takes_in_counts(tmp_path: Path, name: str) -> None:
@@ -435,9 +322,7 @@ def test_what_a_text_takes_in_counts(tmp_path: Path, name: str) -> None:
     texts = dict.fromkeys([*included, "src/no.md", "no.qmd", "no.md", "content/no.md"], TEXT)
     spare = {"mdbook": "src/SUMMARY.md"}.get(name)
     found = project(tmp_path, name, {**files, **texts, **({spare: files[spare]} if spare else {})})
-    page_text = '|JSON.parse(\'{"relativePath":"a.md","filePath":"a.md"}\')'
-    more = [f"assets/a.md.x.lean.js{page_text}"] if name == "vitepress" else []
-    known = made(found, page, *more)[page]
+    known = made(found, f"{page}|<title>Words</title>{LINK}")[page]
     paths = [file_of(each).removeprefix(f"{tmp_path}/") for each in known.included]
     assert sorted(paths) == sorted(included)
 
@@ -463,7 +348,6 @@ def test_texts_that_take_in_each_other_are_followed_once(tmp_path: Path) -> None
         ("hugo", "lastmod: 2021-05-06", "2021-05-06", None),
         ("hugo", "build: {list: never}", None, Reason.HIDDEN),
         ("hugo", "sitemap: {disable: true}", None, Reason.EXCLUDED_BY_PAGE),
-        ("docusaurus", "unlisted: true", None, Reason.HIDDEN),
         ("docusaurus", "last_update: {date: 2021-05-06}", "2021-05-06", None),
         ("docusaurus", "last_update: {author: A}", None, None),
         ("starlight", "lastUpdated: 2021-05-06", "2021-05-06", None),
@@ -485,7 +369,7 @@ def test_front_matter_has_the_generators_own_words(
     }
     settings, source, page = places[name]
     files = {settings: "", source: f"---\n{text}\n---\nWords.\n"}
-    known = made(project(tmp_path, name, files), page)[page]
+    known = made(project(tmp_path, name, files), f"{page}|<title>Words</title>")[page]
     lastmod = known.meta.get("lastmod")
     assert (str(lastmod) if lastmod else None, known.excluded) == (stated, excluded)
 
@@ -519,16 +403,6 @@ def test_bad_settings_are_a_sentence_and_leave_pages_without_sources(
     ("name", "files", "page"),
     [
         ("zensical", {"zensical.toml": "", ".cache/1": "{"}, "a.html"),
-        ("starlight", {"astro.config.js": "", ".astro/data-store.json": '[["Map",7]]'}, "a.html"),
-        ("docusaurus", {"docusaurus.config.js": "", "versions.json": "{}"}, "a.html"),
-        (
-            "docusaurus",
-            {
-                "docusaurus.config.js": "",
-                ".docusaurus/docusaurus-plugin-content-docs/default/a.json": "[",
-            },
-            "a.html",
-        ),
         ("myst", {"myst.yml": ""}, "myst.xref.json|{"),
         ("quarto", {"_quarto.yml": "", "a.qmd": "---\na: [\n---\n"}, "a.html"),
         ("quarto", {"_quarto.yml": "", "a.ipynb": "[1"}, "a.html"),
@@ -605,21 +479,11 @@ def test_a_region_has_its_lines_and_empty_ones(start: str, end: str, text: str) 
     assert Region("other", start, end)(text) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "files"),
-    [
-        ("zensical", {"zensical.toml": "", ".cache/1": "RECORD"}),
-        ("starlight", {"astro.config.js": "", ".astro/data-store.json": "STORE"}),
-    ],
-)
-def test_records_with_values_of_other_kinds_are_read(
-    tmp_path: Path, name: str, files: dict[str, str]
-) -> None:
+def test_a_record_with_values_of_other_kinds_is_read(tmp_path: Path) -> None:
     route = {"source": "a.md", "destination": "a.html"}
     record = {"data": {"origin": 1, "route": route, "markdown": {"meta": {}}}}
-    store = [["Map", 1, 2], "docs", ["Map", 3, 4], 7, {"filePath": 5}, 8]
-    held = {"RECORD": json.dumps(record), "STORE": json.dumps(store)}
-    found = project(tmp_path, name, {file: held.get(text, text) for file, text in files.items()})
+    files = {"zensical.toml": "", ".cache/1": json.dumps(record)}
+    found = project(tmp_path, "zensical", files)
     assert made(found, "a.html") is not None
     assert not found.problems
 

@@ -599,8 +599,8 @@ def test_a_source_in_a_map_that_is_no_file_is_named_with_its_page(bare: Site, so
     ],
 )
 def test_the_edit_link_of_a_page_names_its_source(bare: Site, link: str) -> None:
-    checkout = repository(bare.root.parent / "r", {"a.md": "no", "docs/a.md": "yes"})
-    bare.put("about/index.html", f"<html><head><title>A</title></head><body>{link}</body></html>")
+    checkout = repository(bare.root.parent / "r", {"a.md": "Other", "docs/a.md": "Words"})
+    bare.put("about/index.html", f"<html><head><title>Words</title></head><body>{link}</body>")
     assert build(bare, "--repository", checkout)["about/"] == "2024-01-02T12:00:00Z"
 
 
@@ -614,8 +614,8 @@ def test_the_edit_link_of_a_page_names_its_source(bare: Site, link: str) -> None
     ],
 )
 def test_a_link_that_names_no_source_for_sure_dates_nothing(bare: Site, links: str) -> None:
-    checkout = repository(bare.root.parent / "r", {"a.md": "1", "docs/a.md": "2"})
-    bare.put("about/index.html", f"<html><head><title>A</title></head><body>{links}</body></html>")
+    checkout = repository(bare.root.parent / "r", {"a.md": "Words", "docs/a.md": "Words"})
+    bare.put("about/index.html", f"<html><head><title>Words</title></head><body>{links}</body>")
     assert build(bare, "--repository", checkout)["about/"] is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -39,7 +39,6 @@ from sitemapkit_tools.site.scan import scan
 if TYPE_CHECKING:
     from sitemapkit.report import Report
     from sitemapkit_tools.commands.project import Located
-    from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.scan import ScanSettings
 
@@ -68,10 +67,14 @@ def command(  # noqa: PLR0913 - click's parameters
     folder: Path | None,
     *,
     generator: str | None,
+    repository: Path | None,
+    source_map: Path | None,
+    main: tuple[str, ...],
+    noise: tuple[str, ...],
+    jobs: int | None,
     strict: bool,
     verbose: bool,
     as_json: bool,
-    **scan_flags: Any,  # noqa: ANN401 - the parameters of _scan_settings
 ) -> None:
     """Write the sitemap of a finished site, and its line in robots.txt.
 
@@ -82,7 +85,6 @@ def command(  # noqa: PLR0913 - click's parameters
     of it is run. You can omit --base-url if the site or the project states it. Exit code 1 means
     that no page is listed, or with --strict that there is a warning.
     """
-    repository: Path | None = scan_flags["repository"]
     located = locate(folder, generator, [repository] if repository else ())
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
@@ -90,8 +92,8 @@ def command(  # noqa: PLR0913 - click's parameters
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    made = located.made(tree)
-    settings = _scan_settings(made, digest=bool(options.ledger), **scan_flags)
+    read = ReadOptions(bool(options.ledger), main, noise)
+    settings = scan_settings(located.made(tree), source_map, read=read, jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:
         _say_why_empty(report, tree)
@@ -115,20 +117,6 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
             report.issues[number] = structs.replace(each, detail=f"{each.detail} {why}")
 
 
-def _scan_settings(  # noqa: PLR0913 - click's parameters
-    made: MadeSite,
-    *,
-    digest: bool,
-    main: tuple[str, ...],
-    noise: tuple[str, ...],
-    source_map: Path | None,
-    repository: Path | None,
-    jobs: int | None,
-) -> ScanSettings:
-    read = ReadOptions(digest, repository is not None, main, noise)
-    return scan_settings(made, source_map, repository, read=read, jobs=jobs)
-
-
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
@@ -147,7 +135,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
             report.add("fewer-dates", str(file), detail)
     has_dates = options.ledger or any(each.value for each in report.dates.values())
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
-    if (settings.repository or expects_dates) and not any(page.sources for page in pages):
-        where = settings.repository or located.origin
-        report.add("no-sources", str(where), located.why_no_sources(settings.repository))
+    if (located.around or expects_dates) and not any(page.sources for page in pages):
+        where = next(iter(located.around), located.origin)
+        report.add("no-sources", str(where), located.why_no_sources())
     return report

@@ -45,7 +45,6 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
-from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
@@ -55,9 +54,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
-    from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.scan import ScanSettings
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
@@ -277,11 +274,6 @@ def _strict(found: Issue) -> Issue:
     return structs.replace(found, severity="error") if is_wrong_date else found
 
 
-def _scan_settings(params: _Parameters, made: MadeSite) -> ScanSettings:
-    read = ReadOptions(edit_link=params.repository is not None)
-    return scan_settings(made, params.source_map, params.repository, read=read)
-
-
 def _sources_online(params: _Parameters) -> SourcesOf | None:
     """Return how the sources of a site online are found, if its dates are to be graded."""
     if not (params.dates or params.strict_dates):
@@ -351,7 +343,7 @@ def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
-        scan=_scan_settings(params, located.made(tree)),
+        scan=scan_settings(located.made(tree), params.source_map),
         grades=params.dates or params.strict_dates,
         jobs=params.jobs,
         budget=params.budget,

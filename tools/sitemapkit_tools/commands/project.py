@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 
 from sitemapkit_tools.console import echo
+from sitemapkit_tools.generators.edit_links import HOW_TO_LINK
 from sitemapkit_tools.generators.find import (
     HANDWRITTEN,
     NAMES,
@@ -18,8 +19,8 @@ from sitemapkit_tools.generators.find import (
     find_project,
     find_site,
     generator_of,
+    made_by,
 )
-from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ class Located(Struct, frozen=True):
     unclear: str = ""
     """Why the project is not known, if there are some that could be it."""
 
+    around: Sequence[Path] = ()
+    """The folders that the user names as those of the project."""
+
     is_wanted: bool = True
     """Whether the project was looked for."""
 
@@ -69,17 +73,21 @@ class Located(Struct, frozen=True):
 
     def made(self, tree: OutputDir) -> MadeSite:
         """Return what the project knows of the pages of the site, served under its base URL."""
-        return self.project.made(tree) if self.project else UNKNOWN
+        return made_by(self.project, tree, self.around)
 
-    def why_no_sources(self, repository: Path | None) -> str:
-        """Return why the project has told the source of no page."""
+    def why_no_sources(self) -> str:
+        """Return why the source of no page is known, and what a theme can do about it."""
+        has_sources = self.project or self.around
+        return " ".join([self._what_is_missing(), HOW_TO_LINK if has_sources else ""]).strip()
+
+    def _what_is_missing(self) -> str:
         if self.project:
             folder = _short(self.project.folder)
             return f"No file in {folder} belongs to a page, by the rules of {self.project.name}."
         if self.unclear or not self.is_wanted:  # which is said, or known
             return ""
         if maker := generator_of(self.tree):
-            place = "not there" if repository else "in no folder above the site"
+            place = "not there" if self.around else "in no folder above the site"
             return f"The settings of {maker}, which built the site, are {place}."
         return "It is not known what built the site: --generator says it."
 
@@ -111,12 +119,12 @@ def locate(
     """
     folder = given or Path()
     if generator == "none":
-        return Located(OutputDir.walk(folder), is_wanted=False)
+        return Located(OutputDir.walk(folder), around=around, is_wanted=False)
     project, site = find_site(folder, generator, is_named=given is not None)
     tree = OutputDir.walk(Path(_short(site)) if project else site)
     if project:
         return Located(tree, project)
-    return Located(tree, *find_project(tree, around, generator))
+    return Located(tree, *find_project(tree, around, generator), around)
 
 
 def _short(path: Path) -> str:

@@ -33,14 +33,13 @@ repository_option = click.option(
     "--repository",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder of the site's project, if the site is not in it; edit links in pages count, too.",
+    help="Folder of the site's project, if the site is not in it.",
 )
 
 
 def scan_settings(
     made: MadeSite,
     source_map: Path | None,
-    repository: Path | None,
     *,
     read: ReadOptions = FACTS_ONLY,
     jobs: int | None = None,
@@ -49,7 +48,6 @@ def scan_settings(
     return ScanSettings(
         read=read,
         sources=read_source_map(source_map) if source_map else {},
-        repository=repository.absolute() if repository else None,
         made=made,
         jobs=jobs,
     )
@@ -60,7 +58,7 @@ def sources_in_tree(
 ) -> Sources:
     """Return the sources of pages of a site in a directory, by their URLs."""
     around = [repository] if repository else ()
-    return sources_in(tree, urls, scan_settings(made_site(tree, around), source_map, repository))
+    return sources_in(tree, urls, scan_settings(made_site(tree, around), source_map))
 
 
 def sources_online(
@@ -72,4 +70,4 @@ def sources_online(
     names = frozenset(name for path in paths for name in file_names(path) if is_page(name))
     tree = OutputDir(Path(), base_url, names)
     made = made_by_names(tree, [repository]) if repository else UNKNOWN
-    return sources_in(tree, urls, scan_settings(made, source_map, repository))
+    return sources_in(tree, urls, scan_settings(made, source_map))

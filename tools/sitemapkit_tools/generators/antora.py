@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.project import BaseProject, as_index
-from sitemapkit_tools.generators.settings import as_list, as_table
-from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.generators.project import BaseProject
 from textdates import Part
 
 if TYPE_CHECKING:
@@ -33,7 +31,7 @@ _FOLDERS = {
 
 
 class Project(BaseProject):
-    """A page of a module of a component has their names before its own."""
+    """Texts take in files of their own module and of others."""
 
     name = "Antora"
     settings_files = tuple(
@@ -41,7 +39,7 @@ class Project(BaseProject):
         for name in ("antora-playbook", "site", "playbook", "local-antora-playbook")
         for suffix in ("yml", "yaml")
     )
-    mark = r'name="generator"\s+content="Antora '
+    mark = "Antora "
     is_always_marked = False
     default_output = "build/site"
 
@@ -57,39 +55,7 @@ class Project(BaseProject):
     def spelling(self) -> Spelling:
         """Return how `html_extension_style` has it."""
         spellings: Mapping[str, Spelling] = {"indexify": "folder", "drop": "bare"}
-        return spellings.get(self._style, "file")
-
-    @property
-    def _style(self) -> str:
-        return self.settings.get("urls.html_extension_style", "default")
-
-    def produced(self) -> Iterator[tuple[str, Made]]:
-        """Yield the pages of the components in this repository."""
-        for component in self._components():
-            settings = self.table(component / "antora.yml")
-            name, version = settings.get("name"), settings.get("version")
-            start = [] if name == "ROOT" else [str(name)]
-            start += [] if version in (None, "", "master", "~") else [str(version)]
-            for module in sorted((component / "modules").glob("*/pages")):
-                parts = [*start, *([] if module.parent.name == "ROOT" else [module.parent.name])]
-                for path, source in self.sources(module, ".adoc"):
-                    if not any(part[0] == "_" for part in path.split("/")):
-                        page = "/".join([*parts, path.removesuffix(".adoc")])
-                        is_folder = self._style == "indexify" and source.stem != "index"
-                        yield as_index(page) if is_folder else f"{page}.html", Made([source])
-
-    def _components(self) -> Iterator[Path]:
-        """Yield the folders of components whose texts are here, as the playbook says."""
-        for each in self.settings.get("content.sources", list[Any]()):
-            source = as_table(each)
-            url = source.get("url")
-            if not isinstance(url, str) or "://" in url or url.startswith("git@"):
-                continue
-            given = source.get("start_paths", source.get("start_path", "."))
-            for path in as_list(given) or str(given).split(","):
-                folder = (self.folder / url / str(path).strip()).resolve()
-                if (folder / "antora.yml").is_file():
-                    yield folder
+        return spellings.get(self.settings.get("urls.html_extension_style", "default"), "file")
 
     def front_matter(self, source: Path) -> Mapping[str, object]:
         """Return the attributes of a page's header, those for pages without `page-`."""

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import installed
 from sitemapkit.errors import SitemapError
+from sitemapkit.html import elements, head_of, parse_head
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators import handwritten
+from sitemapkit_tools.generators.project import UnknownProject
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -22,22 +24,24 @@ if TYPE_CHECKING:
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
 
-NAMES = (
-    "mkdocs",
-    "zensical",
-    "sphinx",
-    "myst",
-    "quarto",
-    "mdbook",
-    "hugo",
-    "jekyll",
-    "docusaurus",
-    "starlight",
-    "vitepress",
-    "eleventy",
-    "antora",
-)
-"""The modules of the generators; where two could have made a site, the first is taken."""
+NAMES = {
+    "mkdocs": "mkdocs.Project",
+    "zensical": "zensical.Project",
+    "sphinx": "sphinx.Project",
+    "myst": "myst.Project",
+    "quarto": "quarto.Project",
+    "mdbook": "mdbook.Project",
+    "hugo": "hugo.Project",
+    "jekyll": "jekyll.Project",
+    "docusaurus": "scripted.Docusaurus",
+    "starlight": "scripted.Starlight",
+    "astro": "scripted.Astro",
+    "vitepress": "vitepress.Project",
+    "eleventy": "scripted.Eleventy",
+    "nuxt": "scripted.Nuxt",
+    "antora": "antora.Project",
+}
+"""The generators and their classes; where two could have made a site, the first is taken."""
 
 HANDWRITTEN = "handwritten"
 """The name of sites that no generator has made."""
@@ -67,7 +71,8 @@ class Found(NamedTuple):
 def generator(name: str) -> type[BaseProject]:
     """Return the class of a generator: one of ours, or one that another package adds."""
     if name in NAMES:
-        found: type[BaseProject] = import_module(f"{__package__}.{name}").Project
+        module, _, own = NAMES[name].partition(".")
+        found: type[BaseProject] = getattr(import_module(f"{__package__}.{module}"), own)
         return found
     added: type[BaseProject] = installed.load(installed.GENERATORS, name).Project
     return added
@@ -103,7 +108,7 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
 
 def _name_lists() -> Iterator[Sequence[str]]:
     """Yield our generators, and then those of other packages, which it takes time to look for."""
-    yield NAMES
+    yield [*NAMES]
     yield [*installed.names(installed.GENERATORS)]
 
 
@@ -129,7 +134,13 @@ def _made_by(
 
 def made_site(site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
     """Return what the project that made a finished site knows of its pages, if it is certain."""
-    project = find_project(site, around).project
+    return made_by(find_project(site, around).project, site, around)
+
+
+def made_by(project: BaseProject | None, site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
+    """Return what a project knows of the pages of a site; without one, a repository may do."""
+    if not project and around:
+        project = UnknownProject(around[0].absolute(), around[0].absolute())
     return project.made(site) if project else UNKNOWN
 
 
@@ -138,7 +149,7 @@ def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
 
     It is the one that knows the sources of most pages.
     """
-    found = [project.made(site) for project in projects_in(_places(around))]
+    found = [project.made_by_names(site) for project in projects_in(_places(around))]
     return max(
         found, key=lambda made: sum(bool(p.sources) for p in made.pages.values()), default=UNKNOWN
     )
@@ -226,13 +237,13 @@ def _places(folders: Sequence[Path]) -> Iterator[Path]:
 
 def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
     """Return those of the generators whose marks a site has."""
-    text = _head(site)
+    named = _named_in(site)
     classes = {name: generator(name) for name in names}
     return [
         name
         for name, each in classes.items()
         if (each.landmark and each.landmark in site.files)
-        or (each.mark and re.search(each.mark, text))
+        or (each.mark and any(re.match(each.mark, stated) for stated in named))
     ]
 
 
@@ -241,16 +252,26 @@ def generator_of(site: OutputDir) -> str:
     return next((generator(name).name for name in marks(site, all_names())), "")
 
 
-def _head(site: OutputDir) -> str:
-    """Return the head of the home page or, if that only leads elsewhere, of pages near it."""
+def _named_in(site: OutputDir) -> Sequence[str]:
+    """Return the generators that the home page names or, if that only leads on, pages near it."""
     home = [name for name in ("index.html",) if name in site.files]
-    head = "".join(_beginning(site, name) for name in home)
-    if home and 'http-equiv="refresh"' not in head:
-        return head
+    facts = [_head(site, name) for name in home]
     near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
-    return "".join(_beginning(site, name) for name in near[:_FEW_PAGES])
+    if not facts or parse_head(facts[0]).refresh:
+        facts += [_head(site, name) for name in near[:_FEW_PAGES]]
+    return [stated for head in facts for stated in _stated_in(head)]
 
 
-def _beginning(site: OutputDir, name: str) -> str:
-    text = site.read(name, MAX_SMALL_FILE).decode("utf-8", "replace")
-    return text.partition("<body")[0]
+def _head(site: OutputDir, name: str) -> str:
+    return head_of(site.read(name, MAX_SMALL_FILE)).decode("utf-8", "replace")
+
+
+def _stated_in(head: str) -> Iterator[str]:
+    """Yield the generators that `<meta>` elements and comments name."""
+    for tag, attributes, _ in elements(head, "generator"):
+        if tag == "meta" and attributes.get("name", "").strip().lower() == "generator":
+            yield attributes.get("content", "").strip()
+    yield from _COMMENT.findall(head)
+
+
+_COMMENT = re.compile(r"<!--\s*+([^<>]*+)")

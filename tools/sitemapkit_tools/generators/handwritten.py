@@ -30,6 +30,7 @@ class Project(BaseProject):
     name = "hand-written HTML"
     settings_files = ()
     default_output = "."
+    is_record_complete = True
 
     @classmethod
     def of(cls, site: OutputDir) -> Project | None:

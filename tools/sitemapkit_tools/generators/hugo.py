@@ -42,7 +42,7 @@ class Project(BaseProject):
         *(f"{name}.{suffix}" for name in _NAMES for suffix in _FORMATS),
         *(f"config/_default/{name}.{suffix}" for name in _NAMES for suffix in _FORMATS),
     )
-    mark = r'name="?generator"?\s+content="Hugo '
+    mark = "Hugo "
     is_always_marked = False
     default_output = "public"
     command = "hugo --quiet --destination {out}"

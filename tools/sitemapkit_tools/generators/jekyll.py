@@ -42,7 +42,7 @@ class Project(BaseProject):
 
     name = "Jekyll"
     settings_files = ("_config.yml", "_config.yaml", "_config.toml")
-    mark = r'name="generator"\s+content="Jekyll '
+    mark = "Jekyll "
     is_always_marked = False
     default_output = "_site"
     command = "jekyll build --quiet --destination {out}"

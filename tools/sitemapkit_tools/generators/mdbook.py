@@ -32,7 +32,7 @@ class Project(BaseProject):
 
     name = "mdBook"
     settings_files = ("book.toml",)
-    mark = "<!-- Book generated using mdBook -->"
+    mark = "Book generated using mdBook"
     default_output = "book"
     command = "mdbook build --dest-dir {out}"
 

@@ -22,7 +22,7 @@ class Project(BaseProject):
 
     name = "MkDocs"
     settings_files = SETTINGS_FILES
-    mark = r'name="generator"\s+content="(?:mkdocs|properdocs)-'
+    mark = "(?:mkdocs|properdocs)-"
     landmark = "search/search_index.json"
     is_always_marked = False
     default_output = "site"

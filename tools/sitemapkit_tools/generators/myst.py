@@ -28,7 +28,7 @@ class Project(BaseProject):
 
     name = "MyST"
     settings_files = ("myst.yml",)
-    mark = r'name="generator"\s+content="mystmd'
+    mark = "mystmd"
     default_output = "_build/html"
     is_record_complete = True
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.cuts import Wording
+from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.generators.settings import (
     Script,
     Settings,
@@ -27,19 +28,17 @@ from sitemapkit_tools.generators.settings import (
     read_text,
 )
 from sitemapkit_tools.site.made import Made, MadeSite
+from sitemapkit_tools.site.tracked import work_tree
 from textdates import Part, file_of
 from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
-
-SCRIPTS = ("js", "mjs", "cjs", "ts", "mts", "cts")
-"""Suffixes of settings in JavaScript and TypeScript."""
 
 _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
 
@@ -58,7 +57,8 @@ class BaseProject:
     """Paths of its settings below the project's folder; the first that exists counts."""
 
     mark: ClassVar[str] = ""
-    """A pattern in the head of a page that names this generator; "" if nothing does."""
+    """A pattern of how this generator's name begins in the `<meta>` element or comment by which it
+    names itself in the head of a page; "" if it does not."""
 
     landmark: ClassVar[str] = ""
     """A file of the finished site that only this generator writes; "" if there is none."""
@@ -128,8 +128,24 @@ class BaseProject:
     def made(self, site: OutputDir) -> MadeSite:
         """Return what is known of the pages of the finished site.
 
-        The record of the build counts before the rule of names. Where two sources could have made
-        a page, none is taken.
+        Pages that neither the record of the build nor the rule of names knows are read: their edit
+        links, paths and words tell.
+        """
+        pages = self._named(site)
+        left = [page for page in site.pages() if page not in pages]
+        if left and not (pages and self.is_record_complete):
+            taken = {Path(file_of(file)) for made in pages.values() for file in made.sources}
+            pages.update(self._read(site, left, taken))
+        return self._site_of(pages)
+
+    def made_by_names(self, site: OutputDir) -> MadeSite:
+        """Return the same of a site of which only the names of files are known."""
+        return self._site_of(self._named(site))
+
+    def _named(self, site: OutputDir) -> dict[str, Made]:
+        """Return what the record of the build says and, without it, the rule of names.
+
+        Where two sources could have made a page, none is taken.
         """
         found: dict[str, list[Made]] = defaultdict(list)
         for file, made in self.produced():
@@ -137,7 +153,28 @@ class BaseProject:
                 found[file].append(made)
         rule = {file: each[0] if len(each) == 1 else Made() for file, each in found.items()}
         record = self.recorded(site)
-        pages = {**record} if record and self.is_record_complete else {**rule, **record}
+        return {**record} if record and self.is_record_complete else {**rule, **record}
+
+    def _read(
+        self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
+    ) -> Iterator[tuple[str, Made]]:
+        """Yield the sources of pages that these themselves tell, but for those of other pages."""
+        tree = work_tree(self.folder)
+        root = tree.root if tree else self.folder
+        files = tree.files if tree else [name for name, _ in self.sources(root, "")]
+        built = f"{os.path.relpath(site.root.resolve(), root.resolve())}/"
+        others = (file for file in files if not file.startswith(built))
+        texts = Texts(
+            root=root,
+            files=frozenset(file for file in others if root / file not in taken),
+            branches=tree.branches if tree else frozenset(),
+            folder=os.path.relpath(self.folder.resolve(), root.resolve()),
+        )
+        for page, source in find_sources(site, pages, texts).items():
+            reason = Reason.UNTRANSLATED if source.is_untranslated else None
+            yield page, Made([worded(root / source.file)], excluded=reason)
+
+    def _site_of(self, pages: Mapping[str, Made]) -> MadeSite:
         whole = {file: self._with_source(made) for file, made in pages.items()}
         return MadeSite(whole, self.spelling(), self.name)
 
@@ -231,6 +268,14 @@ class BaseProject:
                 if name.endswith(suffixes) and name[0] != ".":
                     file = Path(top, name)
                     yield file.relative_to(start).as_posix(), file
+
+
+class UnknownProject(BaseProject):
+    """The project of a site that no generator which is known has made."""
+
+    name = ""
+    settings_files = ()
+    default_output = "."
 
 
 _DATE = re.compile(

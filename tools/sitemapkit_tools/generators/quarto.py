@@ -36,7 +36,7 @@ class Project(BaseProject):
 
     name = "Quarto"
     settings_files = ("_quarto.yml", "_quarto.yaml")
-    mark = r'name="generator"\s+content="quarto-'
+    mark = "quarto-"
     default_output = "_site"
 
     @cached_property

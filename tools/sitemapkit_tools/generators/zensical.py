@@ -37,7 +37,7 @@ class Project(BaseProject):
 
     name = "Zensical"
     settings_files = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml")
-    mark = r'name="generator"\s+content="zensical-'
+    mark = "zensical-"
     is_always_marked = False  # a theme of one's own may lack it
     default_output = "site"
 

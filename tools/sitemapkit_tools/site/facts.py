@@ -163,18 +163,6 @@ def _date(text: str) -> date | None:
     return value if value.year in _YEARS_OF_THE_WEB else None
 
 
-def edit_link(html: bytes) -> str | None:
-    """Return the address under which the page's source can be edited, if it links to just one."""
-    found = {href for anchor in _ANCHOR.finditer(html) if (href := _edit_target(anchor))}
-    return found.pop() if len(found) == 1 else None
-
-
-_ANCHOR = re.compile(
-    rb"""<a (?P<attributes>\s[^<>]{0,2000}) > \s*
-    (?: <(?:i|svg|span)\b[^<>]{0,200}> \s* )?  # an icon
-    (?P<text>[^<]{0,40})""",
-    re.IGNORECASE | re.VERBOSE,
-)
 _HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 
 
@@ -183,14 +171,3 @@ def href_of(attributes: bytes) -> str:
     href = _HREF.search(attributes)
     found = href and (href[1] or href[2] or href[3])
     return unescaped(found.decode("utf-8", "replace")) if found else ""
-
-
-_SAYS_EDIT = re.compile(rb"""\srel\s*=\s*["']?edit\b|/edit/""", re.IGNORECASE)
-_EDIT_TEXT = re.compile(rb"\s*Edit\b")
-
-
-def _edit_target(anchor: re.Match[bytes]) -> str | None:
-    attributes = anchor["attributes"]
-    if _SAYS_EDIT.search(attributes) or _EDIT_TEXT.match(anchor["text"]):
-        return href_of(attributes) or None
-    return None

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sitemapkit.html import read_page
 from sitemapkit_tools.site.bodies import body_digest
-from sitemapkit_tools.site.facts import NO_FACTS, Facts, edit_link, page_facts
+from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates.html import MAIN, NOISE
@@ -42,9 +42,6 @@ class ReadOptions(Struct, frozen=True):
 
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""
-
-    edit_link: bool = False
-    """The link to the page's source."""
 
     main: tuple[str, ...] = MAIN
     """Selectors of the main content; the first that matches counts."""
@@ -77,7 +74,6 @@ class PageRead(Struct, frozen=True):
 
     facts: Facts = NO_FACTS
     digest: str | None = None
-    edit_link: str | None = None
     words: PageWords | None = None
     body: bytes = b""
     """The same for pages that show the same; b"" if there is hardly any text, or nobody asked."""
@@ -193,7 +189,6 @@ class _Reader(Struct, frozen=True):
             file,
             facts,
             digest=self._digest(html, facts.title) if options.digest else None,
-            edit_link=edit_link(html) if options.edit_link else None,
             words=self._words(html, file) if options.words else None,
             body=body_digest(html) if may_be_copy else b"",
         )

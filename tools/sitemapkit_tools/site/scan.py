@@ -8,12 +8,10 @@ content.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,9 +57,6 @@ class ScanSettings(Struct, frozen=True):
     read: ReadOptions = FACTS_ONLY
     sources: Mapping[str, Sequence[Path]] = {}
     """Source files by the path of the page's file or by its URL path, below the root."""
-
-    repository: Path | None = None
-    """The checkout that the pages' edit links lead into."""
 
     made: MadeSite = UNKNOWN
     """What the project that made the site knows of its pages."""
@@ -147,7 +142,7 @@ def _to_page(read: PageRead, site: _Site, title: str) -> Page:
     tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
-    sources = mapped or made.sources or _edited(read, settings)
+    sources = mapped or made.sources
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
     kind = classify.kind(read)
     excluded, decided_by = made.excluded or classify.excluded(read), ""
@@ -256,34 +251,6 @@ def mapped_sources(file: str, tree: OutputDir, settings: ScanSettings) -> Sequen
             if name in settings.sources:
                 return settings.sources[name]
     return ()
-
-
-def _edited(read: PageRead, settings: ScanSettings) -> Sequence[Path]:
-    """Return the file of the checkout that the page's edit link leads to."""
-    if settings.repository and read.edit_link:
-        source = edited_file(read.edit_link, settings.repository)
-        return [source] if source else []
-    return ()
-
-
-_EDITED = re.compile(r"/(?:-/)?_?(?:edit|blob|tree|src|raw)/(?P<rest>.+)")
-_LONGEST_BRANCH = 3
-
-
-def edited_file(link: str, repository: Path) -> Path | None:
-    """Return the file of the repository that an edit link names, if there is such a file.
-
-    The path follows the branch, whose name may have slashes: `/o/r/edit/main/docs/index.md`.
-    """
-    found = _EDITED.search(unquote(urlsplit(link).path))
-    parts = posixpath.normpath(found["rest"]).split("/") if found else []  # `main/docs/../a.md`
-    if ".." in parts:
-        return None
-    for start in range(1, min(len(parts), _LONGEST_BRANCH + 1)):
-        file = repository.joinpath(*parts[start:])
-        if file.is_file():
-            return file
-    return None
 
 
 class Classifier:

@@ -1,4 +1,6 @@
 /** A site with two versions of its manual. */
+const SOURCES = 'https://gitlab.com/me/tea/-/edit/main/';
+
 module.exports = {
   title: 'Tea',
   url: 'https://example.org',
@@ -7,8 +9,8 @@ module.exports = {
     [
       'classic',
       {
-        docs: { path: 'manual', routeBasePath: 'learn' },
-        blog: { path: 'news', routeBasePath: 'news' },
+        docs: { path: 'manual', routeBasePath: 'learn', editUrl: SOURCES },
+        blog: { path: 'news', routeBasePath: 'news', editUrl: SOURCES },
       },
     ],
   ],

@@ -8,6 +8,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Tea',
+      editLink: { baseUrl: 'https://github.com/me/tea/edit/main/' },
       defaultLocale: 'root',
       locales: { root: { label: 'English', lang: 'en' }, fr: { label: 'Français', lang: 'fr' } },
     }),

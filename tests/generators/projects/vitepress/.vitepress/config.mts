@@ -9,4 +9,5 @@ export default defineConfig({
   sitemap: { hostname: 'https://example.org/tea/' },
   rewrites: { 'old/pot.md': 'brewing/pot.md' },
   srcExclude: ['parts/**'],
+  themeConfig: { editLink: { pattern: 'https://github.com/me/tea/edit/main/texts/:path' } },
 })

@@ -1,0 +1,84 @@
+"""Sources and pages whose paths are alike, however their generator spells addresses."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Key = tuple[str, ...]
+"""The parts of a path without what generators change: case, punctuation, numbers, indexes."""
+
+
+class Pair(NamedTuple):
+    """A folder of pages, and the folder of their sources."""
+
+    pages: Key
+    sources: Key
+
+
+class Alike(NamedTuple):
+    """A source whose path is like that of a page."""
+
+    source: str
+    common: int
+    """How many parts the ends of both paths have in common."""
+
+    pair: Pair
+
+
+_OF_A_DATE = re.compile(r"(?:^|(?<=/))\d{4}/\d{1,2}/(?:\d{1,2}/)?")
+_NUMBER = re.compile(r"^(?:\d{4}-\d\d?-\d\d?|\d+)[\s._-]+(?=[^\W\d])")
+_INDEXES = ("index", "readme")
+
+
+def key_of(path: str) -> Key:
+    """Return the key of a file."""
+    stem = posixpath.splitext(_OF_A_DATE.sub("", path))[0]
+    parts = (_NUMBER.sub("", part, count=1).lower() for part in stem.split("/"))
+    key = [name for part in parts if (name := re.sub(r"[\W_]+", "", part))]
+    if key[-1:] and key[-1] in _INDEXES:
+        key.pop()
+    if len(key) > 1 and key[-1] == key[-2]:  # `sorts/sorts.md` may be the index of its folder
+        key.pop()
+    return tuple(key)
+
+
+class AlikePaths:
+    """The sources of a project by their paths."""
+
+    def __init__(self, sources: Iterable[str]) -> None:
+        """Take the paths of the sources."""
+        self._by_name: dict[str, list[tuple[Key, str]]] = defaultdict(list)
+        self._by_key: dict[Key, list[str]] = defaultdict(list)
+        for source in sources:
+            key = key_of(source)
+            self._by_key[key].append(source)
+            if key:
+                self._by_name[key[-1]].append((key, source))
+
+    def of(self, page: str) -> Iterator[Alike]:
+        """Yield the sources of the same name as a page."""
+        key = key_of(page)
+        for other, source in self._by_name.get(key[-1], ()) if key else ():
+            yield _alike(key, other, source)
+
+    def indexes(self, pairs: Iterable[Pair]) -> Iterator[Alike]:
+        """Yield the sources that are indexes of the folders of sources in pairs."""
+        for pair in pairs:
+            yield from (Alike(source, 0, pair) for source in self._by_key[pair.sources])
+
+
+def alike(page: str, source: str) -> Alike | None:
+    """Return in what a page and a source of the same name are alike."""
+    key, other = key_of(page), key_of(source)
+    return _alike(key, other, source) if key and key[-1:] == other[-1:] else None
+
+
+def _alike(page: Key, source: Key, file: str) -> Alike:
+    common = len(posixpath.commonprefix([page[::-1], source[::-1]]))
+    return Alike(file, common, Pair(page[:-common], source[:-common]))

@@ -1,0 +1,250 @@
+"""Which source made which page of a site, whatever generator wrote it.
+
+A page is made of the file that its edit link names, or else of one whose path is like its own. Each
+must show its words in the page. Where two pages or two sources are alike, none is taken.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter, defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sitemapkit.html import parse_html
+from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.generators.alike_paths import AlikePaths, Pair, alike, key_of
+from sitemapkit_tools.generators.edit_links import edited_file
+from sitemapkit_tools.generators.settings import read_text
+from sitemapkit_tools.generators.shared_words import (
+    PROGRAMS,
+    overlap,
+    words_of_page,
+    words_of_source,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from pathlib import Path
+
+    from sitemapkit_tools.generators.shared_words import Overlap
+    from sitemapkit_tools.generators.alike_paths import Alike, Key
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+_LEAST = 0.5
+"""Which part of a source's words must be in a page that links to it: of right sources 98 % have
+0.8 or more, and of others half have 0.13 or less."""
+
+_LEAST_BY_PATH = 0.7
+_FEW_WORDS = 8
+"""A source with fewer words says little."""
+
+_SOME_PAGES, _MORE_PAGES = 2, 3
+"""How many pages of a folder have sources in another, at least: for any text, for a short one."""
+
+_OFTEN_CONTENTS = (
+    *("", "content", "docs", "pages", "site", "source"),
+    *("src", "src/content", "src/content/docs", "src/pages"),
+)
+"""Folders of a project whose texts often are the pages at the root of its site; that counts as much
+as pages of the same names."""
+
+_TEXTS = (
+    *(".md", ".mdx", ".mdoc", ".markdown", ".rst", ".adoc", ".asciidoc", ".org", ".txt"),
+    *(".html", ".htm", ".njk", ".liquid", ".webc", ".hbs", ".ejs", ".pug", ".haml"),
+)
+"""Suffixes of the texts that are looked for by their paths, beside programs."""
+
+
+class Texts(NamedTuple):
+    """The files that pages may be made from."""
+
+    root: Path
+    files: Set[str]
+    """Paths below the root."""
+
+    branches: Set[str]
+    """The names of what is checked out."""
+
+    folder: str = ""
+    """The folder of the project below the root."""
+
+    def read(self, file: str) -> str:
+        """Return the text of a file; of one that is not there any more, nothing."""
+        path = self.root / file
+        return read_text(path) if path.is_file() else ""
+
+
+class PageSource(NamedTuple):
+    """The source of a page."""
+
+    file: str
+    is_untranslated: bool = False
+    """Whether the page is a copy, among those of its language, of one in another."""
+
+
+class _Fit(NamedTuple):
+    """A source, and how much a page has the same words."""
+
+    source: str
+    overlap: Overlap
+
+
+class _Match(NamedTuple):
+    """A source whose path is like that of a page."""
+
+    alike: Alike
+    overlap: Overlap
+    has_few_words: bool
+
+
+class _Read(NamedTuple):
+    """What is kept of one page."""
+
+    lang: str
+    branch: str = ""
+    """What its edit link names."""
+
+    linked: _Fit | None = None
+    """The file that its edit link names, if it shows the words of that."""
+
+    matches: Sequence[_Match] = ()
+    """Else what is like it by its path."""
+
+
+def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping[str, PageSource]:
+    """Return the sources of pages, as far as they are certain."""
+    finder = _Finder(site, texts)
+    reads = _of_one_branch({page: finder.read(page) for page in pages}, texts.branches)
+    linked = {page: read.linked for page, read in reads.items() if read.linked}
+    counts = Counter(fit.source for fit in linked.values())
+    shared = {page: finder.matches(page) for page, fit in linked.items() if counts[fit.source] > 1}
+    others = {page: read.matches for page, read in reads.items() if page not in linked}
+    found = finder.best({**others, **shared}, linked)
+    for page, fit in linked.items():
+        if page not in found or found[page].overlap <= fit.overlap:
+            found[page] = fit
+    sharing: dict[str, dict[str, float]] = defaultdict(dict)
+    for page, fit in found.items():
+        sharing[fit.source][page] = fit.overlap.of_source
+    owned: dict[str, PageSource] = {}
+    for source, sharers in sharing.items():
+        own = {page: _without_language(page, reads[page].lang) for page in sharers}
+        owner = _owner(source, sharers, own)
+        for page in sharers:
+            if page == owner or own[page] == owner:
+                owned[page] = PageSource(source, is_untranslated=page != owner)
+    return owned
+
+
+def _of_one_branch(reads: Mapping[str, _Read], branches: Set[str]) -> Mapping[str, _Read]:
+    """Return pages without those whose edit links name a branch that is not checked out.
+
+    If all name the same, it may be checked out under another name.
+    """
+    named = {read.branch for read in reads.values() if read.branch}
+    others = named - branches if len(named) > 1 else set[str]()
+    return {page: read for page, read in reads.items() if read.branch not in others}
+
+
+class _Finder:
+    """What is read of the pages and sources of a site."""
+
+    def __init__(self, site: OutputDir, texts: Texts) -> None:
+        """Take the files, but templates of several pages (`[id].md`), which are sources of none."""
+        self._site, self._texts = site, texts
+        self._files = {file for file in texts.files if "[" not in file}
+        self._paths = AlikePaths(sorted(f for f in self._files if f.endswith((*_TEXTS, *PROGRAMS))))
+        self._words_of = cache(self._read_words)
+
+    def _read_words(self, file: str) -> Set[str]:
+        return words_of_source(self._texts.read(file), posixpath.splitext(file)[1])
+
+    def read(self, page: str) -> _Read:
+        """Return what the edit link of a page says; if that is not believed, what is like it."""
+        tree = parse_html(self._site.read(page, MAX_PAGE))
+        root = tree.css_first("html[lang]")
+        lang = (root.attributes.get("lang") or "").lower() if root else ""
+        edited = edited_file(tree, self._files)
+        words = words_of_page(tree)
+        if edited and (same := overlap(self._words_of(edited.file), words)).of_source >= _LEAST:
+            return _Read(lang, edited.branch, _Fit(edited.file, same))
+        found = self._matching(self._paths.of(page), words)
+        return _Read(lang, edited.branch if edited else "", matches=[*found])
+
+    def matches(self, page: str, those: Iterable[Alike] | None = None) -> Sequence[_Match]:
+        """Return the sources that are like a page, or those of some."""
+        words = words_of_page(parse_html(self._site.read(page, MAX_PAGE)))
+        return [*self._matching(self._paths.of(page) if those is None else those, words)]
+
+    def _matching(self, those: Iterable[Alike], words: Set[str]) -> Iterator[_Match]:
+        for each in those:
+            own = self._words_of(each.source)
+            same = overlap(own, words)
+            if same.of_source >= _LEAST:
+                yield _Match(each, same, len(own) < _FEW_WORDS)
+
+    def best(
+        self, matches: Mapping[str, Sequence[_Match]], linked: Mapping[str, _Fit]
+    ) -> dict[str, _Fit]:
+        """Return the source of each page whose path and words are most like it, if one is."""
+        counts = Counter(
+            same.pair
+            for page, fit in linked.items()
+            if page not in matches and (same := alike(page, fit.source))
+        )
+        for found in matches.values():
+            counts.update({match.alike.pair for match in found})
+        for each in _OFTEN_CONTENTS:
+            counts[Pair((), key_of(f"{self._texts.folder}/{each}/"))] += _MORE_PAGES
+        pairs = {pair: count for pair, count in counts.items() if count >= _SOME_PAGES}
+        folders: dict[Key, list[Pair]] = defaultdict(list)
+        for pair in pairs:
+            folders[pair.pages].append(pair)
+        tops = {page: [*self._paths.indexes(folders[key_of(page)])] for page in matches}
+        best = {
+            page: _best([*found, *(self.matches(page, tops[page]) if tops[page] else ())], pairs)
+            for page, found in matches.items()
+        }
+        return {page: fit for page, fit in best.items() if fit}
+
+
+def _best(matches: Iterable[_Match], pairs: Mapping[Pair, int]) -> _Fit | None:
+    """Return the source that is most like a page."""
+    ranked = [
+        (each.overlap, each.alike.common, pairs[each.alike.pair], each.alike.source)
+        for each in matches
+        if each.alike.pair in pairs and _is_enough(each, pairs[each.alike.pair])
+    ]
+    most = max(ranked, default=None)
+    best = [each for each in ranked if most and each[:3] == most[:3]]
+    return _Fit(best[0][3], best[0][0]) if len({each[3] for each in best}) == 1 else None
+
+
+def _is_enough(match: _Match, pages: int) -> bool:
+    if match.has_few_words:
+        return pages >= _MORE_PAGES
+    return match.overlap.of_source >= _LEAST_BY_PATH
+
+
+def _owner(source: str, sharers: Mapping[str, float], own: Mapping[str, str]) -> str:
+    """Return the one page that a source is of, among those that could be made of it, or "".
+
+    It has most of its words. Others that have as many may be copies: for want of a translation, of
+    another version, in which case it is the one without a folder of its own; or lists that show the
+    whole text, which have other names.
+    """
+    most = max(sharers.values())
+    pages = sorted((page for page in sharers if sharers[page] == most), key=len)
+    first = pages[0]
+    if all(f"/{page}".endswith(f"/{first}") or own[page] == first for page in pages):
+        return first
+    named = [page for page in pages if key_of(page)[-1:] == key_of(source)[-1:]]
+    return named[0] if len(named) == 1 else ""
+
+
+def _without_language(page: str, lang: str) -> str:
+    """Return the path of a page without the folder of its language, `fr` or `pt-br`."""
+    parts = page.split("/")
+    folder = next((part for part in parts[:-1] if part.lower() in (lang, lang[:2])), None)
+    return "/".join(part for part in parts if part != folder)
