@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit_tools.generators.shared_words import Overlap
     from sitemapkit_tools.generators.alike_paths import Alike, Key
+    from sitemapkit_tools.generators.shared_words import Overlap
     from sitemapkit_tools.site.output_dir import OutputDir
 
 _LEAST = 0.5
