@@ -30,6 +30,7 @@ BREW = "Warm the teapot first, then pour boiling water over four spoons of leave
 STORE = "Keep black leaves away from light, humidity, strange smells, and curious children."
 HARVEST = "Pickers harvest young shoots every spring before heavy monsoon clouds arrive."
 INFUSER = "Chauffez la théière avant de verser doucement cette eau frémissante dessus."
+MANY = " ".join(f"other{first}{second}" for first in "abcdefghij" for second in "abcdefghijkl")
 
 
 class Page(NamedTuple):
@@ -197,6 +198,16 @@ SITES = {
             "next/b/index.html": "docs/b.md",
         },
     ),
+    "versions of the same words, without edit links": (
+        {"docs/a.md": BREW, "docs/b.md": STORE, "v/docs-1/a.md": BREW, "v/docs-1/b.md": STORE},
+        {
+            "docs/a/index.html": Page(BREW),
+            "docs/b/index.html": Page(STORE),
+            "docs/next/a/index.html": Page(BREW),
+            "docs/next/b/index.html": Page(STORE),
+        },
+        {},
+    ),
     "copies in folders of versions": (
         {"docs/a.md": BREW},
         {
@@ -248,6 +259,32 @@ SITES = {
         {"mod/a/pages/x.adoc": BREW, "mod/a/pages/y.adoc": STORE, "mod/b/pages/z.adoc": HARVEST},
         {"a/x.html": Page(BREW), "a/y.html": Page(STORE), "b/z.html": Page(HARVEST)},
         {"a/x.html": "mod/a/pages/x.adoc", "a/y.html": "mod/a/pages/y.adoc"},
+    ),
+    "a short text of the same name in a folder beside": (
+        {
+            "docs/set/cup.md": f"{BREW} {STORE} Forgotten.",
+            "docs/words/cup.md": BREW,
+            "docs/words/pot.md": HARVEST,
+        },
+        {
+            "set/cup.html": Page(f"{BREW} {STORE}"),
+            "words/pot.html": Page(HARVEST),
+            "words/cup.html": Page(BREW),
+        },
+        {
+            "set/cup.html": "docs/set/cup.md",
+            "words/pot.html": "docs/words/pot.md",
+            "words/cup.html": "docs/words/cup.md",
+        },
+    ),
+    "a page that shows many texts, in one of which there is little": (
+        {"docs/all.md": BREW},
+        {
+            "all.html": Page(
+                f"{BREW} {' '.join('abcd' + chr(97 + n // 26) + chr(97 + n % 26) for n in range(120))}"
+            )
+        },
+        {},
     ),
     "two texts that a page could be made from": (
         {"docs/a.md": BREW, "src/a.md": BREW},

@@ -441,7 +441,7 @@ def test_settings_that_would_take_for_ever_are_a_sentence(tmp_path: Path, what: 
 
 ENDLESS = {
     "numbers in base 60": ("mkdocs", "mkdocs.yml", f"site_url: 1{':1' * 300_000}.5"),
-    "objects in objects": ("docusaurus", "docusaurus.config.js", "docs: {" * 100_000),
+    "objects in objects": ("eleventy", "eleventy.config.js", "dir: {" * 100_000),
     "a string that is not closed": ("docusaurus", "docusaurus.config.js", "`\\" * 300_000),
     "one in single quotes": ("docusaurus", "docusaurus.config.js", "'\\" * 300_000),
     "languages of no kind": ("hugo", "hugo.json", '{"languages": {"en": null}}'),

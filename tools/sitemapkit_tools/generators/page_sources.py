@@ -36,6 +36,10 @@ _LEAST = 0.5
 0.8 or more, and of others half have 0.13 or less."""
 
 _LEAST_BY_PATH = 0.7
+_LEAST_ALIKE = 0.1
+"""Which part of all words a page and a source of its path have in common: in a list of pages or one
+that shows several of them, it is less."""
+
 _FEW_WORDS = 8
 """A source with fewer words says little."""
 
@@ -118,12 +122,13 @@ def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping
     reads = _of_one_branch({page: finder.read(page) for page in pages}, texts.branches)
     linked = {page: read.linked for page, read in reads.items() if read.linked}
     counts = Counter(fit.source for fit in linked.values())
-    shared = {page: finder.matches(page) for page, fit in linked.items() if counts[fit.source] > 1}
+    better = {
+        page: [match for match in finder.matches(page) if match.overlap > fit.overlap]
+        for page, fit in linked.items()
+        if counts[fit.source] > 1
+    }
     others = {page: read.matches for page, read in reads.items() if page not in linked}
-    found = finder.best({**others, **shared}, linked)
-    for page, fit in linked.items():
-        if page not in found or found[page].overlap <= fit.overlap:
-            found[page] = fit
+    found = {**linked, **finder.best({**others, **better}, linked)}
     sharing: dict[str, dict[str, float]] = defaultdict(dict)
     for page, fit in found.items():
         sharing[fit.source][page] = fit.overlap.of_source
@@ -181,12 +186,12 @@ class _Finder:
         for each in those:
             own = self._words_of(each.source)
             same = overlap(own, words)
-            if same.of_source >= _LEAST:
+            if same.of_source >= _LEAST and same.alike >= _LEAST_ALIKE:
                 yield _Match(each, same, len(own) < _FEW_WORDS)
 
     def best(
         self, matches: Mapping[str, Sequence[_Match]], linked: Mapping[str, _Fit]
-    ) -> dict[str, _Fit]:
+    ) -> Mapping[str, _Fit]:
         """Return the source of each page whose path and words are most like it, if one is."""
         counts = Counter(
             same.pair
@@ -210,21 +215,21 @@ class _Finder:
 
 
 def _best(matches: Iterable[_Match], pairs: Mapping[Pair, int]) -> _Fit | None:
-    """Return the source that is most like a page."""
-    ranked = [
-        (each.overlap, each.alike.common, pairs[each.alike.pair], each.alike.source)
-        for each in matches
-        if each.alike.pair in pairs and _is_enough(each, pairs[each.alike.pair])
-    ]
-    most = max(ranked, default=None)
-    best = [each for each in ranked if most and each[:3] == most[:3]]
-    return _Fit(best[0][3], best[0][0]) if len({each[3] for each in best}) == 1 else None
+    """Return the source that is most like a page, if it is that by its words and by its path."""
+    fit = [each for each in matches if _is_enough(each, pairs.get(each.alike.pair, 0))]
+    most = max((each.overlap for each in fit), default=None)
+    longest = max((each.alike.common for each in fit), default=0)
+    best = {each.alike.source: each for each in fit if each.overlap == most}
+    if len(best) != 1:
+        return None
+    ((source, match),) = best.items()
+    return _Fit(source, match.overlap) if match.alike.common == longest else None
 
 
 def _is_enough(match: _Match, pages: int) -> bool:
     if match.has_few_words:
         return pages >= _MORE_PAGES
-    return match.overlap.of_source >= _LEAST_BY_PATH
+    return pages >= _SOME_PAGES and match.overlap.of_source >= _LEAST_BY_PATH
 
 
 def _owner(source: str, sharers: Mapping[str, float], own: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import re
 import tomllib
 import warnings
 from collections.abc import Mapping
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import yaml
@@ -21,7 +21,7 @@ from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     Table = Mapping[str, Any]
@@ -199,23 +199,14 @@ class Script:
         value = found and _LITERAL.match(self.text, found.end())
         return next(filter(None, value.group("a", "b", "c")), "") if value else ""
 
-    def objects(self, name: str) -> Iterator[Script]:
-        """Yield what is in the braces of each property of this name, as far as there are few."""
-        opening = rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{"
-        for found in islice(re.finditer(opening, self.text), _MOST_OBJECTS):
-            inner = Script("")
+    def object(self, name: str) -> Script:
+        """Return what is in the braces of the first property of this name, or nothing."""
+        inner = Script("")
+        if found := re.search(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text):
             end = found.end() + MAX_SMALL_FILE
             inner.text = self.text[found.end() : _closing(self.text, found.end(), end)]
-            yield inner
+        return inner
 
-    def object(self, name: str, *keys: str) -> Script:
-        """Return the first object of this name that has one of the keys, or nothing."""
-        found = (each for each in self.objects(name) if not keys or any(map(each.get, keys)))
-        return next(found, Script(""))
-
-
-_MOST_OBJECTS = 100
-"""Properties of one name that are looked into."""
 
 _STRING = r"""
     "(?: [^"\\\n]++ | \\. )*+ "?+   # one that is not closed ends with the line

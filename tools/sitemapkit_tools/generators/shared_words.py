@@ -18,13 +18,13 @@ PROGRAMS = (".js", ".jsx", ".ts", ".tsx", ".astro", ".vue")
 
 
 class Overlap(NamedTuple):
-    """How much the words of a source and a page are the same; the more, the greater."""
+    """How much the words of a source and a page are the same, from 0 to 1."""
+
+    alike: float
+    """Which part of all their words they have in common."""
 
     of_source: float
     """Which part of the source's words the page has."""
-
-    of_page: float
-    """Which part of the page's words the source has."""
 
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -83,4 +83,4 @@ def _words(text: str) -> Set[str]:
 def overlap(source: Set[str], page: Set[str]) -> Overlap:
     """Return how much the words of a source and a page are the same."""
     common = len(source & page)
-    return Overlap(common / len(source) if source else 0.0, common / len(page) if page else 0.0)
+    return Overlap(common / (len(source | page) or 1), common / (len(source) or 1))
