@@ -280,9 +280,7 @@ SITES = {
     "a page that shows many texts, in one of which there is little": (
         {"docs/all.md": BREW},
         {
-            "all.html": Page(
-                f"{BREW} {' '.join('abcd' + chr(97 + n // 26) + chr(97 + n % 26) for n in range(120))}"
-            )
+            "all.html": Page(f"{BREW} {MANY}"),
         },
         {},
     ),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import installed
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import elements, head_of, parse_head
+from sitemapkit.html import Stated, parse_head
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators import handwritten
 from sitemapkit_tools.generators.project import UnknownProject
@@ -254,24 +254,19 @@ def generator_of(site: OutputDir) -> str:
 
 def _named_in(site: OutputDir) -> Sequence[str]:
     """Return the generators that the home page names or, if that only leads on, pages near it."""
-    home = [name for name in ("index.html",) if name in site.files]
-    facts = [_head(site, name) for name in home]
-    near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
-    if not facts or parse_head(facts[0]).refresh:
-        facts += [_head(site, name) for name in near[:_FEW_PAGES]]
-    return [stated for head in facts for stated in _stated_in(head)]
+    home = [site.read(name, MAX_SMALL_FILE) for name in ("index.html",) if name in site.files]
+    if not home or parse_head(home[0]).refresh:
+        near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
+        home += [site.read(name, MAX_SMALL_FILE) for name in near[:_FEW_PAGES]]
+    return [stated for html in home for stated in _stated_in(html)]
 
 
-def _head(site: OutputDir, name: str) -> str:
-    return head_of(site.read(name, MAX_SMALL_FILE)).decode("utf-8", "replace")
-
-
-def _stated_in(head: str) -> Iterator[str]:
+def _stated_in(html: bytes) -> Iterator[str]:
     """Yield the generators that `<meta>` elements and comments name."""
-    for tag, attributes, _ in elements(head, "generator"):
-        if tag == "meta" and attributes.get("name", "").strip().lower() == "generator":
-            yield attributes.get("content", "").strip()
-    yield from _COMMENT.findall(head)
+    for meta in Stated(html).metas:
+        if meta.get("name", "").strip().lower() == "generator":
+            yield meta.get("content", "").strip()
+    yield from _COMMENT.findall(html.partition(b"<body")[0].decode("utf-8", "replace"))
 
 
 _COMMENT = re.compile(r"<!--\s*+([^<>]*+)")
