@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import parse_head, stated_lang
+from sitemapkit.html import parse_head, parse_html, stated_lang
 from sitemapkit.lastmod.digest import digest_html
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.metadata import publication_date, read_metadata
@@ -34,8 +34,9 @@ from sitemapkit.selection import Selection
 from sitemapkit.urls import absolute, normalize_or_none, resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.explain import read_report
+from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.issues import read_baseline
-from sitemapkit_tools.site.facts import edit_link, page_facts
+from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
@@ -121,7 +122,7 @@ def page(data: bytes, _: Path) -> None:
     head = parse_head(data)
     assert page_facts(data).head == head or data.startswith((b"\xff\xfe", b"\xfe\xff"))
     stated_lang(data.decode("utf-8", "replace"))
-    edit_link(data)
+    edited_file(parse_html(data), {"a/b"})
     digest_html(data)
 
 
