@@ -62,9 +62,6 @@ UNSEEN: dict[str, Callable[[Notebook], object]] = {
     "a source as a string": lambda n: n["cells"][0].update(source="# Tea\nWords."),
     "an output as a string": lambda n: code(n)["outputs"][0].update(text="1\n"),
     "a tag": lambda n: code(n)["metadata"].update(tags=["tea"]),
-    "a class in HTML": lambda n: code(n)["outputs"][1]["data"].update(
-        {"text/html": "<table><tr>\n<td>two</td></tr></table>"}
-    ),
     "the plain form of HTML": lambda n: code(n)["outputs"][1]["data"].pop("text/plain"),
     "a format": lambda n: n.update(nbformat_minor=4),
     "Markdown in another style": lambda n: n["cells"][0].update(source="Tea\n===\nWords."),

@@ -98,25 +98,6 @@ def test_the_text_around_a_change_does_not_matter(case: Case) -> None:
         assert is_same_text(before, after, case.file.encode()) == case.same
 
 
-MYST = ("(label)=\n# A\n\n", "```{note}\nB\n```\n\n", "See {doc}`c`.\n\n")
-LISTS = {
-    "a list below text": ("Text:\n- a\n", "Text:\n\n- a\n"),
-    "a numbered list below text": ("Text:\n1. a\n", "Text:\n\n1. a\n"),
-    "a list from two": ("Text:\n2. a\n", "Text:\n\n2. a\n"),
-    "a list in an item": ("1. a\n\n   b:\n   - c\n", "1. a\n\n   b:\n\n   - c\n"),
-}
-
-
-@pytest.mark.parametrize("sign", MYST)
-@pytest.mark.parametrize(("old", "new"), LISTS.values(), ids=list(LISTS))
-def test_a_list_of_myst_needs_no_blank_line_above(old: str, new: str, sign: str) -> None:
-    shown_alike = seen("myst.md", sign + old) == seen("myst.md", sign + new)
-    assert is_same_text((sign + old).encode(), (sign + new).encode(), b"a.md") == shown_alike
-    placeholder = "Set `{a}` or `b {a}`.\n\n"
-    for other in ("", placeholder):
-        assert not is_same_text((other + old).encode(), (other + new).encode(), b"a.md")
-
-
 @pytest.mark.parametrize("quoted", ["One.\n\n  Two.\n", "  One.\n\n    Two.\n"])
 def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> None:
     old = quoted.replace("  Two", "Two")

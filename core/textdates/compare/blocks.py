@@ -27,12 +27,6 @@ _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doc
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
 """The marker of a fence, and what follows it: colons are one only before a directive, or alone."""
 
-_LANGUAGE = r"(?m)()^ {4,}(?::::|#!)[\w#.+-]+(?: +hl_lines.*)?$"
-"""The language above indented code, which the extension CodeHilite of Python-Markdown reads."""
-
-_DOCTEST_OPTION = r"(?m)^( *>>> .*?)# *doctest:.+$"
-"""What Sphinx does not show of a doctest, after what it shows."""
-
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
@@ -69,9 +63,6 @@ _REST_CODE = rf"""(?x) [ \t]*+ (?:
 """What code is below, or more lines of an argument, up to the first empty line."""
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
-_FIRST_ITEM = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]")
-"""In CommonMark, an item that may follow a paragraph without a blank line."""
-
 _IN_ITEM = 4
 """What is indented by so much is in the item above."""
 
@@ -123,12 +114,15 @@ class Piece(Struct, frozen=True, gc=False):
     text: str = ""
 
 
-def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
+def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     html, html_at = list[str](), 0
-    lines = _plain(text, is_rest=is_rest).split("\n")
-    read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
+    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if is_rest and ".. " in text:
+        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
+    lines = text.split("\n")
+    read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
     for kind, indent, line in read:
         if html and kind != "html":
             yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
@@ -149,16 +143,6 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
         yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
-
-
-def _plain(text: str, *, is_rest: bool) -> str:
-    """Return a text without tabs, without what only marks code, and with notes in one form."""
-    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
-    if "doctest:" in text or ":::" in text or "#!" in text:
-        text = re.sub(_DOCTEST_OPTION if is_rest else _LANGUAGE, r"\1", text)
-    if is_rest and ".. " in text:
-        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
-    return text
 
 
 def _with_text_below(note: re.Match[str]) -> str:
@@ -235,7 +219,7 @@ def _shown_above(info: str) -> str:
     return f"`{title[2]}`" if (title := re.search(_CODE_TITLE, info)) else ""
 
 
-def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
+def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences, list_at = list[_Fence](), _NO_LIST
     base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
     code: Literal["code", "html"] = "code"
@@ -257,7 +241,8 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
             in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
             is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
             if item:
-                counts = after_blank and _needs_blank(line, base, list_at, is_myst=is_myst)
+                # Behind a blank line it is an item only because of that, unless a list goes on.
+                counts = after_blank and not list_at <= indent < list_at + _IN_ITEM
                 yield "item", indent, "after a blank line" * counts
                 base, list_at = len(item[0]), indent if after_blank or list_at >= 0 else _NO_LIST
                 line = line[base:]
@@ -272,13 +257,6 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
             after_blank, breaks = bool(whole), written.endswith("  ")
         else:
             after_blank = True
-
-
-def _needs_blank(line: str, margin: int, list_at: int, *, is_myst: bool) -> bool:
-    """Return whether a line is an item of a list only because a blank line is above it."""
-    indent = _indent(line)
-    is_next = list_at <= indent < list_at + _IN_ITEM
-    return not (is_next or (is_myst and indent < margin + _IN_ITEM and _FIRST_ITEM.match(line)))
 
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:

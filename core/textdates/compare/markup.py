@@ -11,13 +11,6 @@ import re
 from itertools import chain, starmap, zip_longest
 from operator import eq
 
-_MYST = r"""(?mx)
-    ^\s*[`~:]{3,}\{[a-z]  # the fence of a directive
-    | ^\([^\s()]+\)=$  # the label of a section
-    | (?:^|[\s(])\{[a-z:+-]+\}`[\w<~!/]  # a role
-    """
-"""A sign that Markdown is MyST."""
-
 _OWN_ROLE = r"(?m)^[ \t]*\.\. role::[ \t]*([\w.+-]{1,40})"
 """The definition of a role, which shows its text."""
 
@@ -44,9 +37,8 @@ def shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
     from textdates.compare.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
-    is_myst = has_same_words and not is_rest and bool(re.search(_MYST, new))
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    before, after = (pieces_of(text, is_rest=is_rest, is_myst=is_myst) for text in (old, new))
+    before, after = (pieces_of(text, is_rest=is_rest) for text in (old, new))
     if has_same_words:
         return list(before) == list(after)
     shown = (shown_by(pieces, is_rest=is_rest) for pieces in (before, after))

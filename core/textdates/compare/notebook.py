@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 from msgspec import Struct, field
 
-from textdates.html import words_of_html
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -87,15 +85,10 @@ def _shown(cell: _Cell) -> Iterator[str]:
 
 
 def _of_output(output: _Output) -> Iterator[str]:
-    """Yield the richest form of an output, as a page shows it; HTML as its words."""
+    """Yield the richest form of an output, as a page shows it."""
     kind = next((kind for kind in _RICHEST if kind in output.data), "text/plain")
     stated: object = output.data.get(kind, output.text)
     shown = _joined(cast("_Lines", stated)) if isinstance(stated, str | list) else ""
-    if kind == "text/markdown":
-        yield shown
-        return
-    if kind == "text/html":
-        shown = "\n".join(words_of_html(shown))
     if shown := "\n".join(filter(None, (shown.strip("\n"), output.ename, output.evalue))):
         yield _fenced(shown)
 

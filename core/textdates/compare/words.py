@@ -21,10 +21,7 @@ _DIRECTIVE = r"""(?x) \.\.\ (?:
     (?: index | highlight | meta | post | (?:\w+-)?role | tabularcolumns
     # a module that later objects are in, an author
     | (?:\w+:)?(?:current)?module | (?:section|code|module)author
-    # code that is run, not shown
-    | test(?:setup|cleanup) )\ ?::
-    # text for other formats than HTML
-    | (?:only|raw)\ ?::\ (?:latex|man|texinfo|text|epub)$
+    )\ ?::
     )"""
 _COMMENT = r"""
     \.\.(?: $
@@ -86,7 +83,6 @@ _MARKDOWN_LINKS = (
     ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
     (">`", _ROLE + _ROLE_WITH_TARGET),
     (":", _PICTURE),
-    ("{doc}", rf"\{{doc\}}{_DOCUMENT}"),
 )
 """Links and images, each with a part that is quickly found."""
 
