@@ -324,7 +324,7 @@ def test_a_body_without_end_is_cut_off(online: Online) -> None:
     kind = {"Content-Type": "text/html"}
     online.website.replies["/endless/"] = Reply(html, headers=kind, act="endless")
     online.list_pages()
-    assert online.issues() == []
+    assert online.issues() == [("page-cut", "/endless/")]
 
 
 @pytest.mark.slow
