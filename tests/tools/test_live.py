@@ -319,7 +319,7 @@ def test_redirects_of_a_sitemap_are_followed_but_not_for_ever(online: Online) ->
     online.website.replies["/sitemap.xml"] = pages
 
 
-def test_a_body_without_end_is_cut_off(online: Online) -> None:
+def test_a_body_without_end_is_cut_off_which_is_said(online: Online) -> None:
     html = "<!doctype html><html><head><title>A</title></head><body>" + "x" * 65_536
     kind = {"Content-Type": "text/html"}
     online.website.replies["/endless/"] = Reply(html, headers=kind, act="endless")
