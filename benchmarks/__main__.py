@@ -4,7 +4,7 @@
                          [--out build/benchmarks.md] [--into docs/pages/benchmarks.md]
 
 `--quick` takes small sites and one round, to see that all work; its figures are mostly the start of
-processes. `--into` replaces what stands between the two marks in a page.
+processes. `--into` replaces what stands between the two marks in a page, by what a user feels.
 """
 
 from __future__ import annotations
@@ -20,13 +20,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import ROOT, machine, run
+from benchmarks.measuring import FELT, ROOT, machine, run
 
 import sitemapkit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+FELT_TABLE = """\
+| | without | sitemapkit | another tool |
+|---|--:|--:|--:|
+"""
 MARKS = ("<!-- results -->\n", "<!-- end of results -->\n")
 
 
@@ -55,12 +59,13 @@ BENCHMARKS = (
 def main() -> None:
     """Run what is asked for, and write the report where it is asked for."""
     asked = parse_arguments()
-    text = "\n".join(report(asked))
+    rows, text = felt_rows("\n".join(report(asked)))
+    short = f"{measured_on(asked)}\n\n{FELT_TABLE}{rows}"
     asked.out.parent.mkdir(parents=True, exist_ok=True)
-    asked.out.write_text(f"# Benchmarks\n\n{text}", encoding="utf-8")
+    asked.out.write_text(f"# Benchmarks\n\n{short}\n{text}", encoding="utf-8")
     if asked.into:
         page = asked.into.read_text("utf-8")
-        asked.into.write_text(replaced(page, text), encoding="utf-8")
+        asked.into.write_text(replaced(page, short), encoding="utf-8")
     print(asked.into or asked.out)
 
 
@@ -76,14 +81,25 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def report(asked: argparse.Namespace) -> Iterator[str]:
-    """Yield the parts of the report."""
+def measured_on(asked: argparse.Namespace) -> str:
+    """Say when and where all of it is measured."""
     now = datetime.now(UTC)
     few = ", in one round only" if rounds_of(asked) == 1 else ""
-    yield (
+    return (
         f"Measured on {now.day} {now:%B %Y}{few}, with sitemapkit {sitemapkit.__version__}"
-        f"{revision()}, on: {machine()}.\n"
+        f"{revision()}, on: {machine()}."
     )
+
+
+def felt_rows(text: str) -> tuple[str, str]:
+    """Return the rows of what a user feels, and the report without them."""
+    lines = text.splitlines(keepends=True)
+    rows = [line.removeprefix(FELT) for line in lines if line.startswith(FELT)]
+    return "".join(rows), "".join(line for line in lines if not line.startswith(FELT))
+
+
+def report(asked: argparse.Namespace) -> Iterator[str]:
+    """Yield the parts of the report."""
     for benchmark in BENCHMARKS:
         if benchmark.name in (asked.only.split(",") if asked.only else benchmark.name):
             yield from section(benchmark, arguments_of(benchmark, asked))

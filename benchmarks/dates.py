@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from benchmarks.measuring import (
     ROOT,
     checkout,
+    felt,
     long_history,
     python_with,
     ratio,
@@ -129,6 +130,8 @@ def show(title: str, samples: Mapping[str, list[Sample]]) -> None:
             f" {median(waited[way]):.3f} | {ratio(wall[way], wall['ours']):.2f} |"
             f" {ratio(cpu[way], cpu['ours']):.2f} |"
         )
+    if plain := cpu.get(THEIRS[0]):
+        felt(f"git dates: {title}", median(cpu["ours"]), other=THEIRS[0], theirs=median(plain))
     print(flush=True)
 
 

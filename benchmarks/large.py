@@ -19,7 +19,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from benchmarks.measuring import run
+from benchmarks.measuring import felt, run
 
 from sitemapkit import Page, build, read_options
 
@@ -54,6 +54,8 @@ def main() -> None:
             f"| {asked.pages:,}, {name} | {seconds * 1e6:.1f} | {of_time:.2f}"
             f" | {held / 2**20:.0f} | {of_size:.2f} |"
         )
+        what = f"{asked.pages:,} pages in a list, {name}, {held / 2**20:.0f} MiB"
+        felt(what, seconds * asked.pages)
     print(f"\nThe limits are {MOST_SECONDS * 1e6:.0f} µs a page and {MOST_BYTES / 2**20:.0f} MiB.")
 
 

@@ -32,6 +32,9 @@ HISTORY = 8_000
 DOCUMENTS = 300
 """Documents that such a history is of, in ten folders."""
 
+FELT = "> "
+"""What a line of the report starts with that is a row of the manual's table."""
+
 Way = TypeVar("Way")
 Result = TypeVar("Result")
 
@@ -91,6 +94,21 @@ def ratio(these: Iterable[float], those: Iterable[float]) -> float:
 def added(these: Iterable[float], those: Iterable[float]) -> list[float]:
     """Return the difference of each round."""
     return [this - that for this, that in zip(these, those, strict=True)]
+
+
+def felt(what: str, ours: float, *, plain: float = 0, other: str = "", theirs: float = 0) -> None:
+    """Print a row of the one table that the manual shows: what a user feels, in seconds.
+
+    `ours` and `theirs` are added to `plain`, or are all that it takes.
+    """
+
+    def seconds(value: float) -> str:
+        share = f" ({value / plain:+.1%})" if plain else ""
+        return f"{value:{'+' if plain else ''}.2f} s{share}"
+
+    without = f"{plain:.2f} s" if plain else ""
+    peer = f"{other}: {seconds(theirs)}" if other else ""
+    print(f"{FELT}| {what} | {without} | {seconds(ours)} | {peer} |", flush=True)
 
 
 def python_with(name: str, *requirements: str) -> Path:

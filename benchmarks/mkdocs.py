@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from benchmarks.measuring import (
     added,
     checkout,
+    felt,
     long_history,
     python_with,
     ratio,
@@ -245,7 +246,12 @@ def show_parts(
             [parts_of_build(python, site, variant, theme) for variant in (PLAIN, OURS, UNDATED)]
             for _ in range(asked.rounds)
         ]
-        print(f"| {name} | {' | '.join(row(*zip(*rounds, strict=True)))} |", flush=True)
+        plain, ours, _ = by_variant = list(zip(*rounds, strict=True))
+        print(f"| {name} | {' | '.join(row(*by_variant))} |", flush=True)
+        if name == "material":
+            whole = median(build.whole for build in plain)
+            plugin = median(build.plugin for build in ours)
+            felt(f"{asked.pages:,} tiny pages, MkDocs, Material", plugin, plain=whole)
     (site / NOTHING.hooks[0]).write_text(HOOK)
     nothing = [
         1000 * parts_of_build(python, site, NOTHING, theme).events
@@ -305,10 +311,12 @@ def show(title: str, seconds: dict[str, list[float]]) -> None:
     """Print a Markdown table; the first variant is what the others are compared with."""
     print(f"### {title}\n\n| build | CPU s, median | added, median | added % |\n|---|---|---|---|")
     base = next(iter(seconds.values()))
+    more = {name: median(added(values, base)) for name, values in seconds.items()}
     for name, values in seconds.items():
-        more = median(added(values, base))
         share = 100 * (ratio(values, base) - 1)
-        print(f"| {name} | {median(values):.2f} | {more:+.3f} | {share:+.2f} |")
+        print(f"| {name} | {median(values):.2f} | {more[name]:+.3f} | {share:+.2f} |")
+    other, plain = THEIRS.name, median(base)
+    felt(f"MkDocs, {title}", more[OURS.name], plain=plain, other=other, theirs=more[other])
     print(flush=True)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from benchmarks.measuring import Run, checkout, python_with, run, take_turns, versions
+from benchmarks.measuring import Run, checkout, felt, python_with, run, take_turns, versions
 
 PEER = "pelican-sitemap==1.2.2"
 WORDS = (
@@ -216,6 +216,14 @@ def show(articles: int, builds: dict[Variant, list[Build]], site: Path) -> None:
             f"{median(one.share for one in made):.2%}",
         ]
         print(f"| {variant.name} | {urls} | {' | '.join(figures)} |")
+    plain, ours, theirs = builds.values()
+    felt(
+        f"{articles:,} articles, Pelican",
+        median(one.plugin for one in ours),
+        plain=median(one.whole for one in plain),
+        other="pelican-sitemap",
+        theirs=median(one.plugin for one in theirs),
+    )
 
 
 if __name__ == "__main__":

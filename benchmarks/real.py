@@ -22,7 +22,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import CHILD_ENVIRON, added, checkout, python_with, run, take_turns
+from benchmarks.measuring import CHILD_ENVIRON, added, checkout, felt, python_with, run, take_turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,7 +88,7 @@ class Site:
 
 
 def main() -> None:
-    """Measure the sites that are asked for, and print a table."""
+    """Measure the sites that are asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "names", nargs="*", metavar="NAME[=REPOSITORY]", help="instead of all sites"
@@ -97,13 +97,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
     known = read_sites(asked.sites)
-    print("| site | generator | pages | build, s | with sitemapkit | with the other | other |")
-    print("|-|-|-:|-:|-:|-:|-|")
     for each in asked.names or known:
         name, _, repository = each.partition("=")
         if name not in known:
             raise SystemExit(f"{asked.sites} has no site {name!r}; it has {', '.join(known)}")
-        print(measured(known[name], repository or known[name].repository, asked.rounds), flush=True)
+        measure(known[name], repository or known[name].repository, asked.rounds)
 
 
 def read_sites(file: Path) -> Mapping[str, Site]:
@@ -112,8 +110,8 @@ def read_sites(file: Path) -> Mapping[str, Site]:
     return {name: Site(name, **values) for name, values in stated.items()}
 
 
-def measured(site: Site, repository: str, rounds: int) -> str:
-    """Build a site in each way, by turns; return its row of the table."""
+def measure(site: Site, repository: str, rounds: int) -> None:
+    """Build a site in each way, by turns, and print what came out."""
     generator = GENERATORS[site.generator]
     ours, theirs = checkout(site.generator), generator.other_requirements
     python = python_with(f"real-{site.name}", *ours, *site.requirements, *theirs)
@@ -144,7 +142,7 @@ def measured(site: Site, repository: str, rounds: int) -> str:
 
         take_turns(ways, build, 1)  # bytecode is written, and caches are filled
         taken = take_turns(ways, build, rounds)
-    return row(site, pages, taken)
+    show(site, pages, taken)
 
 
 def with_plugins(generator: str, configuration: str, plugins: Sequence[str]) -> str:
@@ -176,15 +174,12 @@ def with_mkdocs_plugins(configuration: str, plugins: Sequence[str]) -> str:
     return configuration[:at] + added_lines + configuration[at:]
 
 
-def row(site: Site, pages: int, taken: Mapping[str, Sequence[float]]) -> str:
-    """Return a site's row: what its build takes, and how much more with each tool."""
-    plain = median(taken["plain"])
-    more = {way: median(added(taken[way], taken["plain"])) for way in ("ours", "other")}
-    shares = (f"{value:+.2f} s ({value / plain:+.0%})" for value in more.values())
+def show(site: Site, pages: int, taken: Mapping[str, Sequence[float]]) -> None:
+    """Print what a site's build takes, and how much more with each tool."""
+    ours, theirs = (median(added(taken[way], taken["plain"])) for way in ("ours", "other"))
     other = GENERATORS[site.generator].other
-    return " | ".join(
-        (f"| {site.name}", site.generator, f"{pages}", f"{plain:.2f}", *shares, f"{other} |")
-    )
+    what = f"{site.name}, {pages} pages, {site.generator}"
+    felt(what, ours, plain=median(taken["plain"]), other=other, theirs=theirs)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,14 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import CHILD_ENVIRON, ENVIRONMENTS, node_peers, python_with, versions
+from benchmarks.measuring import (
+    CHILD_ENVIRON,
+    ENVIRONMENTS,
+    felt,
+    node_peers,
+    python_with,
+    versions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,7 +82,12 @@ def main() -> None:
     for workload, count in (("w1", asked.w1), ("w2", asked.w2)):
         able = [way for way in ways if workload in way.workloads]
         print(f"### {workload}: {DESCRIPTIONS[workload]}, {count:,} URLs\n")
-        show(measure(able, workload, count, asked.rounds), able)
+        samples = measure(able, workload, count, asked.rounds)
+        show(samples, able)
+        taken = {way.name: median(samples[way.name].cpu) * count / 1e6 for way in able}
+        if (other := PEERS[0].name) in taken:
+            what = f"{count:,} URLs written, {DESCRIPTIONS[workload]}"
+            felt(what, taken[OURS.name], other=other, theirs=taken[other])
     print("### Ours, by kind\n")
     show_kinds(asked.w1, asked.rounds)
     print("### Ours, by size\n")

@@ -44,6 +44,12 @@ def test_a_page_keeps_all_but_its_results(report: ModuleType) -> None:
     assert report.replaced(f"A\n{before}old\n{after}B\n", "new") == f"A\n{before}\nnew\n{after}B\n"
 
 
+def test_what_a_user_feels_is_one_table(report: ModuleType) -> None:
+    rows = ("| a | 1 |\n", "| b | 2 |\n")
+    text = f"## What\n| c |\n> {rows[0]}| d |\n> {rows[1]}"
+    assert report.felt_rows(text) == ("".join(rows), "## What\n| c |\n| d |\n")
+
+
 def test_a_page_without_marks_is_left_alone(report: ModuleType) -> None:
     with pytest.raises(SystemExit, match="the page has no"):
         report.replaced("A page", "new")
@@ -86,9 +92,11 @@ def test_each_real_site_names_a_known_generator() -> None:
 
 
 @pytest.mark.usefixtures("report")
-def test_a_row_of_a_real_site_says_what_each_tool_adds() -> None:
+def test_a_row_of_a_real_site_says_what_each_tool_adds(capsys: pytest.CaptureFixture[str]) -> None:
     real = import_module("benchmarks.real")
-    site = real.Site("tea", "", "mkdocs")
     taken = {"plain": [2.0, 2.0, 4.0], "ours": [2.1, 2.2, 4.1], "other": [3.0, 3.0, 5.0]}
-    start = "| tea | mkdocs | 7 | 2.00 | +0.10 s (+5%) | +1.00 s (+50%) |"
-    assert real.row(site, 7, taken).startswith(start)
+    real.show(real.Site("tea", "", "mkdocs"), 7, taken)
+    assert capsys.readouterr().out.startswith(
+        "> | tea, 7 pages, mkdocs | 2.00 s | +0.10 s (+5.0%) | "
+        "git-revision-date-localized: +1.00 s (+50.0%) |"
+    )
