@@ -1,4 +1,4 @@
-"""The manual's tables of what counts as a change: each row is tried on a real repository."""
+"""The tables of what counts as a change: each row is tried on a real repository."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from textdates import TextDates
 from ..environments import python_with
 from ..programs import GENERATORS, run_python
 from ..repository import commit
-from .reader import PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -133,7 +132,7 @@ SITES = {
 
 def table(heading: str) -> list[list[str]]:
     """Return the cells of the table below a heading; `⏎` is a line break."""
-    page = (PAGES / "accuracy.md").read_text(encoding="utf-8")
+    page = Path(__file__).with_name("changes.md").read_text(encoding="utf-8")
     section = page.partition(f"## {heading}")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
     return [[_plain(cell) for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
@@ -150,7 +149,7 @@ INCLUDED = [Included(*cells) for cells in table("What a page includes, case by c
 
 
 @pytest.mark.parametrize("row", CHANGES, ids=lambda row: row.what)
-def test_a_change_has_a_new_date_if_the_manual_says_so(row: Row, tmp_path: Path) -> None:
+def test_a_change_has_a_new_date_if_the_table_says_so(row: Row, tmp_path: Path) -> None:
     file = tmp_path / row.file
     for day, text in ((1, row.before), (2, row.after)):
         file.write_text(f"Tea\n\n{text}\n" if row.before[0] not in "-:{" else f"{text}\n")
@@ -174,7 +173,7 @@ def web(tmp_path: Path) -> Generator[tuple[Path, str]]:
 
 @pytest.mark.environment
 @pytest.mark.parametrize("row", INCLUDED, ids=lambda row: f"{row.tool}: {row.what}")
-def test_what_a_page_takes_in_gives_it_a_new_date_if_the_manual_says_so(
+def test_what_a_page_takes_in_gives_it_a_new_date_if_the_table_says_so(
     row: Included, tmp_path: Path, web: tuple[Path, str]
 ) -> None:
     site, folder = SITES[row.tool], tmp_path / "site"

@@ -37,7 +37,7 @@ from textdates.git import blobs, command, history, ignored, moves, repository
 
 from ..browser import CHROMIUM, DARK, LIGHT, report_of
 from ..conformance.npm import axe
-from .architecture import components, layers
+from .architecture import layers
 
 DOCS = Path(__file__).parents[2] / "docs"
 PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -195,15 +195,6 @@ def named_on_the_page_on_architecture() -> set[str]:
     """Return the folders and files that are named in its text and tables."""
     page = (DOCS / "pages" / "architecture.md").read_text(encoding="utf-8")
     return set(re.findall(r"`([\w/]+(?:\.py|\.toml|/))`", page))
-
-
-@pytest.mark.parametrize("package", layers())
-def test_the_page_on_architecture_says_what_each_room_knows(package: str) -> None:
-    files = {
-        component if component.endswith("/") else f"{component}.py"
-        for component in components(package)
-    }
-    assert files <= named_on_the_page_on_architecture()
 
 
 def test_the_page_on_architecture_names_nothing_that_is_not_there() -> None:
