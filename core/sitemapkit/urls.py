@@ -26,7 +26,7 @@ _INDEXES = tuple(f"index{suffix}" for suffix in HTML_SUFFIXES)
 _ENDINGS = ("", *HTML_SUFFIXES, *(f"/{name}" for name in _INDEXES))
 
 MAX_LENGTH = 2047
-"""Characters of the escaped URL: "less than 2,048" in the protocol's text (rule L2)."""
+"""Characters of an escaped URL: "less than 2,048" in the protocol's text (rule L2)."""
 
 # Unescaped characters in a path or query: RFC 3986's unreserved, sub-delims, `:@/?`, and the
 # percent sign of existing escapes.

@@ -72,7 +72,7 @@ MAX_KEPT = 128 * _MIB
 """Memory that what is kept of all sitemaps may take: some 260,000 URLs with nothing else."""
 
 MAX_SECONDS = 3_600.0
-"""Time limit, in seconds, of commands that wait for servers."""
+"""Seconds that a command which waits for servers may take; `check` four times as many."""
 
 _WORTH_SAYING = 3.0
 """Pauses of at least this many seconds are announced."""

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from textdates.model import Cut
 
 MAX_TEXT = 2 * 1024 * 1024
-"""Maximum size of texts to compare; any change of a larger file counts."""
+"""Bytes of a text that is compared with its last version; any change of a larger one counts."""
 
 MAX_LINES = 50_000
-"""The same in lines, which use the memory."""
+"""Lines of such a text, which use the memory."""
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")

@@ -15,7 +15,7 @@ DEFAULT_LIST = ".git-blame-ignore-revs"
 
 
 MAX_LIST = 4 * 1024 * 1024
-"""Bytes that are read of such a list."""
+"""Bytes that are read of a list of commits to ignore."""
 
 
 def read_list(path: Path, *, inside: str = "") -> list[bytes]:

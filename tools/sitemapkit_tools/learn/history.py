@@ -35,7 +35,7 @@ _NO_NETWORK = {
 }
 
 MOST_SECONDS = 600.0
-"""How long one command of git may take."""
+"""Seconds that one command of git may take in `learn`."""
 
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999, after which Python knows no date."""
