@@ -64,7 +64,11 @@ name or value. Relative paths start in the folder of the settings.
 
 ## All options
 
+<div class="dense" markdown="1">
+
 {options}
+
+</div>
 
 {examples}
 
@@ -164,6 +168,8 @@ EXAMPLE = """\
 ## {name}
 
 {text}{default}
+
+<details markdown="1"><summary>{summary}</summary>
 {values}
 === "MkDocs"
 
@@ -183,7 +189,9 @@ EXAMPLE = """\
 
     ```python title="conf.py"
     {sphinx}
-    ```"""
+    ```
+
+</details>"""
 
 EXAMPLES: dict[str, Any] = {
     "base_url": "https://example.org/docs/",
@@ -294,18 +302,23 @@ In the other commands, where `--max-memory`, `--max-time`, `--timeout` and `--ma
 RULES_PAGE = """\
 ---
 search:
-  boost: 0.5
+  exclude: true
 ---
 
 # Rules
 
 For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one. A plugin's build
-reads what its generator gave; `check`, and `build` of a finished site, read what the host will do
-as well (`_headers`, `_redirects`, `robots.txt`). An error makes search engines drop the URL or the
-file, a warning makes them trust it less, and a note is for your information. A build logs errors as
-warnings, because it leaves out what is wrong. The source of a rule, in parentheses, is an id of the
-[protocol](protocol.md), an RFC, a guideline or a tool.
+build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one.
+
+1. Follow the link in the message, or look the name up below: it says what to do.
+2. Begin with the errors: for them search engines drop the URL or the file. A warning makes them
+   trust it less, and a note is for your information. A build logs errors as warnings, because it
+   leaves out what is wrong.
+3. To hide what is to stay, give `check` [a baseline](commands.md#check).
+
+A plugin's build reads what its generator gave; `check`, and `build` of a finished site, also read
+what the host will do (`_headers`, `_redirects`, `robots.txt`). The pages of the groups name each
+rule's source, in parentheses: an id of the [protocol](protocol.md), an RFC, a guideline or a tool.
 
 {groups}
 """
@@ -313,9 +326,13 @@ warnings, because it leaves out what is wrong. The source of a rule, in parenthe
 RULES_GROUP = """\
 ## {title}
 
-[{about}](rules/{group}.md)
+[{about}](rules/{group}.md).
 
-{rules}"""
+<details markdown="1"><summary>What to do for each of its {count} rules</summary>
+
+{rules}
+
+</details>"""
 
 GROUP_PAGE = """\
 ---
@@ -638,10 +655,18 @@ def rules_page() -> str:
 
 def _overview(group: str) -> str:
     title, about = GROUPS[group]
-    links = [
-        f"[`{rule.id}`](rules/{group}.md#{rule.id}){{#{rule.id}}}" for rule, _ in all_rules()[group]
+    rules = [rule for rule, _ in all_rules()[group]]
+    rows = [
+        f"- [`{rule.id}`](rules/{group}.md#{rule.id}){{#{rule.id}}}: {_first_sentence(rule.fix)}"
+        for rule in rules
     ]
-    return RULES_GROUP.format(title=title, about=about, group=group, rules=",\n".join(links))
+    return RULES_GROUP.format(
+        title=title, about=about, group=group, count=len(rules), rules="\n".join(rows)
+    )
+
+
+def _first_sentence(text: str) -> str:
+    return _in_text(re.split(r"(?<=\.)\s", text)[0])
 
 
 def rules_of_group(group: str) -> str:
@@ -700,10 +725,12 @@ def option_examples() -> Iterator[str]:
         python = repr(value).replace("'", '"')
         default = _default(name, field, described)
         inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
+        values = table_of_values(explained[name].get("values", {})) or inner
         yield EXAMPLE.format(
             name=name,
             text=explained[name]["text"].strip(),
-            values=table_of_values(explained[name].get("values", {})) or inner,
+            summary="Values, and an example" if values else "An example",
+            values=values,
             default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",
             pelican=f'SITEMAP = {{"{name}": {python}}}',
