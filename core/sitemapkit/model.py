@@ -8,6 +8,7 @@ writer proves every entry valid before a byte is written.
 from __future__ import annotations
 
 import os
+import re
 
 # `inspect.signature` of a struct evaluates its annotations.
 from collections.abc import Mapping, Sequence  # noqa: TC003
@@ -374,11 +375,15 @@ class Rule(Struct, frozen=True):
 def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.
 
-    `##[` is escaped as well, as JSON may be: GitHub takes it for a command wherever it stands.
+    `##[` and `##name[` are escaped as well, as JSON may be: CI services take them for commands
+    wherever they stand.
     """
     if not text.isprintable():
         text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
-    return text.replace("##[", r"#\u0023[")
+    return _COMMAND.sub(r"#\\u0023\1", text) if "##" in text else text
+
+
+_COMMAND = re.compile(r"##(\w*\[)")
 
 
 _SHORT = Repr()

@@ -2,7 +2,8 @@
 
 Control characters are shown as escapes, so that no text moves the cursor, hides a line or forges
 one, and no line is a command to the CI that runs us: to GitLab that takes control characters, to
-GitHub a line that begins with `::` or holds `##[`. Secrets are masked whatever text brings them.
+GitHub a line that begins with `::` or holds `##[`, to others one with `##vso[` or `##teamcity[`.
+Secrets are masked whatever text brings them.
 """
 
 from __future__ import annotations
@@ -56,6 +57,17 @@ def as_flags(text: str) -> str:
 _FLAG = re.compile(r"--\w+")
 
 
+def cell(text: str) -> str:
+    """Return a text that stands in a cell of a Markdown table as it is."""
+    short = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", " ".join(printable(short).split()))
+
+
+_LONGEST_CELL = 300
+_ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
+"""What Markdown or HTML would read as more than a letter, or GitHub as the name of somebody."""
+
+
 def counted(number: int, word: str) -> str:
     """Return the number and the word, in the plural unless it is one."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
@@ -65,7 +77,7 @@ def safe(text: str, *, commands: bool = False) -> str:
     """Return lines as they may be shown; `commands`: those that begin with `::` are ours."""
     for secret in _secrets:
         text = text.replace(secret, "***")
-    if text.replace("\n", "").isprintable() and "::" not in text and "##[" not in text:
+    if text.replace("\n", "").isprintable() and "::" not in text and "##" not in text:
         return text  # the usual case, and the text may be long
     lines = map(printable, text.split("\n"))
     return "\n".join(lines if commands else map(_no_command, lines))

@@ -6,7 +6,6 @@ And the issues that become annotations, because a service shows few of them.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from sitemapkit_tools.checks.formats import FEW, summary
-from sitemapkit_tools.console import counted, plain
+from sitemapkit_tools.console import cell, counted, plain
 from sitemapkit_tools.issues import fingerprint
 
 if TYPE_CHECKING:
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
 
 MOST_ANNOTATIONS = 10
 """GitHub shows no more than ten annotations of one step and drops the rest without a word."""
-
-_LONGEST_CELL = 300
-_ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
-"""What Markdown or HTML would read as more than a letter, or GitHub as the name of somebody."""
 
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
@@ -87,7 +82,7 @@ def as_markdown(result: CheckResult) -> str:
         *(f"## Sitemap: {heading}", ""),
         "| site | URLs listed | sitemaps | pages |",
         "|---|--:|--:|--:|",
-        " | ".join([f"| {_cell(result.site)}", *(f"{each:,}" for each in figures)]) + " |",
+        " | ".join([f"| {cell(result.site)}", *(f"{each:,}" for each in figures)]) + " |",
     ]
     if result.grade:
         lines += ["", f"**{result.grade.summary()}**"]
@@ -96,7 +91,7 @@ def as_markdown(result: CheckResult) -> str:
         lines += ["", "| | rule | where | what is wrong |", "|---|---|---|---|"]
         lines += [row for found in by_rule for row in _rows(found, result.site)]
         lines += ["", "### How to fix it", ""]
-        lines += [f"- `{found[0].rule.id}`: {_cell(found[0].rule.fix)}" for found in by_rule]
+        lines += [f"- `{found[0].rule.id}`: {cell(found[0].rule.fix)}" for found in by_rule]
     return "\n".join(lines) + "\n"
 
 
@@ -104,14 +99,8 @@ def _rows(found: Sequence[Issue], site: str) -> Iterator[str]:
     rule = found[0].rule
     for each in found[:FEW]:
         where = "/" + each.where.removeprefix(site) if each.where.startswith(site) else each.where
-        problem = _cell(f"{rule.title} {each.detail}".strip())
-        yield f"| {each.severity} | `{rule.id}` | {_cell(where)} | {problem} |"
+        problem = cell(f"{rule.title} {each.detail}".strip())
+        yield f"| {each.severity} | `{rule.id}` | {cell(where)} | {problem} |"
     if len(found) > FEW:
         more = f"and {counted(len(found) - FEW, 'more issue')} of this rule"
         yield f"| {rule.severity} | `{rule.id}` | | {more} |"
-
-
-def _cell(text: str) -> str:
-    """Return a text that stands in a cell of a table as it is."""
-    short = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
-    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", " ".join(short.split()))

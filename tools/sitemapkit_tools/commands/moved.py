@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import OutputFile, printable
-from sitemapkit.output.files import write_file
+from sitemapkit.output.files import publication
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import Report
 from sitemapkit_tools.bounds import MAX_JSON
@@ -23,13 +23,21 @@ from sitemapkit_tools.commands.terminal import (
     latest_option,
     progress,
 )
-from sitemapkit_tools.console import counted, echo, echo_json, style
+from sitemapkit_tools.console import cell, counted, echo, echo_json, style
 from sitemapkit_tools.moved.history import find_branch, read_branch
 from sitemapkit_tools.moved.moved import Moved, MovedSettings, find_moved
 from sitemapkit_tools.moved.past import BranchPast, FolderPast
 from sitemapkit_tools.moved.present import read_present
 from sitemapkit_tools.moved.sources import past_of_ledger, past_of_report, past_of_sitemap
-from sitemapkit_tools.moved.spellings import TOOLS, Redirect, Tool, stubs, tool_of, written
+from sitemapkit_tools.moved.spellings import (
+    TOOLS,
+    Redirect,
+    Tool,
+    is_literal,
+    stubs,
+    tool_of,
+    written,
+)
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.versions import find_versions
 from textdates.bounds import read_file
@@ -185,7 +193,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
                 past.branch.close()
     redirects = _redirects(moved, perhaps=params.perhaps)
     if params.apply:
-        _apply(params, redirects, tree)
+        tool: Tool = "html" if params.form == "html" else "_redirects"
+        _apply(tool, _literal(tool, redirects), tree)
     else:
         _show(params, moved, redirects, structs.replace(located, tree=tree))
     ctx.exit(1 if params.fail and moved.all_dead else 0)
@@ -244,17 +253,28 @@ def _redirects(moved: Moved, *, perhaps: bool) -> list[Redirect]:
     ]
 
 
-def _apply(params: _Parameters, redirects: Sequence[Redirect], tree: OutputDir) -> None:
+def _literal(tool: Tool, redirects: Sequence[Redirect]) -> list[Redirect]:
+    """Return the redirects that a tool reads as they are meant; say which others there are."""
+    unfit = [each.old for each in redirects if not is_literal(tool, each)]
+    if unfit:
+        said = f"{counted(len(unfit), 'redirect')} cannot be written for {tool}, which would read"
+        echo(f"{said} more into them: {', '.join(unfit[:_FEW])}", err=True)
+    return [each for each in redirects if each.old not in unfit]
+
+
+def _apply(tool: Tool, redirects: Sequence[Redirect], tree: OutputDir) -> None:
+    """Write the redirects into the site, all or none."""
     report = Report()
-    if params.form == "html":
-        for name, text in stubs(redirects, tree).items():
-            write_file(OutputFile(tree.root / name, [text.encode()]), report)
-    else:
-        file = tree.root / "_redirects"
-        before = read_file(file, MAX_JSON).rstrip(b"\n") if file.is_file() else b""
-        added = written("_redirects", redirects, tree, None).encode()
-        lines = b"\n".join(filter(None, [before, added]))
-        write_file(OutputFile(file, [lines + b"\n"], known=""), report)
+    with publication(tree.root, report) as new:
+        for name, text in stubs(redirects, tree).items() if tool == "html" else ():
+            new.stage(OutputFile(tree.root / name, [text.encode()]))
+        if tool == "_redirects":
+            file = tree.root / tool
+            before = read_file(file, MAX_JSON).rstrip(b"\n") if file.is_file() else b""
+            added = written(tool, redirects, tree, None).encode()
+            lines = b"\n".join(filter(None, [before, added]))
+            new.stage(OutputFile(file, [lines + b"\n"], known=""))
+        new.commit()
     for each in report.written:
         echo(str(each))
     echo(f"Wrote {counted(len(redirects), 'redirect')}.", err=True)
@@ -274,7 +294,8 @@ def _show(params: _Parameters, moved: Moved, redirects: Sequence[Redirect], site
         echo("\n".join(_markdown(moved)))
     else:
         tool: Tool = next(each for each in TOOLS if each == form)
-        echo(written(tool, redirects, site.tree, site.project) if redirects else "")
+        fit = _literal(tool, redirects)
+        echo(written(tool, fit, site.tree, site.project) if fit else "")
         left = len(moved.all_dead) - len(redirects)
         if left:
             echo(
@@ -340,16 +361,12 @@ def _markdown(moved: Moved) -> Iterator[str]:
     for each in shown:
         found = each.proposal
         to = (found.to if found.sure else f"perhaps {found.to}") if found else "nowhere"
-        yield f"| {_cell(each.url)} | {_cell(to)} | {_cell(found.why if found else '')} |"
+        yield f"| {cell(each.url)} | {cell(to)} | {cell(found.why if found else '')} |"
     if len(moved.all_dead) > len(shown):
         yield f"\n{len(moved.all_dead) - len(shown):,} more."
 
 
 _MOST = 100
-
-
-def _cell(text: str) -> str:
-    return printable(text).replace("|", "\\|").replace("<", "&lt;")
 
 
 def _as_dict(moved: Moved) -> dict[str, Any]:

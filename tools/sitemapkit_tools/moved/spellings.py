@@ -1,16 +1,18 @@
 """Redirects, written for the tool or the host that is to answer old addresses.
 
 Each spelling was tried with the tool itself. Targets are final: none leads to another redirect,
-since some tools skip those. Two addresses of one file are written once.
+since some tools skip those. Two addresses of one file are written once. What a tool would read as
+more than these two addresses, such as `*` in the rules of a host, is not written.
 """
 
 from __future__ import annotations
 
 import posixpath
+import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from sitemapkit.urls import below
 from sitemapkit_tools.generators import mkdocs, zensical
@@ -55,6 +57,30 @@ class _Target(NamedTuple):
 
     source: str
     """The source of the new page below the folder of all sources; "" if it is not known."""
+
+
+def is_literal(tool: Tool, redirect: Redirect) -> bool:
+    """Return whether a tool reads a redirect as one of this old address to this page alone."""
+    path, to = unquote(urlsplit(redirect.old).path), unquote(redirect.to)
+    if _UNFIT.search(redirect.old + redirect.to) or _UNCLEAR.search(redirect.old):
+        return False
+    if not (path + to).isprintable() or "\ufffd" in path or {"..", "."} & {*path.split("/")}:
+        return False
+    return not (tool in _MEANING and _MEANING[tool].search(f"{path} {to}"))
+
+
+_UNFIT = re.compile(r"""[^!-~]|["<>\\]""")
+"""What is in no URL in normal form."""
+
+_UNCLEAR = re.compile(r"(?i)\?|%2f|%5c")
+"""In an old address, a query, of which no file and no rule knows, and what decoded is a slash."""
+
+_MEANING: Mapping[Tool, re.Pattern[str]] = {
+    "_redirects": re.compile(r"\*|:[a-z]", re.IGNORECASE),  # any text, and a name for a part
+    "nginx": re.compile(r"\$"),  # a variable
+    "sphinx-reredirects": re.compile(r"[*?\[\]]"),  # as in patterns of file names
+}
+"""What means something to a tool in an address, and cannot be escaped there."""
 
 
 def written(
@@ -176,7 +202,7 @@ def _sphinx(targets: Sequence[_Target]) -> str:
             relative = posixpath.relpath(
                 posixpath.dirname(path) if is_folder else path, folder or "."
             )
-            to = f"{relative}/" if is_folder else relative
+            to = quote(f"{relative}/" if is_folder else relative)
         lines.append(f"    {_quoted(target.old_file.rpartition('.')[0])}: {_quoted(to)},")
     return "\n".join(["redirects = {", *lines, "}"])
 
@@ -214,7 +240,7 @@ def _path(url: str, beside: str = "") -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text in double quotes, as YAML, TOML, Python and nginx read it."""
+    """Return a printable text in double quotes, as YAML, TOML, Python and nginx read it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
