@@ -424,3 +424,39 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
     page(project / "public" / "2023" / "03" / "01" / "tea.html")
     assert run("build", "--generator", "jekyll").code == 0
     assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
+
+
+OUTSIDE = {
+    "mkdocs.yml": ("site_dir: {}", "site_dir"),
+    "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
+    "hugo.toml": ('publishDir = "{}"', "publishdir"),
+    "_config.yml": ("destination: {}", "destination"),
+    "_quarto.yml": ("project:\n  output-dir: {}", "project.output-dir"),
+    "book.toml": ('[build]\nbuild-dir = "{}"', "build.build-dir"),
+    "antora-playbook.yml": ("output:\n  dir: {}", "output.dir"),
+}
+
+
+@pytest.mark.parametrize("spelling", ["../other", "{other}", "site/../../other", "link"])
+@pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.parametrize("file", OUTSIDE)
+def test_no_setting_of_a_project_decides_where_on_a_machine_is_written(
+    tmp_path: Path, file: str, command: str, spelling: str
+) -> None:
+    project, other = tmp_path / "project", tmp_path / "other"
+    (project / "site").mkdir(parents=True)
+    page(other / "index.html")
+    (project / "link").symlink_to(other)
+    text, setting = OUTSIDE[file]
+    write(project / file, text.format(spelling.format(other=other)) + "\n")
+    outcome = run(command, project, "--base-url", BASE)
+    assert outcome.code == 2
+    assert f"{file}: " in outcome.stderr
+    assert ("a link" if spelling == "link" else f"the setting {setting}") in outcome.stderr
+    assert str(other) in outcome.stderr
+    assert [each.name for each in other.iterdir()] == ["index.html"]
+    (project / ".git").mkdir()
+    assert run(command, project, "--base-url", BASE).code == 2
+    (project / ".git").rename(tmp_path / ".git")  # one repository has both
+    assert "outside" not in run(command, project, "--base-url", BASE).stderr
+    assert run(command, other, "--base-url", BASE).code in (0, 1)  # who names it means it

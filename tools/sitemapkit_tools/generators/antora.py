@@ -42,10 +42,7 @@ class Project(BaseProject):
     mark = "Antora "
     is_always_marked = False
     default_output = "build/site"
-
-    def output_dir(self) -> Path:
-        """Return `output.dir`."""
-        return self.folder / self.settings.get("output.dir", self.default_output)
+    output_setting = "output.dir"
 
     def base_url(self) -> str:
         """Return `site.url`."""

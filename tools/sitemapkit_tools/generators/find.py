@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import installed
@@ -19,7 +21,6 @@ from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
@@ -200,12 +201,27 @@ def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
     folder = project.output_dir()
     if not folder.is_dir():
         return False
+    _refuse_outside(project, folder)
     site = OutputDir.walk(folder)
     if is_sure or not site.pages():
         return bool(site.pages())
     marked = marks(site, all_names())
     return any(isinstance(project, generator(name)) for name in marked) or not (
         marked or project.is_always_marked
+    )
+
+
+def _refuse_outside(project: BaseProject, site: Path) -> None:
+    """Raise SitemapError if the site is outside the project: it would be walked, and written to."""
+    home = project.site_below.resolve()
+    top = next((each for each in (home, *home.parents) if (each / ".git").exists()), home)
+    if site.resolve().is_relative_to(top):
+        return
+    is_linked = Path(os.path.normpath(site)).is_relative_to(project.site_below)
+    setting = f"the setting {project.output_setting}" if project.output_setting else "a setting"
+    raise SitemapError(
+        f"{project.file}: {'a link' if is_linked else setting} leads to {site.resolve()}, which is"
+        f" outside {top}; if that is the finished site, name its folder instead of the project"
     )
 
 

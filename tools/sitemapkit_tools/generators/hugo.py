@@ -45,6 +45,7 @@ class Project(BaseProject):
     mark = "Hugo "
     is_always_marked = False
     default_output = "public"
+    output_setting = "publishdir"
     command = "hugo --quiet --destination {out}"
 
     @cached_property
@@ -56,10 +57,6 @@ class Project(BaseProject):
                 if file.suffix[1:] in _FORMATS and file.stem not in _NAMES and "." not in file.stem:
                     table[file.stem] = self.table(file)
         return Settings(self.file, _lower(table), self.problems)
-
-    def output_dir(self) -> Path:
-        """Return `publishDir`."""
-        return self.folder / self.settings.get("publishdir", self.default_output)
 
     def base_url(self) -> str:
         """Return `baseURL`."""

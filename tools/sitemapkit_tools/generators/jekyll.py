@@ -45,12 +45,9 @@ class Project(BaseProject):
     mark = "Jekyll "
     is_always_marked = False
     default_output = "_site"
+    output_setting = "destination"
     command = "jekyll build --quiet --destination {out}"
     drafts = (Draft("published", ("false", "no", "off")),)
-
-    def output_dir(self) -> Path:
-        """Return `destination`."""
-        return self.folder / self.settings.get("destination", self.default_output)
 
     def base_url(self) -> str:
         """Return `url` with `baseurl`."""

@@ -34,11 +34,12 @@ class Project(BaseProject):
     settings_files = ("book.toml",)
     mark = "Book generated using mdBook"
     default_output = "book"
+    output_setting = "build.build-dir"
     command = "mdbook build --dest-dir {out}"
 
     def output_dir(self) -> Path:
         """Return `build.build-dir`, or the folder in it if there are several formats."""
-        folder = self.folder / self.settings.get("build.build-dir", self.default_output)
+        folder = self.folder / self.settings.get(self.output_setting, self.default_output)
         several = len(self.settings.get("output", dict[str, Any]())) > 1
         return folder / "html" if several and (folder / "html").is_dir() else folder
 

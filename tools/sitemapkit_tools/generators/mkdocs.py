@@ -26,10 +26,7 @@ class Project(BaseProject):
     landmark = "search/search_index.json"
     is_always_marked = False
     default_output = "site"
-
-    def output_dir(self) -> Path:
-        """Return `site_dir`."""
-        return self.folder / self.settings.get("site_dir", self.default_output)
+    output_setting = "site_dir"
 
     def base_url(self) -> str:
         """Return `site_url`."""

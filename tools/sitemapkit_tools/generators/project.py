@@ -75,6 +75,9 @@ class BaseProject:
     default_output: ClassVar[str]
     """The folder of the site below the project's, unless a setting names another."""
 
+    output_setting: ClassVar[str] = ""
+    """The setting that names the folder of the site; "" if a command does."""
+
     drafts: ClassVar[tuple[Draft, ...]] = (DRAFT,)
     """Front matter that keeps a text from readers."""
 
@@ -93,7 +96,13 @@ class BaseProject:
 
     def output_dir(self) -> Path:
         """Return the folder of the finished site."""
-        return self.folder / self.default_output
+        stated = self.settings.get(self.output_setting, "") if self.output_setting else ""
+        return self.folder / (stated or self.default_output)
+
+    @property
+    def site_below(self) -> Path:
+        """The folder that the site must be in, unless both are in one repository."""
+        return self.folder
 
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""

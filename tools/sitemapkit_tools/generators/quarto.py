@@ -38,6 +38,7 @@ class Project(BaseProject):
     settings_files = ("_quarto.yml", "_quarto.yaml")
     mark = "quarto-"
     default_output = "_site"
+    output_setting = "project.output-dir"
 
     @cached_property
     def settings(self) -> Settings:
@@ -52,7 +53,7 @@ class Project(BaseProject):
     def output_dir(self) -> Path:
         """Return `output-dir`, or the folder of this type of project."""
         default = _FOLDERS.get(self.settings.get("project.type", ""), self.default_output)
-        output = self.settings.get("project.output-dir", default)
+        output = self.settings.get(self.output_setting, default)
         inside = self.folder / output
         if self._is_nbdev and not inside.is_dir():  # nbdev moves it up
             return self.folder.parent / output

@@ -38,6 +38,11 @@ class Project(BaseProject):
     landmark = SPHINX_INDEX
     default_output = "_build/html"
 
+    @property
+    def site_below(self) -> Path:
+        """The folder beside the sources, as quickstart has it."""
+        return self.folder.parent
+
     def output_dir(self) -> Path:
         """Return where `make html` writes to, which a command decides and no setting."""
         places = (self.folder, self.folder.parent)

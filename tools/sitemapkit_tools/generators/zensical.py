@@ -40,10 +40,11 @@ class Project(BaseProject):
     mark = "zensical-"
     is_always_marked = False  # a theme of one's own may lack it
     default_output = "site"
+    output_setting = "site_dir"
 
     def output_dir(self) -> Path:
         """Return `site_dir`."""
-        return self.folder / self.setting("site_dir", self.default_output)
+        return self.folder / self.setting(self.output_setting, self.default_output)
 
     def base_url(self) -> str:
         """Return `site_url`."""
