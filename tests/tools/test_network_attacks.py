@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
+import ssl
 import subprocess
 import sys
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .conftest import run, urlset
+from .conftest import index, run, urlset
 from .servers import Reply, Website, running
 from .test_bounds import with_tls
 from .test_live import IMPATIENT, Online, online
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
 __all__ = ["online"]
@@ -157,3 +161,53 @@ def test_a_certificate_that_is_not_right_is_told_and_nothing_is_read(
     details = [each["detail"] for each in json.loads(outcome.stdout)["issues"]]
     assert bool(website.asked) == is_right
     assert ("Its certificate cannot be trusted." in details) != is_right
+
+
+@contextmanager
+def both(certificate: Path, website: Website) -> Generator[str]:
+    """A server that answers on one port with TLS and without, as on 443 and 80 of one host."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with running(website.answer) as server:
+        accept = server.get_request
+
+        def get_request() -> tuple[socket.socket, Any]:
+            connection, address = accept()
+            has_tls = connection.recv(1, socket.MSG_PEEK) == b"\x16"
+            return context.wrap_socket(
+                connection, server_side=True
+            ) if has_tls else connection, address
+
+        server.get_request = get_request  # type: ignore[method-assign]
+        yield server.url.partition("://")[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has certificates of its own")
+@pytest.mark.parametrize("kind", ["robots", "sitemap", "named", "child", "page", "upgrade"])
+def test_nothing_that_a_site_with_tls_says_is_asked_for_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    website = Website()
+    certificate = certified(tmp_path, "IP:127.0.0.1", 9)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with both(certificate, website) as host:
+        scheme, other = ("http", "https") if kind == "upgrade" else ("https", "http")
+        there = Reply(status=302, headers={"Location": f"{other}://{host}/else"})
+        website.replies = {
+            "/robots.txt": Reply("User-agent: *\n"),
+            "/sitemap.xml": Reply(urlset(f"<loc>{scheme}://{host}/</loc>")),
+            "/": Reply("<title>a</title>"),
+            "/else": Reply(urlset(f"<loc>{scheme}://{host}/</loc>")),
+        }
+        website.replies |= {
+            "robots": {"/robots.txt": there},
+            "sitemap": {"/sitemap.xml": there},
+            "upgrade": {"/sitemap.xml": there},
+            "named": {"/robots.txt": Reply(f"Sitemap: {other}://{host}/else\n")},
+            "child": {"/sitemap.xml": Reply(index(f"{other}://{host}/else"))},
+            "page": {"/sitemap.xml": Reply(urlset(f"<loc>{other}://{host}/else</loc>"))},
+        }[kind]
+        outcome = run("check", f"{scheme}://{host}/", *IMPATIENT, "--json")
+    assert outcome.code in (0, 1)
+    assert (("GET", "/else") in website.asked) == (kind == "upgrade")
+    assert ("HEAD", "/else") not in website.asked

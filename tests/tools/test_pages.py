@@ -34,12 +34,11 @@ class Web:
 
     def __init__(self, website: Website, url: str) -> None:
         self.website, self.url = website, url
-        self.host = url.partition("://")[2].strip("/")
         self.pauses: list[float] = []
         self.said: list[str] = []
         budget = Budget(sleep=self.pauses.append, say=self.said.append)
         self.client = Client(ClientSettings(rate=0, timeout=5), budget)
-        self.source = WebSource(self.client, {self.host})
+        self.source = WebSource(self.client, {url.strip("/")})
 
     def fetch(self, reply: Reply, cache: HttpCache | None = None) -> UrlStatus:
         """Return what is known of the page when the website replies so."""
@@ -159,7 +158,7 @@ def test_a_page_is_asked_for_once_more_after_a_short_pause(
     assert web.fetch(Reply("busy", status, {"Retry-After": retry_after})).code == status
     assert web.pauses == pauses
     assert web.website.asked == [("HEAD", "/"), ("GET", "/")]
-    why = f"{web.host} asks for it with status {status}"
+    why = f"{web.url.partition('//')[2][:-1]} asks for it with status {status}"
     assert web.said == [f"Waiting {pause:.0f} seconds: {why}." for pause in pauses]
 
 
@@ -420,7 +419,8 @@ def test_a_redirect_to_nowhere_is_an_answer(web: Web) -> None:
 
 def test_a_sitemap_on_a_host_that_was_not_named_is_not_asked_for(web: Web) -> None:
     with pytest.raises(
-        UnreadableError, match=r"^It leads to example\.net, a host that was not named\.$"
+        UnreadableError,
+        match=r"^It leads to \w+://example\.net, a host or scheme that was not named\.$",
     ):
         web.source.read("http://example.net/sitemap.xml")
 

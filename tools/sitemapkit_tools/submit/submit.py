@@ -12,11 +12,10 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from sitemapkit_tools.bounds import MAX_ANSWER, OverBudgetError
 from sitemapkit_tools.submit.push import PushResult
-from sitemapkit_tools.web.client import NetworkError
+from sitemapkit_tools.web.client import NetworkError, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
@@ -122,8 +121,7 @@ def _by_origin(urls: Sequence[str], push: Push, outcome: Outcome) -> dict[str, l
         if reason := push.out_of_scope(url):
             outcome.undelivered[url] = reason
         else:
-            parts = urlsplit(url)
-            origins[f"{parts.scheme}://{parts.netloc}"].append(url)
+            origins[origin_of(url)].append(url)
     return origins
 
 

@@ -47,6 +47,12 @@ _CHUNK = 65_536
 _SAFE = ("GET", "HEAD")
 
 
+def origin_of(url: str) -> str:
+    """Return the scheme, host and port of a URL in normal form (RFC 6454)."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 class NetworkError(Exception):
     """There is no response; `sent` tells whether the server may have received the request."""
 

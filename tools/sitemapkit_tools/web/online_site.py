@@ -17,6 +17,7 @@ from sitemapkit_tools.site.snapshot import SiteSnapshot
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
+from sitemapkit_tools.web.client import origin_of
 from sitemapkit_tools.web.pages import PageFetcher, WebSource
 
 if TYPE_CHECKING:
@@ -40,7 +41,10 @@ class OnlineSettings:
     """What of a site online is read."""
 
     hosts: Set[str] = field(default_factory=frozenset[str])
-    """Hosts besides the site's own that may be sent requests, each with its port if it has one."""
+    """Hosts besides the site's own that may be sent requests, each with its port if it has one.
+
+    With https always, with http if the site itself has no more.
+    """
 
     agent: str = "Googlebot"
     """The crawler whose rules in robots.txt count."""
@@ -95,19 +99,21 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     `address` is the URL of the site or of one of its sitemaps. Raises UrlError if it is not valid.
     """
     address = normalize(address)
-    is_sitemap = urlsplit(address).path.endswith(_SITEMAP_SUFFIXES)
+    parts = urlsplit(address)
+    is_sitemap = parts.path.endswith(_SITEMAP_SUFFIXES)
     base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
-    hosts = {urlsplit(address).netloc, *settings.hosts}
-    source = WebSource(client, hosts)
+    schemes = {parts.scheme, "https"}
+    origins = {f"{each}://{host}" for each in schemes for host in (parts.netloc, *settings.hosts)}
+    source = WebSource(client, origins)
     robots = _RobotsFiles(source)
     own = robots.file_for(address)
-    named = [address] if is_sitemap else _sitemaps(base_url, own, hosts)
+    named = [address] if is_sitemap else _sitemaps(base_url, own, origins)
     files = collect(named, source, client.budget)
     listed = listed_urls(files)
     allowed = [
         url
         for url in sorted({each.url for each in listed})
-        if urlsplit(url).netloc in hosts and robots.file_for(url).allows(url, ROBOTS_NAME)
+        if origin_of(url) in origins and robots.file_for(url).allows(url, ROBOTS_NAME)
     ]
     for file in files:
         if not (file.index or file.error):
@@ -115,7 +121,7 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     issues = [*robots.issues, *source.issues]
     issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
     if not is_sitemap:
-        issues += _other_hosts(own, hosts, _robots_url(base_url))
+        issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
     return OnlineSite(base_url, files, listed, own, pages, issues, settings.agent)
 
@@ -143,18 +149,18 @@ class _RobotsFiles:
             return RobotsTxt()
 
 
-def _sitemaps(base_url: str, robots: RobotsTxt, hosts: Set[str]) -> list[str]:
+def _sitemaps(base_url: str, robots: RobotsTxt, origins: Set[str]) -> list[str]:
     """Return the sitemaps that robots.txt names, or the one that should be there."""
     at_root = urlsplit(base_url).path == "/"
-    named = [url for url in robots.sitemap_urls if urlsplit(url).netloc in hosts]
+    named = [url for url in robots.sitemap_urls if origin_of(url) in origins]
     own = [url for url in named if at_root or url.startswith(base_url)]
     return own or [f"{base_url}sitemap.xml"]
 
 
-def _other_hosts(robots: RobotsTxt, hosts: Set[str], location: str) -> Iterator[Issue]:
+def _other_hosts(robots: RobotsTxt, origins: Set[str], location: str) -> Iterator[Issue]:
     for url in robots.sitemap_urls:
-        if (host := urlsplit(url).netloc) not in hosts:
-            yield issue("not-checked", url, f"It is on {host}.", location)
+        if (origin := origin_of(url)) not in origins:
+            yield issue("not-checked", url, f"It is on {origin}.", location)
 
 
 def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
@@ -196,8 +202,7 @@ def _fetch_all(
 
 
 def _robots_url(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}/robots.txt"
+    return f"{origin_of(url)}/robots.txt"
 
 
 def _as_folder(url: str) -> str:

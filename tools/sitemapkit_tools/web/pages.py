@@ -16,7 +16,7 @@ from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
-from sitemapkit_tools.web.client import NetworkError
+from sitemapkit_tools.web.client import NetworkError, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -34,12 +34,12 @@ _LONGEST_PAUSE = 60.0
 
 
 class WebSource:
-    """Files of the named hosts."""
+    """Files of the named origins."""
 
-    def __init__(self, client: Client, hosts: Set[str]) -> None:
-        """Send requests only to these hosts, each with its port if it has one."""
+    def __init__(self, client: Client, origins: Set[str]) -> None:
+        """Send requests only to these origins, as `origin_of` writes them."""
         self._client = client
-        self._hosts = hosts
+        self._origins = origins
         self.issues: list[Issue] = []
         """What is worth knowing of how sitemaps are sent."""
 
@@ -76,8 +76,8 @@ class WebSource:
             yield issue("sitemap-agent", url, f"To Googlebot's name it answers {answer}.", url)
 
     def _get(self, url: str) -> Response:
-        if urlsplit(url).netloc not in self._hosts:
-            raise UnreadableError(f"It leads to {urlsplit(url).netloc}, a host that was not named.")
+        if (origin := origin_of(url)) not in self._origins:
+            raise UnreadableError(f"It leads to {origin}, a host or scheme that was not named.")
         try:
             return self._client.request("GET", url, limit=MAX_FILE + 1)
         except NetworkError as error:
