@@ -96,6 +96,25 @@ def test_a_request_ends_at_its_deadline_whatever_the_server_does(name: str, meth
         assert ask() == b"there"
 
 
+def test_the_size_of_a_chunk_that_has_no_end_is_not_kept() -> None:
+    sent = 0
+
+    def answer(handler: Handler) -> None:
+        nonlocal sent
+        handler.wfile.write(OK + b"Transfer-Encoding: chunked\r\n\r\n5;")
+        while sent < 256 * MEBIBYTE:
+            handler.wfile.write(b"a" * MEBIBYTE)
+            handler.wfile.flush()
+            sent += MEBIBYTE
+
+    with running(answer) as server:
+        client = Client(ClientSettings(rate=0, timeout=300, deadline=300))
+        with pytest.raises(NetworkError):
+            client.request("GET", server.url, limit=1_000_000)
+        client.close()
+    assert sent < 64 * MEBIBYTE  # what waits in the sockets
+
+
 def test_a_server_that_is_silent_is_given_up_before_the_deadline() -> None:
     with running(ENDLESS["nothing"]) as server:
         client = Client(ClientSettings(rate=0, timeout=0.2, deadline=300))
