@@ -11,6 +11,7 @@ import pytest
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.xmltext import SITEMAP
 from sitemapkit_tools.bounds import MAX_ROBOTS, MAX_TEXT, Budget, OverBudgetError
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
 from sitemapkit_tools.sitemaps.read import gunzip, read_sitemap
@@ -606,3 +607,87 @@ def test_what_a_command_has_no_time_or_memory_for_says_which_option_to_raise() -
     with pytest.raises(OverBudgetError, match=message):
         Budget(seconds=1_000, sleep=print).pause(1_001, "a")
     Budget(memory=1).check()
+
+
+W3, SCHEMAS = "http://www.w3.org", "http://www.google.com/schemas"
+LINK = '<{}link rel="alternate" hreflang="de" href="https://example.org/de/"/>'
+IMAGE = "<{0}image><{0}loc>https://example.org/a.png</{0}loc></{0}image>"
+VIDEO = (
+    "<{0}video><{0}thumbnail_loc>t</{0}thumbnail_loc><{0}title>t</{0}title><{0}description>d"
+    "</{0}description><{0}content_loc>c</{0}content_loc></{0}video>"
+)
+NEWS = (
+    "<{0}news><{0}publication><{0}name>n</{0}name><{0}language>en</{0}language></{0}publication>"
+    "<{0}publication_date>2024-01-02</{0}publication_date><{0}title>t</{0}title></{0}news>"
+)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "address", "element"),
+    [
+        ("xhtml", f"{W3}/TR/xhtml11/xhtml11_schema.html", LINK),
+        ("xhtml", "https://www.w3.org/1999/xhtml", LINK),
+        ("xhtml", f"{W3}/1999/xhtml/", LINK),
+        ("x", f"{W3}/1999/XHTML", LINK),
+        ("image", "https://www.google.com/schemas/sitemap-image/1.1", IMAGE),
+        ("image", f"{SCHEMAS}/sitemap-image/0.9", IMAGE),
+        ("image", f"{SCHEMAS}/sitemap-video/1.1", IMAGE),
+        ("i", f"{SCHEMAS}/sitemap-image/1.1/", IMAGE),
+        ("video", f"{SCHEMAS}/sitemap-video/1.0", VIDEO),
+        ("video", "http://www.sitemaps.org/schemas/sitemap/0.9", VIDEO),
+        ("news", f"{SCHEMAS}/sitemap-news/1.1", NEWS),
+        ("news", "urn:anything", NEWS),
+    ],
+)
+def test_an_extension_in_a_wrong_namespace_is_one_error(
+    prefix: str, address: str, element: str
+) -> None:
+    entry = f"<url><loc>{HOME}</loc>{element.format(f'{prefix}:')}</url>"
+    text = f'<urlset xmlns="{SITEMAP}" xmlns:{prefix}="{address}">{entry * 2}</urlset>'
+    found = [each for each in read(text.encode()).issues if each.rule.id != "unknown-element"]
+    assert [each.rule.id for each in found] == ["namespace"]
+    assert found[0].detail.startswith(f"It is {address!r}, not http://www.")
+
+
+@pytest.mark.parametrize("element", [LINK, IMAGE, VIDEO, NEWS, "<{}image/>"])
+def test_a_namespace_of_its_own_or_one_that_is_right_is_no_error(element: str) -> None:
+    own = 'xmlns:shop="urn:shop" xmlns:video="urn:unused"'
+    entry = f"<url><loc>{HOME}</loc>{element.format('shop:')}</url>"
+    assert read(f'<urlset xmlns="{SITEMAP}" {own}>{entry}</urlset>'.encode()).issues == []
+
+
+def test_what_an_extension_in_a_wrong_namespace_says_is_read_as_it_is_meant() -> None:
+    wrong = 'xmlns:xhtml="https://www.w3.org/1999/xhtml"'
+    entry = f"<url><loc>{HOME}</loc>{LINK.format('xhtml:')}</url>"
+    file = read(f'<urlset xmlns="{SITEMAP}" {wrong}>{entry}</urlset>'.encode())
+    assert file.elements[0].alternates == [Alternate("de", f"{HOME}de/")]
+
+
+@pytest.mark.parametrize(
+    ("name", "element", "part", "missing"),
+    [
+        ("image", IMAGE, "loc", "Its image has no loc."),
+        ("video", VIDEO, "thumbnail_loc", "Its video has no thumbnail_loc."),
+        ("video", VIDEO, "title", "Its video has no title."),
+        ("video", VIDEO, "description", "Its video has no description."),
+        ("video", VIDEO, "content_loc", "Its video has no content_loc or player_loc."),
+        ("news", NEWS, "name", "Its news has no name."),
+        ("news", NEWS, "language", "Its news has no language."),
+        ("news", NEWS, "publication_date", "Its news has no publication_date."),
+        ("news", NEWS, "title", "Its news has no title."),
+    ],
+)
+def test_an_image_a_video_or_news_has_all_that_it_must(
+    name: str, element: str, part: str, missing: str
+) -> None:
+    version = "0.9" if name == "news" else "1.1"
+    declared = f'xmlns:{name}="{SCHEMAS}/sitemap-{name}/{version}"'
+    whole = element.format(f"{name}:")
+    for text, details in (
+        (whole, []),
+        (re.sub(f"<{name}:{part}>.*?</{name}:{part}>", "", whole), [missing]),
+        (re.sub(f"<{name}:{part}>.*?</", f"<{name}:{part}> </", whole), [missing]),
+    ):
+        entry = f"<url><loc>{HOME}</loc>{text}</url>"
+        file = read(f'<urlset xmlns="{SITEMAP}" {declared}>{entry}</urlset>'.encode())
+        assert [each.detail for each in file.issues] == details

@@ -103,6 +103,11 @@ def a_namespace_with_https(site: Site) -> None:
     site.replace_sitemap(site.sitemap().replace('xmlns="http:', 'xmlns="https:'))
 
 
+@plants("incomplete-extension")
+def an_image_without_an_address(site: Site) -> None:
+    site.entries[ABOUT] += "<image:image><image:title>A</image:title></image:image>"
+
+
 @plants("unknown-element")
 def an_element_that_does_not_exist(site: Site) -> None:
     site.entries[ABOUT] += "<title>About</title>"

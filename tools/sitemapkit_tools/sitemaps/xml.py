@@ -8,11 +8,13 @@ files, and the depth of elements and the length of values are bounded.
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from xml.parsers import expat
 
-from sitemapkit.extensions import alternates, images
+from sitemapkit.extensions import alternates, images, videos
 from sitemapkit.extensions.alternates import Alternate
+from sitemapkit.formats import news
 from sitemapkit.xmltext import SITEMAP
 from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_NAMESPACE, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
@@ -24,6 +26,23 @@ if TYPE_CHECKING:
 
 _IMAGE = images.NAMESPACE.url
 _XHTML = alternates.NAMESPACE.url
+
+_VIDEO = videos.NAMESPACE.url
+_NEWS = news.NAMESPACE.url
+
+_EXTENSIONS = (alternates.NAMESPACE, images.NAMESPACE, videos.NAMESPACE, news.NAMESPACE)
+_BY_PREFIX = {each.prefix: each.url for each in _EXTENSIONS}
+_SIGNS = {"xhtml": _XHTML, "sitemap-image": _IMAGE, "sitemap-video": _VIDEO, "sitemap-news": _NEWS}
+"""What the addresses of the known extensions hold, also if they are not quite right."""
+
+_REQUIRED = {
+    f"{_IMAGE} image": ("loc",),
+    f"{_VIDEO} video": ("thumbnail_loc", "title", "description", "content_loc|player_loc"),
+    f"{_NEWS} news": ("name", "language", "publication_date", "title"),
+}
+"""The parts without which an element counts for nothing; of those with a bar between, one."""
+
+_PARTS = frozenset("|".join(chain.from_iterable(_REQUIRED.values())).split("|"))
 
 _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
@@ -89,6 +108,12 @@ class XmlReader:
         self.depth = 0
         self.text: list[str] = []
         self.room = 0
+        self.meant: dict[str, str] = {}
+        """The right namespace of an extension, by a wrong one that was declared for it."""
+
+        self.wrong: set[str] = set()
+        """Of the wrong ones those that are reported."""
+
         # The encoding that the file declares does not count: its text is UTF-8 by now.
         self.parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
         self.parser.buffer_text = True
@@ -133,7 +158,23 @@ class XmlReader:
         if not self.file.keep(cost, *texts):
             self.stop(*NO_ROOM)
 
+    def _as_meant(self, name: str) -> str:
+        """Return the name of an element in the right namespace; a wrong one is reported."""
+        namespace, _, local = name.rpartition(" ")
+        right = self.meant.get(namespace)
+        if not right:
+            return name
+        self._report(namespace, right)
+        return f"{right} {local}"
+
+    def _report(self, namespace: str, right: str) -> None:
+        if namespace not in self.wrong:
+            self.wrong.add(namespace)
+            detail = f"It is {namespace!r}, not {right}."
+            self.file.add_issue("namespace", detail, self.line, namespace)
+
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        name = self._as_meant(name) if self.meant else name
         if self.depth > MAX_DEPTH:
             self.stop("broken-xml", f"Elements are nested more than {MAX_DEPTH} deep.")
         self.text.clear()
@@ -146,6 +187,7 @@ class XmlReader:
 
     def _end(self, name: str) -> None:
         self.depth -= 1
+        name = self._as_meant(name) if self.meant else name
         if self.handler:
             self.handler.end(self.depth, name, "".join(self.text).strip())
         self.text.clear()
@@ -160,10 +202,19 @@ class XmlReader:
             self.stop("not-a-sitemap", "It is an HTML page.")
         self.stop("dtd", "Nothing after it was read.")
 
-    def _namespace(self, _prefix: str | None, address: str | None) -> None:
-        if len(address or "") > MAX_NAMESPACE:
+    def _namespace(self, prefix: str | None, address: str | None) -> None:
+        address = address or ""
+        if len(address) > MAX_NAMESPACE:
             detail = f"The address of a namespace has over {MAX_NAMESPACE:,} characters."
             self.stop("broken-xml", detail)
+        right = _BY_PREFIX.get(prefix or "") or next(
+            (url for sign, url in _SIGNS.items() if sign in address.lower()), address
+        )
+        if address in (*_SIGNS.values(), SITEMAP) and address != right:
+            self._report(address, right)  # it is also that of other elements
+        elif address not in (right, *self.meant):
+            self.keep(VALUE_COST, address)
+            self.meant[address] = right
 
     def _handler_for(self, name: str) -> _Handler:
         namespace, _, local = name.rpartition(" ")
@@ -196,6 +247,9 @@ class _UrlsetHandler:
         self.alternates: list[Alternate] = []
         self.images: list[str] = []
         self.extensions: set[str] = set()
+        self.parts: set[str] = set()
+        """The elements with a text in the element of an extension."""
+
         self.locs = 0
         self.unknown_names: set[str] = set()
         self.unknown_count = 0
@@ -208,6 +262,8 @@ class _UrlsetHandler:
             return
         elif depth <= _FIELD and name != f"{_IMAGE} image":
             self._check_name(depth, name)
+        if depth == _FIELD:
+            self.parts.clear()
         if attributes and self._protocol_name(name):
             self._add_unknown(next(iter(attributes)), "attribute")
 
@@ -222,9 +278,21 @@ class _UrlsetHandler:
             if len(text) > _SHORT:
                 self.reader.keep(0, text)
             setattr(self.element, own, sys.intern(text))
-        elif depth == _INNER and name == f"{_IMAGE} loc":
-            self.reader.keep(VALUE_COST, text)
-            self.images.append(text)
+        elif depth >= _INNER and text:
+            self.parts |= _PARTS & {name.rpartition(" ")[2]}
+            if name == f"{_IMAGE} loc":
+                self.reader.keep(VALUE_COST, text)
+                self.images.append(text)
+        elif depth == _FIELD:
+            self._check_parts(name)
+
+    def _check_parts(self, name: str) -> None:
+        """Check that the element of an extension has all that it must."""
+        missing = [p for p in _REQUIRED.get(name, ()) if self.parts.isdisjoint(p.split("|"))]
+        if missing:
+            what = name.rpartition(" ")[2]
+            detail = f"Its {what} has no {', '.join(missing).replace('|', ' or ')}."
+            self.file.add_issue("incomplete-extension", detail, self.reader.line, self.element.loc)
 
     def _protocol_name(self, name: str) -> str:
         """Return the local name of an element of the protocol, or "" for one of another."""
