@@ -168,6 +168,12 @@ def test_a_change_that_removes_an_address_fails(action: Action, good: Site) -> N
     assert killed.annotations[-1].startswith("::error title=sitemapkit::This build removes")
 
 
+def test_the_first_deploy_of_a_site_passes(action: Action, good: Site) -> None:
+    commit(good.root.parent, "main", "2024-05-02T12:00:00Z")
+    first = action(branch="gh-pages", grade_since="old.xml", fail_on="never")
+    assert not first.failed, first.log
+
+
 def test_a_falling_grade_fails(action: Action, good: Site) -> None:
     checkout = good.root.parent
     (checkout / "docs").mkdir()

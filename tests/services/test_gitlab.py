@@ -103,6 +103,19 @@ def test_a_change_that_removes_an_address_fails(good: Site) -> None:
     assert f"{good.base}about/" in killed.stdout
 
 
+def test_the_first_deploy_of_a_site_passes(good: Site) -> None:
+    origin, checkout = good.root, good.root.parent / "clone"
+    flags = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for command in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "-m", "x"]):
+        subprocess.run(["git", *flags, *command], cwd=origin, check=True)
+    subprocess.run(["git", "clone", "--quiet", str(origin), str(checkout)], check=True)
+    given = {"site": ".", "fail_on": "never", "branch": "gh-pages", "grade_since": "old.xml"}
+    first = run(checkout, **given)
+    assert first.returncode == 0, first.stderr
+    (checkout / ".git" / "config").write_text("[core]\n")
+    assert run(checkout, **given).returncode > 0, "what cannot be asked for is not missing"
+
+
 def test_a_falling_grade_fails(good: Site) -> None:
     checkout = good.root.parent
     (checkout / "docs").mkdir()

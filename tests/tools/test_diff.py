@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .conftest import Site, index, run, urlset
+from .servers import running
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -237,6 +238,61 @@ def test_an_index_that_names_a_missing_file_is_not_compared(two: tuple[Path, Pat
     outcome = run("diff", old, new)
     assert outcome.code == 2
     assert "gone.xml cannot be read" in outcome.stderr
+
+
+def nothing_yet(tmp_path: Path) -> dict[str, Path]:
+    """Return what may be where the sitemap of the last deploy is looked for."""
+    empty, blank, folder = tmp_path / "empty.xml", tmp_path / "blank", tmp_path / "folder"
+    empty.touch()
+    blank.mkdir()
+    (blank / "sitemap.xml").touch()
+    folder.mkdir()
+    (folder / "index.html").write_text("<title>x</title>")
+    gone = tmp_path / "gone.xml"
+    return {"missing": gone, "empty": empty, "in a folder": blank, "no sitemap": folder}
+
+
+NOTHING = ["missing", "empty", "in a folder", "no sitemap"]
+
+
+@pytest.mark.parametrize("kind", NOTHING)
+def test_at_the_first_deploy_all_is_new_where_that_is_said(
+    two: tuple[Path, Path], tmp_path: Path, kind: str
+) -> None:
+    old, given = nothing_yet(tmp_path)[kind], ("--fail-if-lost", "5%", "--fail-if-moved", "5%")
+    refused = run("diff", old, two[1], *given)
+    assert (refused.code, refused.stdout) == (2, "")
+    assert refused.stderr.endswith("If nothing was deployed before, add --first\n")
+    first = run("diff", old, two[1], *given, "--first")
+    assert first.code == 0
+    assert first.stdout.splitlines()[-1] == "3 added, 0 changed, 0 removed; 0 unchanged"
+    assert "taken for the first deploy" in first.stderr
+
+
+def test_at_the_first_deploy_the_new_sitemap_must_be_there(two: tuple[Path, Path]) -> None:
+    outcome = run("diff", two[0], "gone.xml", "--first")
+    assert (outcome.code, outcome.stdout) == (2, "")
+    assert "--first" not in outcome.stderr
+
+
+def test_a_broken_old_sitemap_is_no_first_deploy(two: tuple[Path, Path]) -> None:
+    for broken in ("<urlset><url>", "<!doctype html><title>Not found</title>"):
+        two[0].write_text(broken)
+        outcome = run("diff", *two, "--first")
+        assert outcome.code == 2
+        assert "--first" not in outcome.stderr
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 0), (410, 0), (403, 0), (503, 2)])
+def test_online_nothing_is_there_yet_where_the_server_says_so(
+    two: tuple[Path, Path], status: int, code: int
+) -> None:
+    with running(
+        lambda request: request.reply(status)
+    ) as server:  # storage answers 403 for what it lacks
+        for address in (f"{server.url}/sitemap.xml", server.url):
+            outcome = run("diff", address, two[1], "--fail-if-lost", "5%", "--first")
+            assert outcome.code == code, outcome.stderr
 
 
 @pytest.mark.parametrize("name", ["missing.xml", "missing"])

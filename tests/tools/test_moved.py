@@ -391,6 +391,19 @@ def test_a_branch_that_is_not_there_is_named_with_those_that_are(site: Deployed)
     assert "has no branch 'pages'; it has gh-pages" in outcome.stderr
 
 
+def test_at_the_first_deploy_no_address_is_old(site: Deployed, tmp_path: Path) -> None:
+    for given in (
+        ("--branch", "pages", "--repository", site.root),
+        ("--branch", "gh-pages", "--repository", site.root, "--branch-folder", "docs"),
+        ("--old", tmp_path / "none.xml"),
+    ):
+        refused = run("moved", site.site, *given, "--base-url", HOME, "--fail")
+        assert refused.code == 2
+        assert "add --first" in refused.stderr
+        first = run("moved", site.site, *given, "--base-url", HOME, "--fail", "--first")
+        assert (first.code, first.stdout) == (0, "All of 0 old addresses are answered.\n")
+
+
 def test_a_folder_without_a_repository_is_an_error(site: Deployed, tmp_path: Path) -> None:
     outcome = run("moved", site.site, "--branch", "gh-pages", "--repository", tmp_path)
     assert outcome.code == 2

@@ -295,6 +295,21 @@ def test_off_a_terminal_nothing_is_sent_unless_that_is_asked_for(
     assert engine.behaviour.requests == []
 
 
+def test_at_the_first_deploy_all_pages_are_told(
+    engine: Engine, sides: tuple[Path, Path], send: list[str]
+) -> None:
+    missing = sides[0].with_name("none.xml")
+    refused = run("submit", missing, sides[1], *send)
+    assert refused.code == 2
+    assert "add --first" in refused.stderr
+    assert engine.behaviour.requests == []
+    assert run("submit", missing, sides[1], *send, "--first").code == 0
+    home = engine.server.url
+    assert sorted(engine.behaviour.taken) == [
+        f"{home}/{each}/" for each in ("changed", "new", "same")
+    ]
+
+
 def test_added_changed_and_removed_pages_are_told_and_no_others(
     engine: Engine, sides: tuple[Path, Path], send: list[str]
 ) -> None:

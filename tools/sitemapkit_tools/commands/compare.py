@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitemapkit_tools.commands.terminal import jobs_option, main_option, noise_option, progress
 from sitemapkit_tools.diff.compare import compare, content_digests
-from sitemapkit_tools.diff.load import load_path, load_url
 from sitemapkit_tools.site.read_pages import ReadOptions
-from sitemapkit_tools.web.client import Client
 
 if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
@@ -35,16 +32,6 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     return command
 
 
-def compare_sites(
-    old: str,
-    new: str,
-    budget: Budget,
-    **content: Any,  # noqa: ANN401 - the parameters of compare_loaded
-) -> Difference:
-    """Load both sites and compare them. Raises SitemapError if one of them cannot be read."""
-    return compare_loaded(load(old, budget), load(new, budget), budget, **content)
-
-
 def compare_loaded(  # noqa: PLR0913 - click's parameters
     old: LoadedSite,
     new: LoadedSite,
@@ -62,17 +49,6 @@ def compare_loaded(  # noqa: PLR0913 - click's parameters
     options = ReadOptions(digest=True, main=main, noise=noise)
     before, after = (_digests(site, options, jobs, budget) for site in sites)
     return compare(*sites, contents=(before, after))
-
-
-def load(place: str, budget: Budget) -> LoadedSite:
-    """Load the sitemaps of a file, directory or URL. Raises SitemapError if they cannot be read."""
-    if "://" not in place:
-        return load_path(Path(place), budget)
-    client = Client(budget=budget)
-    try:
-        return load_url(place, client)
-    finally:
-        client.close()
 
 
 def _digests(

@@ -8,16 +8,17 @@ import click
 
 from sitemapkit.model import printable
 from sitemapkit_tools.checks.grade import grade
-from sitemapkit_tools.commands.compare import compare_loaded, content_flags, load
+from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.sources import (
     repository_option,
     source_map_option,
     sources_in_tree,
     sources_online,
 )
-from sitemapkit_tools.commands.terminal import budget_flags, json_flag, percent
+from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.compare import CHANGE_KINDS
+from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ _MOST_MOVED = 90.0
     help="Grade the dates of both as `check --dates` does; exit with 1 if the share of right dates"
     " falls by more than this.",
 )
+@first_option
 @source_map_option
 @repository_option
 @content_flags
@@ -72,11 +74,12 @@ def command(  # noqa: PLR0913 - click's parameters
     fail_if_lost: float | None,
     fail_if_moved: float | None,
     grade_falls: float | None,
+    is_first: bool,
     source_map: Path | None,
     repository: Path | None,
     budget: Budget,
     as_json: bool,
-    **content: Any,  # noqa: ANN401 - the parameters of compare_sites
+    **content: Any,  # noqa: ANN401 - the parameters of compare_loaded
 ) -> None:
     """Show what changed between two sitemaps.
 
@@ -84,7 +87,7 @@ def command(  # noqa: PLR0913 - click's parameters
     that were added, changed and removed. Before a deploy, compare the new build with the site
     online: --fail-if-lost 5% stops one that lost pages.
     """
-    before, after = load(old, budget), load(new, budget)
+    before, after = load_old(old, budget, is_first=is_first), load_site(new, budget)
     difference = compare_loaded(before, after, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
     grades: tuple[Grade, Grade] | None = None

@@ -18,12 +18,14 @@ from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
+    first_option,
     jobs_option,
     json_flag,
     latest_option,
     progress,
 )
 from sitemapkit_tools.console import cell, counted, echo, echo_json, style
+from sitemapkit_tools.first_deploy import what_was_before
 from sitemapkit_tools.moved.history import find_branch, read_branch
 from sitemapkit_tools.moved.moved import Moved, MovedSettings, find_moved
 from sitemapkit_tools.moved.past import BranchPast, FolderPast
@@ -70,6 +72,7 @@ class _Parameters(Struct, frozen=True):
     ledger: Path | None
     ignored: tuple[str, ...]
     only_new: bool
+    is_first: bool
     versions: tuple[str, ...]
     latest: str
     form: str
@@ -130,6 +133,7 @@ class _Parameters(Struct, frozen=True):
     is_flag=True,
     help="Only addresses that were there until now: those that this build would remove.",
 )
+@first_option
 @click.option(
     "--version-folder",
     "versions",
@@ -216,16 +220,17 @@ def _refuse_wrong_use(params: _Parameters) -> None:
 def _pasts(params: _Parameters, present: Present) -> Iterator[Past]:
     """Yield all that knows old addresses, what has texts first."""
     if params.branch:
-        branch = find_branch(params.repository, params.branch, params.branch_folder)
-        with progress("Reading the history", branch.length, params.budget) as on_progress:
-            read_branch(branch, newest=params.only_new, on_progress=on_progress)
-        yield BranchPast(branch, present.tree, present)
+        with what_was_before(is_first=params.is_first):
+            branch = find_branch(params.repository, params.branch, params.branch_folder)
+            with progress("Reading the history", branch.length, params.budget) as on_progress:
+                read_branch(branch, newest=params.only_new, on_progress=on_progress)
+            yield BranchPast(branch, present.tree, present)
     folders = [place for place in params.olds if "://" not in place and Path(place).is_dir()]
     for place in folders:
         yield FolderPast(OutputDir.walk(Path(place)).served_at(present.base_url), present)
     for place in params.olds:
         if place not in folders:
-            yield past_of_sitemap(place, params.budget)
+            yield past_of_sitemap(place, params.budget, is_first=params.is_first)
     for file in params.reports:
         yield past_of_report(file)
     if params.ledger:

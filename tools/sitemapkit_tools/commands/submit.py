@@ -14,9 +14,10 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
-from sitemapkit_tools.commands.compare import compare_sites, content_flags
-from sitemapkit_tools.commands.terminal import budget_flags, json_flag
+from sitemapkit_tools.commands.compare import compare_loaded, content_flags
+from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
+from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
@@ -83,6 +84,7 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     metavar="FILE",
     help="File that records what is still to be sent, so that you can repeat a failed run.",
 )
+@first_option
 @content_flags
 @budget_flags
 @json_flag
@@ -97,11 +99,12 @@ def command(  # noqa: PLR0913 - click's parameters
     key_file: Path | None,
     send: bool | None,
     state: Path | None,
+    is_first: bool,
     as_json: bool,
     key_location: str | None,
     endpoint: str | None,
     budget: Budget,
-    **content: Any,  # noqa: ANN401 - the parameters of compare_sites
+    **content: Any,  # noqa: ANN401 - the parameters of compare_loaded
 ) -> None:
     """Notify search engines of changes.
 
@@ -109,7 +112,8 @@ def command(  # noqa: PLR0913 - click's parameters
     deploy and of this one; `diff` takes the same. Run it after the deploy, when the pages and the
     key file are online. Google does not take part.
     """
-    changes = compare_sites(old, new, budget, **content).changes
+    before, after = load_old(old, budget, is_first=is_first), load_site(new, budget)
+    changes = compare_loaded(before, after, budget, **content).changes
     pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
     if not (sys.stdout.isatty() if send is None else send):
         _show_plan(sorted(pending.urls), protocol, as_json=as_json)

@@ -54,6 +54,12 @@ jobs_option = click.option(
     metavar="N",
     help="Processes that read files; by default one per core.",
 )
+first_option = click.option(
+    "--first",
+    "is_first",
+    is_flag=True,
+    help="What was deployed before may be missing, as at the first deploy: then all is new.",
+)
 latest_option = click.option(
     "--latest",
     default=LATEST,

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os.path import commonprefix
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_FILE
+from sitemapkit_tools.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
-from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, UrlElement
@@ -45,11 +44,34 @@ class LoadedSite:
     """The URL of the site's root, as far as that is known."""
 
 
-def load_path(path: Path, budget: Budget) -> LoadedSite:
-    """Load the sitemap in a directory, or in a file with its children beside it.
+def load_site(place: str, budget: Budget) -> LoadedSite:
+    """Load the sitemap in a file, with its children beside it, in a directory, or at a URL.
 
     Raises SitemapError if a part of it cannot be read: half a sitemap cannot be compared.
     """
+    if "://" not in place:
+        return _load_path(Path(place), budget)
+    from sitemapkit_tools.web.client import Client  # noqa: PLC0415 - 30 ms
+
+    client = Client(budget=budget)
+    try:
+        return _load_url(place, client)
+    finally:
+        client.close()
+
+
+def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
+    """Load the sitemap of the last deploy; it may be missing if this is the first one.
+
+    Raises SitemapError as `load_site` does.
+    """
+    site = LoadedSite(place, {})
+    with what_was_before(is_first=is_first):
+        site = load_site(place, budget)
+    return site
+
+
+def _load_path(path: Path, budget: Budget) -> LoadedSite:
     if path.is_dir():
         return _load_directory(OutputDir.walk(path), budget)
     files = collect([path.name], _FolderSource(path.parent), budget)
@@ -62,17 +84,19 @@ def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
     name, entry = str(tree.root), entry_file(tree)
     if not entry:
         known = ", ".join(WELL_KNOWN)
-        raise SitemapError(f"{name} has no sitemap under a known name ({known}); name the file")
+        raise NothingYetError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(stated_base(tree))
     files = sitemaps_of(tree, entry, budget)
     return LoadedSite(name, elements_by_url(name, files), tree, listed_urls(files), tree.base_url)
 
 
-def load_url(url: str, client: Client) -> LoadedSite:
-    """Load the sitemap at a URL, or of the site at that URL; no other host is sent requests.
+def _load_url(url: str, client: Client) -> LoadedSite:
+    """Load the sitemap at a URL, or of the site at that URL; no other host is sent requests."""
+    from sitemapkit_tools.web.online_site import (  # noqa: PLC0415
+        OnlineSettings,
+        read_online_site,
+    )
 
-    Raises SitemapError if a part of it cannot be read, and UrlError if it is not a URL.
-    """
     site = read_online_site(url, client, OnlineSettings())
     return LoadedSite(
         url, elements_by_url(url, site.files), listed=site.listed, base_url=site.base_url

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.first_deploy import NothingYetError
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress
 from textdates.git import GitError, GitProcess, read_log, run_git, start_git
@@ -169,7 +170,7 @@ def read_branch(
     on_progress(len(branch.commits) % _REPORTED)
     if not branch.pages:
         where = f" in its folder {os.fsdecode(branch.prefix)}" if branch.prefix else ""
-        raise SitemapError(
+        raise NothingYetError(
             f"the branch {branch.name} has never had an HTML page{where}; name the branch that is"
             " deployed with --branch, and the site's folder in it with --branch-folder"
         )
@@ -205,7 +206,7 @@ def _resolve(repository: Path, name: str) -> tuple[str, bytes, str]:
         return root, found.strip(), each
     heads = run_git(root, "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes")
     known = ", ".join(sorted(heads.decode("utf-8", "replace").split())[:_FEW]) or "none"
-    raise SitemapError(
+    raise NothingYetError(
         f"{repository} has no branch {name!r}; it has {known}. Fetch it with `git fetch origin"
         f" {name}:refs/remotes/origin/{name}`, or name another with --branch"
     )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit import Reason
-from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.digest import VERSION
 from sitemapkit.lastmod.ledger import read_ledger
-from sitemapkit_tools.diff.load import load_path, load_url
+from sitemapkit_tools.diff.load import load_old
 from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.moved.past import AddressPast
 from sitemapkit_tools.site.scan import RENDERED
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.moved.present import Present
 
@@ -25,22 +25,12 @@ _NOT_SERVED = frozenset(
 """Why a page that a report excludes had no address."""
 
 
-def past_of_sitemap(place: str, budget: Budget) -> AddressPast:
-    """Return the addresses in an old sitemap, a file or a URL.
+def past_of_sitemap(place: str, budget: Budget, *, is_first: bool) -> AddressPast:
+    """Return the addresses in an old sitemap, a file or a URL; `is_first`: it may be missing.
 
     Raises SitemapError if it cannot be read.
     """
-    if "://" not in place:
-        if not Path(place).is_file():
-            raise SitemapError(f"--old {place}: there is no such file or directory")
-        return AddressPast(place, load_path(Path(place), budget).elements, {})
-    from sitemapkit_tools.web.client import Client  # noqa: PLC0415 - 30 ms
-
-    client = Client(budget=budget)
-    try:
-        return AddressPast(place, load_url(place, client).elements, {})
-    finally:
-        client.close()
+    return AddressPast(place, load_old(place, budget, is_first=is_first).elements, {})
 
 
 def past_of_report(file: Path) -> AddressPast:

@@ -10,6 +10,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
 from sitemapkit_tools.console import counted
+from sitemapkit_tools.first_deploy import NothingYetError
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
 
@@ -69,14 +70,17 @@ def collect(named: Iterable[str], source: Source, budget: Budget) -> list[Sitema
 def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, UrlElement]:
     """Return the element of each page that the sitemaps of a site list, sorted by URL.
 
-    Raises SitemapError, which names the site, if one of the files cannot be read to its end.
+    Raises SitemapError, which names the site, if one of the files cannot be read to its end:
+    NothingYetError if none is there, or they are empty.
     """
+    nothing = all(file.is_missing or not (file.error or file.size) for file in files)
+    kind = NothingYetError if nothing else SitemapError
     for file in files:
         where = name if name.endswith(file.location) else f"{name}: {file.location}"
         if file.error:
-            raise SitemapError(f"{where} cannot be read: {file.error}")
+            raise kind(f"{where} cannot be read: {file.error}")
         if not file.complete:
-            raise SitemapError(f"{where} cannot be read whole: {file.issues[-1].detail}")
+            raise kind(f"{where} cannot be read whole: {file.issues[-1].detail}")
     elements = {listed.url: listed.element for listed in reversed(listed_urls(files))}
     return dict(sorted(elements.items()))
 
