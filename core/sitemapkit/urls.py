@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from sitemapkit.errors import UrlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 """Suffixes of HTML files, the usual first."""
@@ -238,6 +238,15 @@ _LOCAL_END = ".home.arpa"
 def below(base: str, loc: str, *, encoding: str = "utf-8", errors: str = "replace") -> str:
     """Return the readable path of `loc` below `base`: no leading slash, no query, unescaped."""
     return unquote(loc[len(base) :].partition("?")[0], encoding, errors)
+
+
+def files_below(base: str, loc: str, encoding: str) -> Iterator[str]:
+    """Yield the possible names of the file of `loc` below the root, the likeliest first.
+
+    A server with another charset than UTF-8 has file names in it, or translates them.
+    """
+    for each in dict.fromkeys((encoding, "utf-8")):
+        yield from file_names(below(base, loc, encoding=each, errors="surrogateescape"))
 
 
 def section_of(path: str) -> str:

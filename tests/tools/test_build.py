@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from lxml import etree
@@ -105,11 +105,24 @@ def test_a_page_that_is_cut_off_is_listed_and_named(bare: Site) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
-def test_a_file_whose_name_is_not_utf_8_answers_its_url(bare: Site) -> None:
-    bare.put(os.fsdecode(b"caf\xe9.html"), "<!doctype html><head><title>Coffee</title></head>")
-    outcome = run("build", bare.root, "--base-url", HOME)
+@pytest.mark.parametrize("charset", ["utf-8", "euc-jp", "shift_jis", "big5", "latin-1"])
+@pytest.mark.parametrize("names", ["caf\xe9", "\u30b5\u30a4\u30c8", "\u4e2d\u6587"])
+def test_a_file_whose_name_is_not_utf_8_answers_its_url(
+    bare: Site, charset: str, names: str
+) -> None:
+    raw = names.encode("latin-1" if names == "caf\xe9" else "euc-jp")
+    image = f'<main><img src="{quote(raw)}.png" width="400" height="300"></main>'
+    bare.put(
+        os.fsdecode(raw) + ".html", f"<!doctype html><head><title>Coffee</title></head>{image}"
+    )
+    bare.put("shown.html", f"<!doctype html><head><title>Shown</title></head>{image}")
+    bare.put(os.fsdecode(raw) + ".png", b"x")
+    outcome = run("build", bare.root, "--base-url", HOME, "--url-encoding", charset, "--images")
     assert "dead-url" not in outcome.stderr
-    assert "caf%E9.html" in listed(bare)
+    assert f"{quote(raw)}.html" in listed(bare)
+    assert (bare.root / "sitemap.xml").read_text().count(
+        f"<image:loc>{HOME}{quote(raw)}.png</image:loc>"
+    ) == 2
 
 
 @pytest.mark.parametrize(

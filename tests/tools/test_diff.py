@@ -117,6 +117,42 @@ def test_directories_are_compared_by_their_sitemaps(site: Site, tmp_path: Path) 
     assert [each["url"] for each in changes(site.root, other.root)] == [f"{HOME}new/"]
 
 
+def test_a_page_that_is_a_redirect_now_has_moved_and_is_not_lost(
+    site: Site, tmp_path: Path
+) -> None:
+    gone = ["old/", "file.html", "twice/", "rule", "away", "loop/", "nowhere/", "dead/"]
+    urls = [f"<loc>{HOME}{each}</loc>" for each in ["", *gone]]
+    (tmp_path / "old.xml").write_text(urlset(*urls))
+    stubs = {
+        "old/": "../guide/",
+        "file.html": f"{HOME}guide/first.html",
+        "twice/": "/between/",
+        "between/": "/about/",
+        "loop/": "/loop/2.html",
+        "loop/2.html": "/loop/",
+        "dead/": "/nothing/",
+    }
+    for path, target in stubs.items():
+        site.page(path, f'<meta http-equiv="refresh" content="0; url={target}">', listed=False)
+    site.write()
+    site.put("_redirects", "/rule /guide/ 301\n/away https://example.com/ 302\n/x /y 301\n")
+    found = changes(tmp_path / "old.xml", site.root)
+    assert {
+        each["url"].removeprefix(HOME): each["moved_to"] for each in found if each["moved_to"]
+    } == {
+        "old/": f"{HOME}guide/",
+        "file.html": f"{HOME}guide/first.html",
+        "twice/": f"{HOME}about/",
+        "rule": f"{HOME}guide/",
+        "away": "https://example.com/",
+    }
+    outcome = run("diff", tmp_path / "old.xml", site.root, "--fail-if-lost", "40%")
+    assert f"> {HOME}rule  moved to {HOME}guide/\n" in outcome.stdout
+    assert outcome.stdout.endswith("4 added, 0 changed, 3 removed, 5 moved; 1 unchanged\n")
+    assert outcome.code == 0
+    assert "3 of 9" in run("diff", tmp_path / "old.xml", site.root, "--fail-if-lost", "5%").stderr
+
+
 def test_contents_of_pages_are_compared_if_that_is_asked_for(site: Site, tmp_path: Path) -> None:
     site.write()
     other = Site(tmp_path / "other", heads=dict(site.heads), entries=dict(site.entries))

@@ -231,10 +231,10 @@ def _is_dead(found: Candidate, root: str, options: Options) -> bool:
     file, encoding = os.fspath(found.page.output or ""), options.url_encoding
     if not file.startswith(root):
         return False
-    path = urls.below(options.base_url, found.loc, encoding=encoding, errors="surrogateescape")
-    if file.removeprefix(root) in urls.file_names(path):  # as nearly always
-        return False
-    return not any(map(os.path.isfile, map(root.__add__, urls.file_names(path))))
+    if file.removeprefix(root) in urls.files_below(options.base_url, found.loc, encoding):
+        return False  # as nearly always
+    names = urls.files_below(options.base_url, found.loc, encoding)
+    return not any(map(os.path.isfile, map(root.__add__, names)))
 
 
 def canonical_version(

@@ -107,7 +107,8 @@ def _is_there(url: str, listed: Candidate, options: Options) -> bool:
         return not _BADGE.search(url)
     output = str(listed.page.output or "")
     root = output.removesuffix("/" + next(urls.file_names(options.path_of(listed.loc))))
-    return root == output or Path(root, options.path_of(url)).is_file()
+    names = urls.files_below(options.base_url, url, options.url_encoding)
+    return root == output or any(Path(root, name).is_file() for name in names)
 
 
 def _pictures(page: Page) -> Sequence[str]:

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
 
-_MARKS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
+_MARKS = {
+    "added": ("+", "green"),
+    "changed": ("~", "yellow"),
+    "removed": ("-", "red"),
+    "moved": (">", "cyan"),
+}
 _MOST_MOVED = 90.0
 
 
@@ -84,8 +89,9 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed. Before a deploy, compare the new build with the site
-    online: --fail-if-lost 5% stops one that lost pages.
+    that were added, changed and removed; if NEW is a directory, also those that redirect now.
+    Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
+    lost pages.
     """
     before, after = load_old(old, budget, is_first=is_first), load_site(new, budget)
     difference = compare_loaded(before, after, budget, **content)
@@ -161,13 +167,16 @@ def _falls(old: Grade, new: Grade, limit: float) -> Iterator[str]:
 
 def _text(difference: Difference) -> str:
     lines = [printable(_line(change)) for change in difference.changes]
-    counts = [f"{len(difference.of_kind(kind)):,} {kind}" for kind in CHANGE_KINDS]
-    return "\n".join([*lines, f"{', '.join(counts)}; {difference.unchanged:,} unchanged"])
+    counts = {kind: len(difference.of_kind(kind)) for kind in CHANGE_KINDS}
+    said = [f"{count:,} {kind}" for kind, count in counts.items() if count or kind != "moved"]
+    return "\n".join([*lines, f"{', '.join(said)}; {difference.unchanged:,} unchanged"])
 
 
 def _line(change: UrlChange) -> str:
     mark, colour = _MARKS[change.kind]
     line = style(f"{mark} {change.url}", colour=colour)
+    if change.moved_to:
+        return f"{line}  moved to {change.moved_to}"
     if change.kind != "changed":
         return line
     if "lastmod" in change.fields:

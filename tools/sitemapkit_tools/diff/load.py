@@ -68,7 +68,7 @@ def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
     site = LoadedSite(place, {})
     with what_was_before(is_first=is_first):
         site = load_site(place, budget)
-    return site
+    return site  # noqa: RET504 - it may be the empty one
 
 
 def _load_path(path: Path, budget: Budget) -> LoadedSite:

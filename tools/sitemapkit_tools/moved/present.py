@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.urls import below, resolve_or_none
 from sitemapkit_tools.moved.twins import by_spelling
-from sitemapkit_tools.site.canonical import redirected
+from sitemapkit_tools.site.canonical import redirect_of, redirected
 from sitemapkit_tools.site.directory import answers
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
 from sitemapkit_tools.site.scan import Classifier
@@ -63,7 +63,7 @@ class Present:
             at, status = redirected(url, self.answer)
             if status is None:  # outside the site
                 return at if not at.startswith(self.base_url) else None
-            if status.is_gone or status.target:
+            if status.is_gone or redirect_of(at, status):
                 return None
             page = self.pages.get(at)
             to = page and page.words and page.words.points_to

@@ -89,6 +89,12 @@ def redirected(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
     return at, status
 
 
+def redirect_of(url: str, status: UrlStatus) -> str | None:
+    """Return where the server or a refresh in the page sends readers on to, if one does."""
+    refresh = status.facts and resolve_or_none(status.facts.head.refresh, url)
+    return status.target or (refresh if refresh != url else None)
+
+
 def _end(url: str, status: UrlStatus | None, answer: Answer) -> UrlStatus | None:
     seen: set[str] = set()
     for _ in range(_MOST_STEPS):
@@ -114,11 +120,9 @@ def _arrive(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
 
 def _step(url: str, status: UrlStatus) -> _Step | None:
     """Return where a page leads on to."""
-    head = status.facts and status.facts.head
-    refresh = head and resolve_or_none(head.refresh, url)
-    if target := status.target or (refresh if refresh != url else None):
+    if target := redirect_of(url, status):
         return "redirect", target
-    canonical = head and _named(head.canonical, url)
+    canonical = status.facts and _named(status.facts.head.canonical, url)
     return ("chain", canonical) if canonical and not _is_same(canonical, url) else None
 
 

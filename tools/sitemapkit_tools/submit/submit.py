@@ -80,7 +80,7 @@ def changed_urls(changes: Sequence[UrlChange], *, removed: bool = True) -> list[
         change.url
         for change in changes
         if (change.kind != "changed" or set(change.fields) - _HINTS)
-        and (removed or change.kind != "removed")
+        and (removed or change.kind in ("added", "changed"))
     ]
 
 
