@@ -14,12 +14,11 @@ import pytest
 from sitemapkit.rules import read_rules
 from sitemapkit_tools.issues import RULES, SEVERITIES
 
-from .conftest import index, run, urlset
+from .conftest import Site, index, run, urlset
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .conftest import Site
 
 HOME = "https://example.org/"
 
@@ -55,6 +54,106 @@ def test_people_read_what_is_wrong_where_and_how_to_fix_it(broken: Site) -> None
         "",
         f"1 error, 1 warning: 5 URLs in 1 sitemap, 6 pages of {HOME}",
     ]
+
+
+SIMPLE = [f"<loc>{HOME}{path}</loc>" for path in ("a/b/", "a/c/", "d/", "e/")]
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "my-sitemap.xml", "sitemap.xml.gz", "urls.txt"])
+def test_a_sitemap_alone_is_checked_for_what_it_alone_tells(tmp_path: Path, name: str) -> None:
+    text = urlset(*SIMPLE) if ".xml" in name else "".join(f"{HOME}{n}/\n" for n in "abcd")
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    outcome = run("check", file)
+    assert (outcome.code, outcome.stdout) == (
+        0,
+        f"Nothing to fix: 4 URLs in 1 sitemap, 0 pages of {HOME}\n",
+    )
+    assert outcome.stderr == (
+        f"Only {file} was checked. Its pages were not looked at: pass the folder that holds them,"
+        " or the URL of the site.\n"
+    )
+
+
+def test_a_folder_with_nothing_but_sitemaps_is_checked_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "sitemap.xml").write_text(urlset(*SIMPLE))
+    assert run("check", tmp_path).stdout.startswith("Nothing to fix: 4 URLs in 1 sitemap")
+    (tmp_path / "sitemap.xml").write_text(index(f"{HOME}sitemap-1.xml", f"{HOME}sitemap-2.xml"))
+    (tmp_path / "sitemap-1.xml").write_text(urlset(*SIMPLE))
+    outcome = run("check", tmp_path)
+    assert outcome.stdout.startswith("Nothing to fix: 4 URLs in 2 sitemaps")
+    assert "1 sitemap that it names is not beside it." in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("entries", "rules"),
+    [
+        ([*SIMPLE, "<loc>https://example.com/</loc>"], {"wrong-host"}),
+        ([*SIMPLE, "<loc>http://example.org/</loc>"], {"wrong-scheme"}),
+        ([*SIMPLE, SIMPLE[0]], {"duplicate-url"}),
+        ([*SIMPLE, f"<loc>{HOME}f/</loc><lastmod>2024-13-01</lastmod>"], {"bad-date"}),
+        ([*SIMPLE, f"<loc>{HOME}f/</loc><priority>2</priority>"], {"bad-priority"}),
+        ([*SIMPLE, "<loc>/f/</loc>"], {"bad-url"}),
+        ([*SIMPLE, f"<loc>{HOME}?a&b</loc>"], {"broken-xml"}),
+        ([f"<loc>{HOME}a/b/</loc>"], set[str]()),
+    ],
+)
+def test_a_sitemap_alone_shows_its_own_faults(
+    tmp_path: Path, entries: list[str], rules: set[str]
+) -> None:
+    (tmp_path / "sitemap.xml").write_text(urlset(*entries))
+    for place in (tmp_path, tmp_path / "sitemap.xml"):
+        found = json.loads(run("check", place, "--json").stdout)["issues"]
+        assert {each["id"] for each in found} == rules
+
+
+def test_options_about_pages_are_refused_for_a_sitemap_alone(tmp_path: Path) -> None:
+    file = tmp_path / "sitemap.xml"
+    file.write_text(urlset(*SIMPLE))
+    for flag in ("--dates", "--latest=x", "--host=x"):
+        assert "is for a whole site" in run("check", file, flag).stderr
+    found = json.loads(run("check", file, "--base-url", f"{HOME}a/", "--json").stdout)["issues"]
+    assert {each["id"] for each in found} == {"outside-base"}
+
+
+@pytest.mark.parametrize("listed", [["a/b/", "a/c/", "d/", "e/"], ["d/x/"], ["a/b/", "a/c/"]])
+@pytest.mark.parametrize("base", [HOME, f"{HOME}docs/"])
+@pytest.mark.parametrize("is_home_there", [True, False])
+def test_the_url_of_a_site_is_not_that_of_a_page(
+    tmp_path: Path, listed: list[str], base: str, is_home_there: bool
+) -> None:
+    site = Site(tmp_path / "site", base=base, robots=None)
+    for path in [*listed, ""] if is_home_there else listed:
+        site.page(path, "", listed=bool(path))
+    site.write()
+    assert json.loads(run("check", site.root, "--json").stdout)["site"] == base
+
+
+@pytest.mark.parametrize("base", [HOME, "https://me.github.io/pika/", f"{HOME}a/b/"])
+@pytest.mark.parametrize("shape", ["index", "set"])
+@pytest.mark.parametrize("paths", [("", "a/"), ("",)])
+@pytest.mark.parametrize("home", ["", '<meta http-equiv="refresh" content="0; url=latest/">'])
+def test_what_merge_wrote_below_a_path_is_checked_as_with_its_url(
+    tmp_path: Path, base: str, shape: str, paths: tuple[str, ...], home: str
+) -> None:
+    out = tmp_path / "out"
+    for name in ("1.0", "2.0", "latest"):
+        version = Site(out / name, base=f"{base}latest/", robots=None)
+        for path in paths:
+            version.page(path)
+        version.write()
+    if home:
+        top = Site(out, base=base, heads={"": home}, robots=None, sitemaps=False)
+        top.write()
+    folders = [out / name for name in ("1.0", "2.0", "latest")]
+    given = ("--out", out, "--base-url", base, "--as", shape)
+    without = run("merge", *folders[:2], *given)
+    assert without.code == 2
+    assert f"they list pages of {folders[2]}: add that to the folders" in without.stderr
+    assert run("merge", *folders, *given).code == 0
+    found, known = (run("check", out, *flags) for flags in ((), ("--base-url", base)))
+    assert (found.code, found.stdout) == (known.code, known.stdout)
+    assert found.code == 0, found.stdout
 
 
 def test_people_see_a_few_issues_of_a_rule_and_all_if_they_ask(site: Site) -> None:

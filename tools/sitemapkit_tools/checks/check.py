@@ -163,13 +163,22 @@ def check_online(
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
     """Check all that does not depend on where the site was read."""
+    yield from _check_sitemaps(site)
+    yield from check_pages(site)
+    yield from check_robots(site)
+    yield from check_added(site)
+
+
+def check_alone(site: SiteSnapshot, root: str) -> CheckResult:
+    """Check a sitemap, of the folder `root`, for what it alone tells."""
+    return replace(_result(site, _check_sitemaps(site), None, pages=0), root=root)
+
+
+def _check_sitemaps(site: SiteSnapshot) -> Iterator[Issue]:
     yield from check_files(site)
     yield from check_entries(site)
     yield from check_dates(site)
-    yield from check_pages(site)
     yield from check_languages(site)
-    yield from check_robots(site)
-    yield from check_added(site)
 
 
 _ISSUE_COST = 500

@@ -14,7 +14,13 @@ from msgspec import Struct, structs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
-from sitemapkit_tools.checks.check import CheckResult, CheckSettings, check_online, check_site
+from sitemapkit_tools.checks.check import (
+    CheckResult,
+    CheckSettings,
+    check_alone,
+    check_online,
+    check_site,
+)
 from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
@@ -45,6 +51,8 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
+from sitemapkit_tools.site.alone import SUFFIXES, sitemap_alone
+from sitemapkit_tools.site.directory import entry_file
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
@@ -135,7 +143,7 @@ def _number(
 
 
 @click.command("check")
-@click.argument("site", metavar="[DIR|URL]", default="")
+@click.argument("site", metavar="[DIR|URL|FILE]", default="")
 @click.option(
     "--sitemap",
     "sitemaps",
@@ -249,12 +257,17 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
     DIR is a finished site, or its project; by default the current folder. The site's URL is read
     from there unless you give --base-url. It may hold several versions; all pages are checked,
-    listed or not. URL is a live site or its sitemap: check fetches robots.txt, all sitemaps and
-    each listed page, with HEAD and then GET, as robots.txt allows, and the sitemap once more as
-    Googlebot, to see whether the server refuses it.
+    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is a live site or its
+    sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and then GET, as
+    robots.txt allows, and the sitemap once more as Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
-    result = _check_url(ctx, params) if "://" in params.site else _check_directory(ctx, params)
+    if "://" in params.site:
+        result = _check_url(ctx, params)
+    elif Path(params.site).is_file():
+        result = _check_alone(ctx, params, Path(params.site))
+    else:
+        result = _check_directory(ctx, params)
     if params.strict_dates:
         result = structs.replace(result, issues=in_order(map(_strict, result.issues)))
     if params.write_baseline:
@@ -329,10 +342,40 @@ def _refuse_wrong_use(
         raise click.UsageError(message, ctx)
 
 
+_OF_PAGES = (
+    *("sitemaps", "exclude", "include", "ledger", "generator", "versions", "latest", "jobs"),
+    *("build_report", "dates", "strict_dates", "source_map", "repository"),
+)
+"""Options that count only where there are pages."""
+
+
+def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckResult:
+    _refuse_given(ctx, (*_ONLINE, *_OF_PAGES), f"is for a whole site; {file} is a sitemap alone")
+    site, missing = sitemap_alone(file, given_options(ctx).base_url, params.budget)
+    parts = f" {counted(missing, 'sitemap')} that it names {_are(missing)} not beside it."
+    echo(
+        f"Only {file} was checked.{parts if missing else ''} Its pages were not looked at: pass the"
+        " folder that holds them, or the URL of the site.",
+        err=True,
+    )
+    folder = file.parent.as_posix()
+    return check_alone(site, "" if folder == "." else f"{folder}/")
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _has_only_sitemaps(tree: OutputDir) -> bool:
+    return bool(entry_file(tree)) and all(name.endswith(SUFFIXES) for name in tree.files)
+
+
 def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
     around = [params.repository] if params.repository else ()
     located = locate(Path(params.site) if params.site else None, params.generator, around)
     options = given_options(ctx)
+    if not (located.project or options.base_url) and _has_only_sitemaps(located.tree):
+        return _check_alone(ctx, params, located.tree.root / str(entry_file(located.tree)))
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)

@@ -7,14 +7,13 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.first_deploy import NothingYetError, what_was_before
+from sitemapkit_tools.site.alone import files_beside
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.sitemaps.collect import collect, elements_by_url
-from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
-from textdates.bounds import read_file
+from sitemapkit_tools.sitemaps.collect import elements_by_url
+from sitemapkit_tools.sitemaps.sitemap_file import listed_urls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,7 +73,7 @@ def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
 def _load_path(path: Path, budget: Budget) -> LoadedSite:
     if path.is_dir():
         return _load_directory(OutputDir.walk(path), budget)
-    files = collect([path.name], _FolderSource(path.parent), budget)
+    files = files_beside(path, budget)
     elements = elements_by_url(str(path), files)
     base_url = commonprefix([*elements]).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
     return LoadedSite(str(path), elements, listed=listed_urls(files), base_url=base_url)
@@ -101,22 +100,3 @@ def _load_url(url: str, client: Client) -> LoadedSite:
     return LoadedSite(
         url, elements_by_url(url, site.files), listed=site.listed, base_url=site.base_url
     )
-
-
-class _FolderSource:
-    """Files of one folder, whatever URLs an index gives them."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def read(self, url: str) -> bytes:
-        """Return the file of that name. Raises UnreadableError."""
-        try:
-            return read_file(self._folder / self.location(url), MAX_FILE + 1, cut=True)
-        except OSError as error:
-            missing = isinstance(error, FileNotFoundError)
-            raise UnreadableError(f"{error.strerror}", missing=missing) from error
-
-    def location(self, url: str) -> str:
-        """Return the name of the file."""
-        return url.rpartition("/")[2]

@@ -85,6 +85,8 @@ def merge(
     if settings.policy == "all":
         pages = [Page(page.url, head=NOTHING) for page in pages]
     entries, report = _entries(pages, elements, options)
+    if not entries:
+        raise SitemapError(_why_nothing(report, whole))
     versions = _versions(builds, whole, settings.latest)
     report.issues += page_issues(found, site, versions, [*_decided(entries, report)])
     write = write_as_set if settings.shape == "set" else write_as_index
@@ -112,10 +114,7 @@ def _versions(builds: Sequence[SiteBuild], whole: OutputDir, latest: str) -> Ver
 def _entries(
     pages: Sequence[Page], elements: Mapping[str, UrlElement], options: Options
 ) -> tuple[list[Entry], Report]:
-    """Return the entries of the listed pages, with the dates that the builds' sitemaps state.
-
-    Raises SitemapError if there is none.
-    """
+    """Return the entries of the listed pages, with the dates that the builds' sitemaps state."""
     build = Build(structs.replace(options, lastmod=False))
     build.add_all(pages)
     _join(build.listed(), elements, build.report)
@@ -123,14 +122,19 @@ def _entries(
     def as_stated(page: Page, entry: Entry) -> Entry:
         return _entry(page.url, elements[page.url], entry.alternates, build.report)
 
-    entries = build.entries(on_entry=as_stated)
-    if not entries:
-        reasons = ", ".join(build.report.reasons()) or "they list none"
-        raise SitemapError(
-            f"no page of the builds is left to list ({reasons});"
-            " see --policy, --exclude and --base-url"
-        )
-    return entries, build.report
+    return build.entries(on_entry=as_stated), build.report
+
+
+def _why_nothing(report: Report, whole: OutputDir) -> str:
+    """Say why nothing is left to list: pages may be in a folder that was not given."""
+    reasons = ", ".join(report.reasons()) or "they list none"
+    message = f"no page of the builds is left to list ({reasons});"
+    for each in report.excluded:
+        route = whole.route(each.url) if each.reason is Reason.OUT_OF_SCOPE else None
+        folder, slash, _ = route.file.partition("/") if route else ("", "", "")
+        if slash:
+            return f"{message} they list pages of {whole.root / folder}: add that to the folders"
+    return f"{message} see --policy, --exclude and --base-url"
 
 
 def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> Sequence[SiteBuild]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
+from os.path import commonprefix
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -16,7 +18,7 @@ from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -26,6 +28,9 @@ _SAMPLE = 200
 _SAMPLE_MEMORY = 128 * 1024
 _SAMPLE_SIZE = 1_048_576
 """Bytes that are read for them."""
+
+_FEW_PAGES = 50
+"""Pages whose canonical links are read, if the home page has none."""
 
 
 class _EnoughError(Exception):
@@ -75,19 +80,33 @@ def is_local(url: str) -> bool:
 def stated_base(tree: OutputDir) -> str:
     """Return the base URL that a site states, or "".
 
-    The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
-    of the URLs in the sitemap; the path is the one that turns those URLs into files. One that names
-    the machine that made the site counts only if there is no other.
+    The host is the one of the home page's canonical link, or of those of other pages, or of a
+    sitemap that robots.txt names, or of most URLs in the sitemap; the path is the one that turns
+    those URLs into files. One that names the machine that made the site counts only if there is no
+    other.
     """
     locs = _sample(tree)
-    hints = [*filter(None, (_canonical(tree), *read_robots(tree).sitemap_urls, *locs[:1]))]
+    named = [_canonical(tree), *_by_canonicals(tree), *read_robots(tree).sitemap_urls]
+    hints = [*filter(None, named), *_common_folder(locs)]
     hint = next((hint for hint in hints if not is_local(hint)), next(iter(hints), None))
     if not hint:
         return ""
-    first = urlsplit(hint)
-    hinted = first.path.rpartition("/")[0] + "/"
-    path = _path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted
-    return f"{first.scheme}://{first.netloc}{path}"
+    hinted = urlsplit(hint).path.rpartition("/")[0] + "/"
+    return origin_of(hint) + (_path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted)
+
+
+def origin_of(url: str) -> str:
+    """Return the scheme and host of a URL."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _common_folder(locs: Sequence[str]) -> Iterator[str]:
+    """Yield the folder of the URLs on the host of most; of one page it is not known which."""
+    for origin, count in Counter(map(origin_of, locs)).most_common(1):
+        own = [loc for loc in locs if origin_of(loc) == origin]
+        folder = commonprefix(own).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+        yield folder if count > 1 else f"{origin}/"
 
 
 def _sample(tree: OutputDir) -> Sequence[str]:
@@ -105,18 +124,39 @@ def _sample(tree: OutputDir) -> Sequence[str]:
     return [url for each in file.elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]
 
 
-def _canonical(tree: OutputDir) -> str | None:
-    if "index.html" not in tree.files:
+def _canonical(tree: OutputDir, page: str = "index.html") -> str | None:
+    """Return the canonical URL that a page states, unless it is a redirect."""
+    if page not in tree.files:
         return None
-    return normalize_or_none(read_facts(tree.path("index.html")).head.canonical or "")
+    head = read_facts(tree.path(page)).head
+    return None if head.refresh else normalize_or_none(head.canonical or "")
+
+
+def _by_canonicals(tree: OutputDir) -> Iterator[str]:
+    """Yield the URL below which most of the highest pages state to be, if they have no home page.
+
+    A page that names another one as canonical, as in an old version, says nothing of its own place.
+    """
+    if _canonical(tree):
+        return
+    paths = tree.served_at("")
+    highest = sorted(tree.pages(), key=lambda file: (file.count("/"), file))[:_FEW_PAGES]
+    stated = ((paths.url_of(file), _canonical(tree, file) or "") for file in highest)
+    bases = Counter(url.removesuffix(own) for own, url in stated if url.endswith(f"/{own}"))
+    yield from (url for url, _ in bases.most_common(1))
 
 
 def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str | None:
-    """Return the path under which most of `paths` lead to a file; among equals the hinted one."""
+    """Return the path under which most of `paths` lead to a file; among equals the hinted one.
+
+    No index names itself.
+    """
+    entry = entry_file(tree)
     hits: dict[str, int] = {}
     shortest = min(paths, key=len, default="")
     for end in (place for place, letter in enumerate(shortest, 1) if letter == "/"):
         served = tree.served_at(shortest[:end])
-        hits[shortest[:end]] = sum(served.route(path) is not None for path in paths)
+        routes = [route.file for path in paths if (route := served.route(path))]
+        hits[shortest[:end]] = len(routes) - routes.count(entry or "")
     best = max(hits, key=lambda path: (hits[path], path == hinted, -len(path)), default=None)
     return best if best and hits[best] else None

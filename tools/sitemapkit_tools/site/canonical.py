@@ -91,7 +91,7 @@ def redirected(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
 
 def redirect_of(url: str, status: UrlStatus) -> str | None:
     """Return where the server or a refresh in the page sends readers on to, if one does."""
-    refresh = status.facts and resolve_or_none(status.facts.head.refresh, url)
+    refresh = resolve_or_none(status.facts.head.refresh, url) if status.facts else None
     return status.target or (refresh if refresh != url else None)
 
 
@@ -122,7 +122,7 @@ def _step(url: str, status: UrlStatus) -> _Step | None:
     """Return where a page leads on to."""
     if target := redirect_of(url, status):
         return "redirect", target
-    canonical = status.facts and _named(status.facts.head.canonical, url)
+    canonical = _named(status.facts.head.canonical, url) if status.facts else None
     return ("chain", canonical) if canonical and not _is_same(canonical, url) else None
 
 

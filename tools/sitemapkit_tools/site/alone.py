@@ -1,0 +1,79 @@
+"""A sitemap without its pages: a file, and those beside it that it names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sitemapkit import dates
+from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bounds import MAX_FILE
+from sitemapkit_tools.site.base_url import origin_of
+from sitemapkit_tools.site.snapshot import SiteSnapshot
+from sitemapkit_tools.sitemaps.collect import collect
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
+from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
+from textdates.bounds import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+
+SUFFIXES = (".xml", ".txt", ".xml.gz", ".txt.gz")
+"""How the names of sitemaps end."""
+
+
+class _Beside:
+    """Files of one folder, whatever URLs an index gives them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, url: str) -> bytes:
+        """Return the file of that name. Raises UnreadableError."""
+        try:
+            return read_file(self._folder / self.location(url), MAX_FILE + 1, cut=True)
+        except OSError as error:
+            missing = isinstance(error, FileNotFoundError)
+            raise UnreadableError(f"{error.strerror}", missing=missing) from error
+
+    def location(self, url: str) -> str:
+        """Return the name of the file."""
+        return url.rpartition("/")[2]
+
+
+def files_beside(file: Path, budget: Budget) -> list[SitemapFile]:
+    """Return a sitemap, and those in its folder that it names."""
+    return collect([file.name], _Beside(file.parent), budget)
+
+
+def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapshot, int]:
+    """Return the site of which only a sitemap is known, and how many parts of it are not there.
+
+    Without `base_url` it is the root of the host of most URLs.
+    """
+    first, *others = files_beside(file, budget)
+    parts = [each for each in others if not each.is_missing]
+    files = [first, *parts]
+    base_url = base_url or _most_common_root(files)
+    first.url = base_url + first.url
+    site = SiteSnapshot(
+        base_url=base_url,
+        files=files,
+        listed=listed_urls(files),
+        now=dates.now(),
+        robots=RobotsTxt(),
+        robots_location="",
+        agent="",
+        answer=lambda _: None,
+    )
+    return site, len(others) - len(parts)
+
+
+def _most_common_root(files: Sequence[SitemapFile]) -> str:
+    urls = (normalize_or_none(each.loc) for file in files for each in file.elements)
+    roots = Counter(f"{origin_of(url)}/" for url in urls if url)
+    return roots.most_common(1)[0][0] if roots else ""
