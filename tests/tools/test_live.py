@@ -590,3 +590,51 @@ def test_another_answer_for_a_crawlers_name_is_a_note(online: Online) -> None:
     online.server.answer = refuse_crawlers
     assert online.issues() == [("sitemap-agent", "/sitemap.xml")]
     assert "To Googlebot's name it answers 403." in online.check().stdout
+
+
+# A preview
+
+
+@pytest.mark.parametrize("base", ["https://example.org/", "https://me.github.io/pika/"])
+@pytest.mark.parametrize("below", ["/", "/pika/"])
+@pytest.mark.parametrize("given", ["", "--base-url", "sitemap.xml"])
+def test_a_site_on_a_server_of_ones_own_is_checked_as_the_one_that_it_will_be(
+    base: str, below: str, given: str
+) -> None:
+    website = Website()
+    with running(website.answer) as server:
+        site = Online(website, server)
+        website.replies.clear()
+        paths = ("", "a/", "guide/b.html")
+        for path in paths:
+            site.page(below + path, f'<link rel="canonical" href="{base}{path}">')
+        entries = (f"<loc>{base}{path}</loc>" for path in (*paths, "gone/", "slash"))
+        website.replies[f"{below}sitemap.xml"] = Reply(urlset(*entries))
+        website.replies[f"{below}slash"] = Reply(
+            status=301, headers={"Location": f"{server.url}{below}a/"}
+        )
+        robots = f"User-agent: *\nAllow: /\n\nSitemap: {base}sitemap.xml\n"
+        website.replies[f"{below if base == 'https://example.org/' else '/'}robots.txt"] = Reply(
+            robots
+        )
+        address = server.url + below + (given if given == "sitemap.xml" else "")
+        flags = (given, base) if given == "--base-url" else ()
+        outcome = run("check", address, *IMPATIENT, "--json", *flags)
+    found = json.loads(outcome.stdout)
+    assert found["site"] == base
+    assert {(each["id"], each["where"], each["detail"]) for each in found["issues"]} == {
+        ("missing-page", f"{base}gone/", "It answers 404."),
+        ("redirect", f"{base}slash", f"It leads to {base}a/."),
+    }
+    said = "That is normal for a preview" in outcome.stderr
+    assert said == (given != "--base-url")
+
+
+def test_a_site_of_ones_own_with_its_own_urls_is_no_preview(online: Online) -> None:
+    assert "preview" not in online.check().stderr
+
+
+def test_nothing_else_of_the_host_of_a_preview_is_asked(online: Online) -> None:
+    outcome = online.check("--base-url", "http://127.0.0.1:9/docs/", "--json")
+    rules = {each["id"] for each in json.loads(outcome.stdout)["issues"]}
+    assert "unreachable" not in rules, "as requests to that port would be"

@@ -6,6 +6,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
+from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
@@ -14,6 +15,7 @@ from msgspec import Struct, structs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
+from sitemapkit.urls import normalize
 from sitemapkit_tools.checks.check import (
     CheckResult,
     CheckSettings,
@@ -63,6 +65,8 @@ if TYPE_CHECKING:
     from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.web.client import Client
+    from sitemapkit_tools.web.online_site import OnlineSettings, OnlineSite
 
 _Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
@@ -306,7 +310,7 @@ _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
 """Options that count only where a site is fetched."""
 
 _IN_DIRECTORY = (
-    *("sitemaps", "base_url", "exclude", "include", "ledger", "generator", "versions", "latest"),
+    *("sitemaps", "exclude", "include", "ledger", "generator", "versions", "latest"),
     "jobs",
 )
 """Options that count only where the files of a site are read."""
@@ -399,7 +403,7 @@ def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     # What fetches takes 30 ms to import, and directories do not need it.
     from sitemapkit_tools.web.client import Client, ClientSettings  # noqa: PLC0415
     from sitemapkit_tools.web.http_cache import HttpCache  # noqa: PLC0415
-    from sitemapkit_tools.web.online_site import OnlineSettings, read_online_site  # noqa: PLC0415
+    from sitemapkit_tools.web.online_site import OnlineSettings  # noqa: PLC0415
 
     why = "is for a directory; online there is only the URL of the site, or of its sitemap"
     _refuse_given(ctx, _IN_DIRECTORY, why)
@@ -408,11 +412,45 @@ def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:
-            site = read_online_site(params.site, client, settings)
+            site = _read_online(params.site, given_options(ctx).base_url, client, settings)
             with progress("Fetching pages", len(site.pages)) as on_progress:
                 return check_online(site, client, cache, sources=sources, on_progress=on_progress)
     finally:
         client.close()
+
+
+def _read_online(
+    address: str, base_url: str, client: Client, settings: OnlineSettings
+) -> OnlineSite:
+    """Read the sitemaps of a site, which may be a preview: then of the one that it will be."""
+    from sitemapkit_tools.web.online_site import (  # noqa: PLC0415
+        find_preview,
+        folder_of,
+        read_online_site,
+    )
+    from sitemapkit_tools.web.preview import Preview  # noqa: PLC0415
+
+    address = normalize(address)
+    here = folder_of(address)
+    client.preview = Preview(base_url, here) if base_url else None
+    site = read_online_site(_meant(address, client), client, settings)
+    preview = None if base_url or settings.hosts else find_preview(site, client)
+    if not preview:
+        return site
+    client.preview = preview
+    there, server = (urlsplit(each).netloc for each in (preview.base_url, here))
+    echo(
+        f"The sitemap is of {there}, and this server is {server}. That is normal for a preview: the"
+        f" pages of {preview.base_url} were looked for here.",
+        err=True,
+    )
+    return read_online_site(_meant(address, client), client, settings)
+
+
+def _meant(address: str, client: Client) -> str:
+    if not (preview := client.preview):
+        return address
+    return preview.meant(address) if address.startswith(preview.served_at) else preview.base_url
 
 
 def _decided(report: Path | None) -> Set[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.site.alone import files_beside
-from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.base_url import common_folder, stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import elements_by_url
@@ -75,7 +74,7 @@ def _load_path(path: Path, budget: Budget) -> LoadedSite:
         return _load_directory(OutputDir.walk(path), budget)
     files = files_beside(path, budget)
     elements = elements_by_url(str(path), files)
-    base_url = commonprefix([*elements]).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+    base_url = common_folder([*elements])
     return LoadedSite(str(path), elements, listed=listed_urls(files), base_url=base_url)
 
 

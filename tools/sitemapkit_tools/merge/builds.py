@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.base_url import common_folder, stated_base
 from sitemapkit_tools.site.directory import entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import elements_by_url
@@ -138,7 +138,7 @@ def _base_above(found: Sequence[_LocatedBuild]) -> str:
         )
         if votes:
             return votes.most_common(1)[0][0]
-    return os.path.commonprefix(stated).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+    return common_folder(stated)
 
 
 def _load(found: _LocatedBuild, base_url: str, budget: Budget) -> SiteBuild:

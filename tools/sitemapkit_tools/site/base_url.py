@@ -87,7 +87,7 @@ def stated_base(tree: OutputDir) -> str:
     """
     locs = _sample(tree)
     named = [_canonical(tree), *_by_canonicals(tree), *read_robots(tree).sitemap_urls]
-    hints = [*filter(None, named), *_common_folder(locs)]
+    hints = [*filter(None, named), *_majority(locs)]
     hint = next((hint for hint in hints if not is_local(hint)), next(iter(hints), None))
     if not hint:
         return ""
@@ -101,12 +101,16 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _common_folder(locs: Sequence[str]) -> Iterator[str]:
+def common_folder(urls: Sequence[str]) -> str:
+    """Return the folder that all URLs are in."""
+    return commonprefix(urls).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
+
+
+def _majority(locs: Sequence[str]) -> Iterator[str]:
     """Yield the folder of the URLs on the host of most; of one page it is not known which."""
     for origin, count in Counter(map(origin_of, locs)).most_common(1):
         own = [loc for loc in locs if origin_of(loc) == origin]
-        folder = commonprefix(own).rpartition("/")[0] + "/"  # noqa: RUF071 - URLs, cut at /
-        yield folder if count > 1 else f"{origin}/"
+        yield common_folder(own) if count > 1 else f"{origin}/"
 
 
 def _sample(tree: OutputDir) -> Sequence[str]:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import urllib3
+from urllib3 import HTTPHeaderDict
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import (
     ConnectTimeoutError,
@@ -40,11 +41,14 @@ from sitemapkit_tools.bounds import MAX_HEADERS, Budget
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from urllib3 import HTTPHeaderDict, HTTPResponse
+    from urllib3 import HTTPResponse
+
+    from sitemapkit_tools.web.preview import Preview
 
 USER_AGENT = f"sitemapkit/{sitemapkit.__version__}"
 _CHUNK = 65_536
 _SAFE = ("GET", "HEAD")
+_NOT_FOUND = 404
 
 
 def origin_of(url: str) -> str:
@@ -111,6 +115,9 @@ class Client:
         """Start without any connection; `budget` is that of the command."""
         self.settings = settings or ClientSettings()
         self.budget = budget or Budget()
+        self.preview: Preview | None = None
+        """What stands for the site that URLs are of, if it is not where they lead."""
+
         self._pace = _Pace(self.settings.rate, self.budget)
         self._patience = _Patience()
         self._pool = urllib3.PoolManager(
@@ -143,13 +150,18 @@ class Client:
         host = urlsplit(url).netloc
         if self.has_given_up(url):
             raise NetworkError("the server did not answer in time before", sent=False)
+        served = self.preview.served(url) if self.preview else url
+        if served is None:
+            return Response(_NOT_FOUND, HTTPHeaderDict())
         try:
-            response = self._request(method, url, limit, headers, body)
+            response = self._request(method, served, limit, headers, body)
         except NetworkError as error:
             if error.late and method != "HEAD":  # to which some servers never answer
                 self._patience.lose(host)
             raise
         self._patience.restore(host)
+        if self.preview and (target := response.headers.get("Location")):
+            response.headers["Location"] = self.preview.meant(target)
         return response
 
     def _request(

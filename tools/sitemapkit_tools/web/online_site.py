@@ -19,6 +19,7 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 from sitemapkit_tools.web.client import origin_of
 from sitemapkit_tools.web.pages import PageFetcher, WebSource
+from sitemapkit_tools.web.preview import previews
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.http_cache import HttpCache
+    from sitemapkit_tools.web.preview import Preview
 
 ROBOTS_NAME = "sitemapkit"
 """The name under which this program obeys robots.txt."""
@@ -101,7 +103,7 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     address = normalize(address)
     parts = urlsplit(address)
     is_sitemap = parts.path.endswith(_SITEMAP_SUFFIXES)
-    base_url = address.rpartition("/")[0] + "/" if is_sitemap else _as_folder(address)
+    base_url = folder_of(address)
     schemes = {parts.scheme, "https"}
     origins = {f"{each}://{host}" for each in schemes for host in (parts.netloc, *settings.hosts)}
     source = WebSource(client, origins)
@@ -124,6 +126,26 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
         issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
     return OnlineSite(base_url, files, listed, own, pages, issues, settings.agent)
+
+
+def find_preview(site: OnlineSite, client: Client) -> Preview | None:
+    """Return what a server of one's own shows, if its sitemap is of a site elsewhere.
+
+    It may show only a folder of that site: the one in which its pages are found.
+    """
+    locs = [element.loc for file in site.files for element in file.elements]
+
+    def answered(preview: Preview) -> int:
+        urls = filter(None, map(preview.served, locs[:_TRIED]))
+        return sum(client.request("HEAD", url, limit=0).status < _ERROR for url in urls)
+
+    return max(reversed(previews(site.base_url, locs)), key=answered, default=None)
+
+
+_TRIED = 5
+"""URLs that are asked for, to see which folder of the site is served."""
+
+_ERROR = 400
 
 
 class _RobotsFiles:
@@ -205,6 +227,9 @@ def _robots_url(url: str) -> str:
     return f"{origin_of(url)}/robots.txt"
 
 
-def _as_folder(url: str) -> str:
-    url = url.partition("?")[0]
-    return url if url.endswith("/") else f"{url}/"
+def folder_of(address: str) -> str:
+    """Return the URL of the site at a URL, or of the folder that holds a sitemap."""
+    address = address.partition("?")[0]
+    if address.endswith(("/", *_SITEMAP_SUFFIXES)):
+        return address.rpartition("/")[0] + "/"
+    return f"{address}/"
