@@ -614,9 +614,8 @@ def test_a_site_on_a_server_of_ones_own_is_checked_as_the_one_that_it_will_be(
             status=301, headers={"Location": f"{server.url}{below}a/"}
         )
         robots = f"User-agent: *\nAllow: /\n\nSitemap: {base}sitemap.xml\n"
-        website.replies[f"{below if base == 'https://example.org/' else '/'}robots.txt"] = Reply(
-            robots
-        )
+        top = below if base == "https://example.org/" else "/"
+        website.replies[f"{top}robots.txt"] = Reply(robots)
         address = server.url + below + (given if given == "sitemap.xml" else "")
         flags = (given, base) if given == "--base-url" else ()
         outcome = run("check", address, *IMPATIENT, "--json", *flags)
