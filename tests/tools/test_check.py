@@ -107,6 +107,31 @@ def test_a_sitemap_alone_shows_its_own_faults(
         assert {each["id"] for each in found} == rules
 
 
+@pytest.mark.parametrize(
+    ("dated", "count", "detail"),
+    [
+        (0, 10, "None of 10 URLs has one."),
+        (1, 99, "Only 1 of 99 URLs has one."),
+        (11, 99, "Only 11 of 99 URLs have one."),
+        (50, 99, ""),
+        (0, 3, ""),
+    ],
+)
+def test_dates_that_are_missing_are_counted_with_the_usual_reason(
+    tmp_path: Path, dated: int, count: int, detail: str
+) -> None:
+    day = "<lastmod>2024-01-{:02}</lastmod>"
+    entries = [
+        f"<loc>{HOME}{n}/</loc>" + (day.format(n % 27 + 1) if n < dated else "")
+        for n in range(count)
+    ]
+    (tmp_path / "sitemap.xml").write_text(urlset(*entries))
+    outcome = run("check", tmp_path)
+    assert outcome.code == 0
+    assert detail in outcome.stdout
+    assert ("fetch-depth: 0" in outcome.stdout) == bool(detail)
+
+
 def test_options_about_pages_are_refused_for_a_sitemap_alone(tmp_path: Path) -> None:
     file = tmp_path / "sitemap.xml"
     file.write_text(urlset(*SIMPLE))
@@ -306,7 +331,7 @@ def test_options_for_a_site_online_are_wrong_use_with_a_directory(
 
 
 @pytest.mark.parametrize(
-    "flag", ["--sitemap", "--base-url", "--exclude", "--ledger", "--generator", "--version-folder"]
+    "flag", ["--sitemap", "--exclude", "--ledger", "--generator", "--version-folder"]
 )
 def test_options_for_a_directory_are_wrong_use_with_a_site_online(flag: str) -> None:
     outcome = run("check", "https://example.invalid/", flag, "hugo")

@@ -47,9 +47,9 @@ class Online:
         """Write the sitemap of all pages, and robots.txt."""
         others = ("/sitemap.xml", "/robots.txt")
         paths = [path for path in self.website.replies if path not in others]
-        self.website.replies["/sitemap.xml"] = Reply(
-            urlset(*(f"<loc>{self.url}{path}</loc>" for path in paths))
-        )
+        days = [f"<lastmod>2024-01-{day:02}</lastmod>" for day in range(1, 32)]
+        entries = [f"<loc>{self.url}{path}</loc>{days[n % 31]}" for n, path in enumerate(paths)]
+        self.website.replies["/sitemap.xml"] = Reply(urlset(*entries))
         robots = f"User-agent: *\nDisallow: /secret/\n\nSitemap: {self.url}/sitemap.xml\n"
         self.website.replies["/robots.txt"] = Reply(robots)
 

@@ -130,7 +130,8 @@ def a_sitemap_of_nothing(site: Site) -> None:
 @plants("too-many-urls")
 def more_urls_than_a_file_may_hold(site: Site) -> None:
     site.heads = {"p.html": ""}
-    site.entries = {f"{HOME}p.html?{number}": "" for number in range(50_001)}
+    days = [f"<lastmod>2024-01-{day:02}</lastmod>" for day in range(1, 32)]
+    site.entries = {f"{HOME}p.html?{number}": days[number % 31] for number in range(50_001)}
 
 
 @plants("too-large")
@@ -296,6 +297,13 @@ def a_date_to_come(site: Site) -> None:
 @plants("old-date")
 def the_date_of_an_unset_clock(site: Site) -> None:
     site.entries[ABOUT] = "<lastmod>1970-01-01</lastmod>"
+
+
+@plants("no-dates")
+def a_sitemap_without_dates(site: Site) -> None:
+    for path in ("c/", "d/"):
+        site.page(path)
+    site.entries = dict.fromkeys(site.entries, "")
 
 
 @plants("one-date")

@@ -23,6 +23,9 @@ _COARSE = re.compile(rf"[0-9]{{4}}(?:-[0-9]{{2}}(?:-[0-9]{{2}}T{_TIME}(?:Z|[+-]{
 
 _NEARLY_ALL = 0.9
 
+_FEW = 6
+"""Pages of which nothing is concluded if they have no dates: they may all be lists."""
+
 
 def check_dates(site: SiteSnapshot) -> Iterator[Issue]:
     """Check the date of each entry, also of indexes, and all dates together."""
@@ -31,6 +34,7 @@ def check_dates(site: SiteSnapshot) -> Iterator[Issue]:
             if element.lastmod is not None:
                 yield from _check(element.lastmod, element, file, site.now)
     yield from _one_date(site)
+    yield from _undated(site)
 
 
 def _check(text: str, element: UrlElement, file: SitemapFile, now: datetime) -> Iterator[Issue]:
@@ -49,6 +53,21 @@ def broken_rule(element: UrlElement, now: datetime) -> str | None:
     if dates.is_future(value, now):
         return "future-date"
     return "old-date" if value.year < dates.FIRST_YEAR else None
+
+
+def _undated(site: SiteSnapshot) -> Iterator[Issue]:
+    """Most pages without a date have one cause; news and lists of URLs need none."""
+    pages = [
+        each for each in site.listed if each.file.kind == "urlset" and not each.file.is_for_news
+    ]
+    missing = sum(not each.element.lastmod for each in pages)
+    if len(pages) > _FEW and 2 * missing > len(pages):
+        share = "None" if missing == len(pages) else f"Only {len(pages) - missing:,}"
+        file = next(each.file for each in pages if not each.element.lastmod)
+        detail = (
+            f"{share} of {len(pages):,} URLs {'have' if missing < len(pages) - 1 else 'has'} one."
+        )
+        yield file.issue("no-dates", file.url, detail)
 
 
 def _one_date(site: SiteSnapshot) -> Iterator[Issue]:

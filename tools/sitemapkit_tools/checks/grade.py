@@ -41,6 +41,12 @@ if TYPE_CHECKING:
 
 Verdict = Literal["right", "too new", "too old", "unknown"]
 
+_NO_SOURCE = "its source is not known"
+_TO_DO = (
+    "no source files were found. Run it in the project, or name the project with --repository, or"
+    " the files with --source-map"
+)
+
 _DAY = timedelta(days=1)
 
 _STATED = re.compile(
@@ -123,8 +129,11 @@ class Grade(Struct, frozen=True):
         """Return the sentence that a person repeats."""
         unknown = len(self.of("unknown"))
         more = f" {counted(unknown, 'more date')} could not be judged." if unknown else ""
+        if not self.dates:
+            return "The sitemap has no dates."
         if not self.known:
-            return "No date could be judged." if self.dates else "The sitemap has no dates."
+            ((why, _),) = Counter(each.why for each in self.dates).most_common(1)
+            return f"No date could be judged: {_TO_DO if why == _NO_SOURCE else why}."
         new, old = self.of("too new"), self.of("too old")
         if not (new or old):
             return f"All is right: {counted(self.known, 'date')}.{more}"
@@ -190,7 +199,7 @@ def _judge(
     url, text, value = listed.url, listed.element.lastmod or "", listed.element.valid_lastmod
     assert value is not None  # noqa: S101 - only such are judged
     if not sources:
-        return GradedDate(url, text, "unknown", why="its source is not known")
+        return GradedDate(url, text, "unknown", why=_NO_SOURCE)
     undated = next((each for each in sources if each not in changed), None)
     if undated is not None:
         why = f"{file_of(undated)}: {history.why_unknown(undated)}"
