@@ -328,6 +328,34 @@ def a_stub_that_leads_on(site: Site) -> None:
     site.page("old/", '<meta http-equiv="refresh" content="0; url=../about/">')
 
 
+def moved(site: Site, target: str, page: str = "old/") -> None:
+    site.page(page, f'<meta http-equiv="refresh" content="0; url={target}">', listed=False)
+
+
+@plants("redirect-loop")
+def stubs_that_lead_to_each_other(site: Site) -> None:
+    moved(site, "/older/")
+    moved(site, "/old/", "older/")
+
+
+@plants("redirect-dead")
+def a_stub_that_leads_nowhere(site: Site) -> None:
+    moved(site, "/nowhere/")
+
+
+@plants("redirect-chain")
+def a_stub_that_leads_to_a_rule(site: Site) -> None:
+    moved(site, "/older/")
+    site.write()
+    site.put("_redirects", "/older /about/ 301\n")
+
+
+@plants("llms-dead-link")
+def an_llms_txt_with_an_old_link(site: Site) -> None:
+    site.write()
+    site.put("llms.txt", f"# A\n\n- [About]({ABOUT})\n- [Old]({HOME}old/index.md): x\n")
+
+
 @plants("noindex")
 def a_page_that_forbids_indexing(site: Site) -> None:
     site.heads["about/"] = '<META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW">'

@@ -248,3 +248,78 @@ def test_a_language_of_a_page_that_is_not_to_be_found_does_not_matter(site: Site
     assert "hreflang-code" not in site.rules()
     outcome = run("build", site.root, "--base-url", site.base)
     assert "hreflang-code" not in outcome.stderr
+
+
+# Redirects and llms.txt
+
+
+REDIRECTS = """
+/a1 /a2 301
+/a2 /a1 301
+/to-stub /stub/old/ 301
+/gone /nothing/ 301
+/rewritten /no-file.html 200
+/app/* /index.html 200
+/blog/* /about/ 302
+/news/* /nothing-here/ 301
+/posts/* /:splat 301
+/about /nothing/ 301
+/away https://example.com/x 301
+/bare /guide 301
+/missing /404.html 404
+"""
+
+
+def test_redirects_that_lead_in_a_circle_on_or_nowhere_are_named(site: Site) -> None:
+    site.put("_redirects", REDIRECTS)
+    stubs = {
+        "stub/old/": "../../about/#part",
+        "stub/one/": "/stub/two/",
+        "stub/two/": f"{HOME}stub/one/",
+        "stub/dead/": "gone.html",
+        "stub/away/": "https://example.com/",
+    }
+    for path, target in stubs.items():
+        site.page(path, f'<meta http-equiv="refresh" content="0; url={target}">', listed=False)
+    site.write()
+    found = {(each["id"], each["where"].removeprefix(HOME), each["file"]) for each in site.check()}
+    rules = "_redirects"
+    assert found == {
+        ("redirect-loop", "a1", rules),
+        ("redirect-loop", "a2", rules),
+        ("redirect-loop", "stub/one/", "stub/one/index.html"),
+        ("redirect-loop", "stub/two/", "stub/two/index.html"),
+        ("redirect-chain", "to-stub", rules),
+        ("redirect-dead", "gone", rules),
+        ("redirect-dead", "rewritten", rules),
+        ("redirect-dead", "/news/*", rules),
+        ("redirect-dead", "stub/dead/", "stub/dead/index.html"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "dead"),
+    [
+        ("- [a]({0}about/): x", []),
+        ("- [a]({0}gone/): x", ["gone/"]),
+        ("- [a](guide/first.html)\n- [b](./guide/third.html)", ["guide/third.html"]),
+        ("- [a](</a b.html>) and [b](/x_(y).html)", ["a%20b.html", "x_(y).html"]),
+        ("<{0}gone/> [x]\n\n[x]: {0}lost/", ["gone/", "lost/"]),
+        ("- [a]({0}about/index.md) [b]({0}moved/) [c]({0}lost/)", ["about/index.md", "lost/"]),
+        ("- [a](https://example.com/gone/) [m](mailto:a@example.org) [t](#top)", []),
+        ("- [a]({0}gone/)\n- [a]({0}gone/)\n- [b]({0}gone/#b)", ["gone/"]),
+    ],
+)
+@pytest.mark.parametrize("folder", ["", "v1/"])
+def test_dead_links_of_an_llms_txt_are_named(
+    site: Site, text: str, dead: list[str], folder: str
+) -> None:
+    site.put(f"{folder}llms.txt", f"# A\n\n> B\n\n{text.format(HOME + folder)}\n")
+    if folder:
+        dead = [each if each[0] in "ax" and "ab" not in each else folder + each for each in dead]
+        for path in ("about/index.html", "guide/first.html"):
+            site.put(folder + path, '<title>A</title><meta name="robots" content="noindex">')
+    site.put("_redirects", f"/{folder}moved/ /about/ 301\n")
+    site.write()
+    found = [(each["id"], each["where"], each["file"]) for each in site.check()]
+    assert found == [("llms-dead-link", HOME + each, f"{folder}llms.txt") for each in dead]

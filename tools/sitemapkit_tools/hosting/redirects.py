@@ -23,6 +23,9 @@ OK = 200
 """The status of a rule that sends one page in the place of another."""
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)")
+_NAME = re.compile(r":\w|\*")
+"""What stands for a part of the path in a target."""
+
 _USUAL = 301
 _GONE = (404, 410)
 
@@ -82,6 +85,15 @@ class HostRules:
             if values is not None:
                 return self._answer(rule, values, url)
         return None
+
+    def written(self) -> Iterator[tuple[str, str, str]]:
+        """Yield where each rule starts and leads, and its place, if it leads to one place only."""
+        for rule in self._rules:
+            path, target = "/".join(rule.parts), normalize_or_none(urljoin(self._origin, rule.to))
+            if target and rule.code not in _GONE and not _NAME.search(urlsplit(rule.to).path):
+                is_one = not any(part == "*" or part.startswith(":") for part in rule.parts)
+                start = normalize_or_none(f"{self._origin}{path}") if is_one else None
+                yield start or path, target, f"{REDIRECTS}:{rule.line}"
 
     def _answer(self, rule: _Rule, values: Mapping[str, str], url: str) -> HostAnswer | None:
         to = rule.to
