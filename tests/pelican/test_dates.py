@@ -417,14 +417,24 @@ def test_a_text_and_its_lists_have_the_day_on_which_it_was_published(
     )
 
 
-def test_what_is_a_draft_by_default_is_published_by_its_metadata(site: MakeSite) -> None:
-    made = site({"content/a.md": md("A", date="2020-01-01")})
-    made.settings["DEFAULT_METADATA"] = {"status": "draft"}
+@pytest.mark.parametrize("setting", ["DEFAULT_METADATA", "EXTRA_PATH_METADATA"])
+@pytest.mark.parametrize("status", ["draft", "hidden"])
+def test_a_status_that_settings_give_today_says_nothing_of_earlier_texts(
+    site: MakeSite, setting: str, status: str
+) -> None:
+    made = site(
+        {"content/a.md": md("A", date="2020-01-01"), "content/b.md": md("B", date="2024-03-04")}
+    )
     made.commit("2024-01-02T03:04:05Z")
+    given = {"status": status}
+    made.settings[setting] = given if setting == "DEFAULT_METADATA" else {"a.md": given}
     made.write({"content/a.md": md("A", date="2020-01-01", status="published")})
+    made.write({"content/b.md": md("B", date="2024-03-04", status="published")})
     made.commit("2024-05-06T07:08:09Z")
     made.build()
-    assert made.lastmod("a.html") == made.lastmod("archives.html") == "2024-05-06T07:08:09Z"
+    assert made.lastmod("a.html") == "2024-01-02T03:04:05Z"
+    dated = made.lastmod("b.html")
+    assert dated == made.lastmod("archives.html") == "2024-03-04", "what it states is the least"
 
 
 @pytest.mark.parametrize(

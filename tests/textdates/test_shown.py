@@ -348,7 +348,7 @@ def test_a_hostile_text_does_not_hold_up_a_build(text: str) -> None:
     assert Headings(1)(text).count("\n") == 0
 
 
-DRAFTS = (Draft("status", ("draft", "hidden"), default="draft"), Draft("draft", ("true", "yes")))
+DRAFTS = (Draft("status", ("draft", "hidden")), Draft("draft", ("true", "yes")))
 
 
 @pytest.mark.parametrize(
@@ -358,8 +358,8 @@ DRAFTS = (Draft("status", ("draft", "hidden"), default="draft"), Draft("draft", 
         "---\ntitle: A\nstatus: published\ndraft: True  # yet\n---\n",
         "---\ntitle: A\nstatus: 'Hidden'\n---\n",
         "+++\ntitle = 'A'\nstatus = \"hidden\"\n+++\n",
-        "Title: A\nDate: 2024-01-02\n",
-        ":title: A\n:date: 2024-01-02\n",
+        "Title: A\nStatus: draft\n",
+        ":title: A\n:status: hidden\n",
         "AB\n##\n\n:date: 2024-01-02\n:status: draft\n",
     ],
 )

@@ -55,10 +55,7 @@ class Draft(Struct, frozen=True):
 
     name: str
     values: tuple[str, ...]
-    """The values that do, in lower case."""
-
-    default: str = ""
-    """The value of a text that states none."""
+    """The values that do, in lower case; a text must state one: settings of today may be new."""
 
 
 class Shown(Struct, frozen=True, cache_hash=True):
@@ -171,7 +168,7 @@ def _metadata(text: str) -> tuple[Mapping[str, str], tuple[int, int], _Kind]:
 def _is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:
     """Return whether metadata keep a text from readers."""
     for draft in drafts:
-        value = stated.get(draft.name, draft.default).partition("#")[0]
+        value = stated.get(draft.name, "").partition("#")[0]
         if value.strip(" \t\n\"'").lower() in draft.values:
             return True
     return False

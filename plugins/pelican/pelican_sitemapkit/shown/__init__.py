@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.urls import Urls
     from sitemapkit import Page
 
-_UNPUBLISHED = ("draft", "hidden", "skip")
-"""Values of `status` with which no list shows a text, and no page links to it."""
+_DRAFTS = (Draft("status", ("draft", "hidden", "skip")),)
+"""Metadata with which no list shows a text, and no page links to it."""
 
 
 class ShownText:
@@ -33,10 +33,8 @@ class ShownText:
 
     def __init__(self, settings: Settings, urls: Urls, pages: Mapping[Content, Page]) -> None:
         """Begin a site; `pages` gets those of articles while they are written."""
-        usual = str(settings["DEFAULT_METADATA"].get("status", ""))
-        drafts = (Draft("status", _UNPUBLISHED, default=usual),)
-        self._titled = Titled(drafts)
-        self._lists = Lists(settings, urls, drafts)
+        self._titled = Titled(_DRAFTS)
+        self._lists = Lists(settings, urls, _DRAFTS)
         self._pages = pages
         self._published = cache(partial(stated_date, name="date"))
 
