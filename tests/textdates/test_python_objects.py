@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import pickle
 import warnings
 from typing import Any
@@ -263,13 +264,46 @@ def test_a_signature_may_have_its_body_beside_it() -> None:
     assert shown(old) == shown(old.replace("return a", "return b"))
 
 
-def test_a_change_of_other_objects_needs_no_look_at_the_code() -> None:
-    old = "def steep():\n    pass\n\n\ndef pour(a):\n    return a\n\n\nclass Pot:\n    cups = 1\n"
-    cut = PythonObjects(("pour",))
-    assert cut.decisive(old) == cut.decisive(old.replace("steep", "brew").replace("= 1", "= 2"))
-    assert cut.decisive(old) != cut.decisive(old.replace("return a", "return b"))
-    whole = PythonObjects(("", "pour"))
-    assert whole.decisive(old) != whole.decisive(f'"""Tea."""\n{old}')
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Code that is parsed from now on."""
+    found, parse = list[str](), ast.parse
+
+    def noting(source: str, *args: Any, **options: Any) -> Any:
+        found.append(source)
+        return parse(source, *args, **options)
+
+    monkeypatch.setattr(ast, "parse", noting)
+    return found
+
+
+def test_only_code_that_differs_and_may_define_an_object_is_parsed(parsed: list[str]) -> None:
+    blocks = ('"""Tea."""', "def steep(): pass", "def pour(b): return b", "class Jug:\n    cup = 1")
+    old = "\n\n\n".join(blocks)
+    changed = old.replace("steep", "brew").replace("cup = 1", "cup = 2")
+    assert PythonObjects(("", "pour")).apart(old, changed) == ("", "")
+    assert not parsed
+    new = changed.replace("return b", "return 2 * b")
+    before, after = PythonObjects(("", "pour", "Jug")).apart(old, new)
+    assert before == after != ""
+    assert parsed
+    assert not any("steep" in code or "brew" in code or "Tea" in code for code in parsed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", "def pour(): pass"),  # one that is new
+        ("def pour(): pass", ""),
+        ("def pour(): pass", "def pour(a): pass"),
+        ("x = (\n\ndef pour(): pass", "def pour(): pass"),  # not Python
+    ],
+)
+def test_objects_are_told_apart_beside_code_that_stays(old: str, new: str) -> None:
+    kept = "def steep():\n    pass\n\n\n"
+    texts = [f"{kept}{text}\n".encode() for text in (old, new)]
+    assert not is_same_text(texts[0], texts[1], b"a.py", PythonObjects(("steep", "pour")))
+    assert is_same_text(texts[1], texts[1] + b"\n# end", b"a.py", PythonObjects(("steep", "pour")))
 
 
 def test_an_object_in_a_string_is_none() -> None:
@@ -279,26 +313,30 @@ def test_an_object_in_a_string_is_none() -> None:
     assert cut(old) == cut(old.replace("a = 1", "a = 2"))
 
 
-def test_an_api_page_parses_each_version_of_a_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: list[str] = []
-    parse = ast.parse
-
-    def counting(source: str, *args: Any, **options: Any) -> Any:
-        parsed.append(source)
-        return parse(source, *args, **options)
-
-    monkeypatch.setattr(ast, "parse", counting)
+def test_an_api_page_parses_each_version_of_a_block_once(parsed: list[str]) -> None:
     names = [f"once{number}" for number in range(5)]
 
     def version(changed: int) -> bytes:
         values = [int(number == changed) for number in range(5)]
-        blocks = [f"def {n}(a={v}):\n    pass\n" for n, v in zip(names, values, strict=True)]
+        blocks = [f"def {n}(a={v}):\n    return 0\n" for n, v in zip(names, values, strict=True)]
         return "\n\n".join(blocks).encode()
 
     for cut in [PythonObjects((name,)) for name in names]:
         for first, second in ((0, 1), (1, 2), (2, 3)):
             is_same_text(version(first), version(second), b"a.py", cut)
-    assert len(parsed) == len(set(parsed)) == 8, "only blocks that differ somewhere are parsed"
+    blocks = [code for code in parsed if "return" in code]
+    assert len(blocks) == len(set(blocks)) == 8, "only blocks that differ somewhere are parsed"
+
+
+def trees() -> int:
+    gc.collect()
+    return sum(isinstance(each, ast.AST) for each in gc.get_objects())
+
+
+def test_no_syntax_tree_is_kept() -> None:
+    before = trees()
+    assert shown("Pot", "pour", "CUPS", text=f"{MODULE}\n\nclass New(Pot): pass")
+    assert trees() == before
 
 
 def test_only_the_objects_of_a_page_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,9 +373,11 @@ def test_only_the_objects_of_a_page_are_worked_out(monkeypatch: pytest.MonkeyPat
         "try:\n    import cup\nexcept ImportError:\n    Pot = None",
     ],
 )
-def test_only_code_that_defines_an_object_decides(definition: str) -> None:
+def test_only_code_that_defines_an_object_decides(definition: str, parsed: list[str]) -> None:
     uses = "\n\ndef steep(a):\n    return Pot(a) + tea.Pot.a - Potter.Pot"
     cut = PythonObjects(("Pot",))
-    blocks = cut.decisive(f"import tea\n\n\n{definition}\n{uses}\n")
-    assert any(definition in block for block in blocks)
-    assert not any("Potter" in block for block in blocks)
+    text = f"import tea\n\n\n{definition}\n{uses}\n"
+    assert cut.apart(text, text.replace("Potter", "Pot2")) == ("", "")
+    assert not any("Potter" in code for code in parsed)
+    renamed = text.replace(definition, definition.replace("Pot", "Jug"))
+    assert not is_same_text(text.encode(), renamed.encode(), b"a.py", cut)

@@ -15,6 +15,8 @@ from textdates.compare.plain import has_same_lines, has_same_words
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textdates.model import Cut
 
 MAX_TEXT = 2 * 1024 * 1024
@@ -94,10 +96,8 @@ def _body(source: str, suffix: str) -> str:
 
 
 def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
-    decisive = getattr(cut, "decisive", None)
-    if decisive and decisive(old) == decisive(new) != ():
-        return True
-    before, after = cut(old), cut(new)
+    apart: Callable[..., tuple[str | None, str | None]] | None = getattr(cut, "apart", None)
+    before, after = apart(old, new) if apart else (cut(old), cut(new))
     if after is None:
         return _says_the_same(old, new, suffix)
     if before is None:  # the markers were not there yet, but perhaps the words were

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-import copy
 import re
 import warnings
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
+from inspect import cleandoc
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
@@ -23,11 +23,7 @@ _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 _DEFINITION = r"(?m)^(?:class|def|async)\b"
 
 _SMALL = 10_000
-"""Maximum size of blocks of which many are kept: of those of 2 MiB they would fill the memory."""
-
-_MOST_SIGNATURES = 10_000
-_signatures: dict[str, str] = {}
-"""Signatures in one format, by the lines that state them."""
+"""Maximum size of code of which much is kept: of blocks of 2 MiB it would fill the memory."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -60,23 +56,39 @@ class PythonObjects(Struct, frozen=True):
         Raises SyntaxError or ValueError if the text is not Python.
         """
         try:
-            found = self._found(self.decisive(text))
+            return self._shown(self._decisive(_blocks(text)))
         except SyntaxError:  # a block ends in brackets
-            found = self._found((text,))
-        shown = [each for name in self.names for each in found.get(name, ())]
-        return "\n".join(shown) if any(name in found for name in self.names) else None
+            return self._shown((text,))
 
-    def decisive(self, text: str) -> Sequence[str]:
+    def apart(self, old: str, new: str) -> tuple[str | None, str | None]:
+        """Return the objects of two texts, without those in code that both have.
+
+        So only code that differs is parsed. Raises what `__call__` does.
+        """
+        blocks = [_blocks(text) for text in (old, new)]
+        common = frozenset(blocks[0]).intersection(blocks[1])
+        rest = [self._decisive([b for b in each if b not in common]) for each in blocks]
+        try:
+            before, after = map(self._shown, rest)
+        except SyntaxError:
+            return self(old), self(new)
+        is_anywhere = None not in (before, after) or self._decisive([*common])
+        return (before or "", after or "") if is_anywhere else (before, after)
+
+    def _decisive(self, blocks: Sequence[str]) -> Sequence[str]:
         """Return the blocks of a module that may define the objects, without parsing them."""
-        tops = {name.partition(".")[0] for name in self.names}
-        blocks = _blocks(text)
-        first = blocks[:1] if "" in tops else ()
-        tops.discard("")
-        naming = (b for b in blocks[len(first) :] if any(top in b for top in tops))  # mostly few
-        return *first, *filter(_definition_of(frozenset(tops)).search, naming)
+        tops = frozenset(name.partition(".")[0] for name in self.names) - {""}
+        may_define = _definition_of(tops).search
+        has_first = "" in self.names
+        return [
+            each
+            for each in blocks
+            if (has_first and not _BLOCKS.match(f"\n{each}"))
+            or (any(top in each for top in tops) and may_define(each))  # mostly few have one
+        ]
 
-    def _found(self, blocks: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        """Return what is shown of each object that the blocks define, by name."""
+    def _shown(self, blocks: Sequence[str]) -> str | None:
+        """Return what is shown of the objects that blocks define; None if there are none."""
         found: dict[str, list[str]] = {"": []}
         wanted = frozenset(self.names)
         try:
@@ -87,7 +99,8 @@ class PythonObjects(Struct, frozen=True):
                         found.setdefault(name, []).append(shown())
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
-        return found
+        texts = [each for name in self.names for each in found.get(name, ())]
+        return "\n".join(texts) if wanted & found.keys() else None
 
 
 @lru_cache(maxsize=256)
@@ -121,18 +134,19 @@ def _is_cut_off(block: str) -> bool:
 def _block(text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
     """Return the names, and what says what is shown, of the definitions in part of a module.
 
-    Pages show few of them, so that each is worked out when it is first asked for.
+    Pages show few of them, so that each is worked out when it is asked for. It is made of texts:
+    to free syntax trees when Python ends takes longer than to date the pages.
     """
-    with warnings.catch_warnings(action="ignore"):  # of old code
-        module = ast.parse(text)
+    module = _parsed(text)
     lines = re.split(r"\r\n?|\n", text)
-    docstring = ast.get_docstring(module)
-    defined = [*_defined(module.body, "")]
-    for _, node in defined:
-        if isinstance(node, _Definition):
-            del node.body[1:]  # which is not shown, and would be kept
-    shown = [(name, cache(partial(_shown, node, lines, source=source))) for name, node in defined]
+    docstring = ast.get_docstring(module, clean=False)
+    shown = [(n, _shown(node, lines, source=source)) for n, node in _defined(module.body, "")]
     return [("", partial(_unwrapped, docstring)), *shown] if docstring else shown
+
+
+def _parsed(text: str) -> ast.Module:
+    with warnings.catch_warnings(action="ignore"):  # of old code
+        return ast.parse(text)
 
 
 _small_block = lru_cache(maxsize=512)(_block)
@@ -176,33 +190,52 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> str:
-    """Return what is shown of an object; `lines` are those of the text around it."""
-    if isinstance(node, ast.Assign | ast.AnnAssign) and not source:
-        return f"{ast.unparse(node)}\n{_comments(node, lines)}".rstrip()
-    if not isinstance(node, _Definition):
-        return ast.unparse(node)
-    if source:
+def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> Callable[[], str]:
+    """Return what says what is shown of an object; `lines` are those of the text around it."""
+    if isinstance(node, _Definition):
         first = min(each.lineno for each in (node, *node.decorator_list))
-        return "\n".join(lines[first - 1 : node.end_lineno])
-    docstring = ast.get_docstring(node)
-    return f"{_signature(node, lines)}\n{_unwrapped(docstring) if docstring else ''}"
+        if source:
+            return partial("\n".join, lines[first - 1 : node.end_lineno])
+        body = node.body[0]
+        head = _code(lines, (first, 0), (body.lineno, body.col_offset))
+        return partial(_definition, head, ast.get_docstring(node, clean=False) or "")
+    nodes: Sequence[Any] = node.body if isinstance(node, ast.Module) else [node]
+    ends = [((n.lineno, n.col_offset), (n.end_lineno, n.end_col_offset)) for n in nodes]
+    code = [_code(lines, *each) for each in ends]
+    if source or not isinstance(node, ast.Assign | ast.AnnAssign):
+        return partial(_value, code, "")
+    return partial(_value, code, _comments(node, lines))
 
 
-def _signature(node: _Definition, lines: Sequence[str]) -> str:
-    """Return decorators and signature in one format; most are the same in the next version."""
-    first = min(each.lineno for each in (node, *node.decorator_list))
-    below = node.body[0]
-    is_apart = not lines[below.lineno - 1].encode()[: below.col_offset].strip()
-    written = "\n".join(lines[first - 1 : below.lineno - 1]) if is_apart else ""
-    if written and (known := _signatures.get(written)):
-        return known
-    bare = copy.copy(node)
-    bare.body = [ast.Pass()]
-    shown = ast.unparse(bare)
-    if written and len(_signatures) < _MOST_SIGNATURES and len(written) < _SMALL:
-        _signatures[written] = shown
-    return shown
+def _code(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Return what is between two places, each a line and an offset in bytes."""
+    code = [*lines[start[0] - 1 : end[0]]]
+    code[-1] = code[-1].encode()[: end[1]].decode()
+    code[0] = code[0].encode()[start[1] :].decode()
+    return "\n".join(code)
+
+
+def _definition(head: str, docstring: str) -> str:
+    """Return decorators, signature and docstring; `head` is the code above the body."""
+    return f"{_in_one_format(f'{head}pass')}\n{_unwrapped(docstring)}"
+
+
+def _value(code: Sequence[str], comments: str) -> str:
+    return "\n".join([*map(_in_one_format, code), _unwrapped(comments)]).rstrip()
+
+
+def _in_one_format(code: str) -> str:
+    """Return code without its formatting; most of it is the same in the next version."""
+    return (_small_code if len(code) < _SMALL else _formatted)(code)
+
+
+def _formatted(code: str) -> str:
+    is_indented = code[:1].isspace()
+    node: Any = _parsed(f"if 1:\n{code}" if is_indented else code).body[0]
+    return ast.unparse(node.body[0] if is_indented else node)
+
+
+_small_code = lru_cache(maxsize=4096)(_formatted)
 
 
 def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
@@ -210,10 +243,11 @@ def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
     beside = "".join(lines[(node.end_lineno or 1) - 1].partition("#:")[1:])
     above = (lines[number].strip() for number in range(node.lineno - 2, -1, -1))
     found = [beside, *takewhile(lambda line: line.startswith("#:"), above)]
-    return _unwrapped(re.sub(r"(?m)^#: ?", "", "\n".join(reversed(found))))
+    return re.sub(r"(?m)^#: ?", "", "\n".join(reversed(found)))
 
 
 @lru_cache(maxsize=2048)
 def _unwrapped(docstring: str) -> str:
     """Return a docstring, in reStructuredText or Markdown, with each paragraph on one line."""
-    return "\n".join(p.text for p in pieces_of(docstring, is_rest="```" not in docstring))
+    text = cleandoc(docstring)
+    return "\n".join(p.text for p in pieces_of(text, is_rest="```" not in text))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.settings import read_python, read_text
 from textdates.parts import documented
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from textdates import Part
@@ -55,20 +56,25 @@ _Place = tuple[str, str]
 
 def _imported(file: Path, package: Sequence[str], name: Sequence[str]) -> str:
     """Return the path of an object that a module imports under a name, or ""."""
-    for module, original, own in _imports(file, package):
-        if own == name[0]:
-            return ".".join((module, original, *name[1:]))
-    return ""
-
-
-def _imports(file: Path, package: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the modules that a file imports from, with the name there and here."""
     try:
-        tree = read_python(read_text(file))
-    except (OSError, ValueError):  # then nothing is known of it
-        return
-    for node in tree.body:
+        original = _imports(read_text(file), ".".join(package)).get(name[0])
+    except OSError:  # then nothing is known of it
+        return ""
+    return ".".join((original, *name[1:])) if original else ""
+
+
+@lru_cache(maxsize=8)  # a page shows many objects of one module
+def _imports(text: str, package: str) -> Mapping[str, str]:
+    """Return the paths of what a module imports, by the names there; none if it is no Python."""
+    found: dict[str, str] = {}
+    try:
+        body = read_python(text).body
+    except ValueError:
+        return found
+    for node in body:
         if isinstance(node, ast.ImportFrom):
-            above = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            module = ".".join(filter(None, (above, node.module)))
-            yield from ((module, each.name, each.asname or each.name) for each in node.names)
+            above = package.split(".")[: -node.level + 1 or None] if node.level else ()
+            path = ".".join(filter(None, (*above, node.module)))
+            for each in node.names:
+                found.setdefault(each.asname or each.name, f"{path}.{each.name}")
+    return found
