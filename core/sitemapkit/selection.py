@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -187,6 +187,10 @@ class _Heads:
         named = urls.files_of_canonical(canonical)  # however the link is spelled
         page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
+            bare = found.loc.rpartition(".")[0]
+            is_bare = unquote(canonical.partition("://")[2]) == unquote(bare.partition("://")[2])
+            if is_bare and found.loc.endswith(urls.HTML_SUFFIXES):
+                found.loc = bare  # as the site links it: servers find the file
             return None
         if page or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)

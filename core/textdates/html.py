@@ -18,7 +18,9 @@ __all__ = ["MAIN", "NOISE", "main_of", "shown_in", "target"]
 
 MAIN = (
     *("main article:not(article article)", "article[role=main]", "[role=main]", "main"),
-    *("article:not(article article)", "body"),
+    "article:not(article article)",
+    # Themes from before `<main>`: Pelican's, which shows the newest article above it, and Sphinx's.
+    *("body:not(:has(#featured)) #content", "div.body", "body"),
 )
 """Selectors of the main content of a rendered page: the first that matches one element counts."""
 

@@ -163,6 +163,30 @@ def test_a_canonical_link_may_lead_to_a_page_that_is_excluded(site: Site) -> Non
     }
 
 
+@pytest.mark.parametrize(
+    ("own", "canonical", "listed"),
+    [
+        ("b.html", "b", "b"),
+        ("b.html", "http://example.org/docs/b", "b"),
+        ("b.html", "//example.org/docs/b", "b"),
+        ("a/b.htm", "a/b", "a/b"),
+        ("grün.html", "gr%c3%bcn", "gr%C3%BCn"),
+        ("b.html", "b.html", "b.html"),
+        ("b.html", "b/", "b.html"),  # another address: servers send no file there
+        ("b/", "b", "b/"),  # a redirect
+        ("b/", "b/index.html", "b/"),
+        ("b.html", "b?q=1", "b.html"),
+        ("a.pdf", "a", "a.pdf"),
+    ],
+)
+def test_a_page_is_listed_without_its_suffix_where_its_canonical_link_leaves_that_out(
+    site: Site, own: str, canonical: str, listed: str
+) -> None:
+    target = canonical if "//" in canonical else f"/docs/{canonical}"
+    report = site.build(Page(own, head=Head(canonical=target)), Page("other/"))
+    assert f"https://example.org/docs/{listed}" in [entry.loc for entry in report.listed]
+
+
 def test_a_canonical_link_to_a_url_no_page_has_is_the_pages_own_misspelled(site: Site) -> None:
     head = CANONICAL.format("https://example.org/docs/b.html")
     report = site.build(site.page("a/"), site.page("b/", head))

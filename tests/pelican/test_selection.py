@@ -66,6 +66,32 @@ def test_what_is_not_published_is_not_listed(site: MakeSite, status: str) -> Non
     assert all(f"({status})" in line for line in told)
 
 
+@pytest.mark.parametrize(
+    ("metadata", "path"),
+    [
+        ({"save_as": "index.html"}, ""),
+        ({"save_as": "index.html", "url": ""}, ""),
+        ({"slug": "index", "save_as": "index.html", "url": "/"}, ""),
+        ({"save_as": "de/index.html", "lang": "de"}, "de/"),
+    ],
+)
+@pytest.mark.parametrize("folder", ["", "pages/"])
+def test_a_home_page_that_no_menu_names_is_the_home_page(
+    site: MakeSite, folder: str, metadata: dict[str, str], path: str
+) -> None:
+    home = md("Home", date="2024-05-06", status="hidden", **metadata)
+    made = site({**FIRST, f"content/{folder}home.md": home}, INDEX_SAVE_AS="")
+    made.build()
+    assert path in made.paths()
+
+
+def test_a_home_page_that_is_a_draft_is_not_listed(site: MakeSite) -> None:
+    home = md("Home", save_as="index.html", status="draft")
+    made = site({**FIRST, "content/pages/home.md": home}, INDEX_SAVE_AS="")
+    made.build()
+    assert "" not in made.paths()
+
+
 @pytest.mark.parametrize("status", ["draft", "hidden"])
 def test_what_is_not_published_is_no_translation_either(site: MakeSite, status: str) -> None:
     made = site(

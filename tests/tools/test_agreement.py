@@ -97,3 +97,25 @@ def test_build_and_check_agree_about_any_of_them(
 ) -> None:
     _, rules, languages = build_and_check(tmp_path_factory.mktemp("site"), names)
     assert (rules, languages) == (set(), set())
+
+
+OLD_THEMES = {
+    "Pelican": '<section id="content" class="body">{}</section><section id="extras" class="body">',
+    "its copies": '<div id="content">{}</div><aside><p>Links</p></aside><div id="extras">',
+    "Sphinx": '<div class="body">{}</div><div class="sphinxsidebar">',
+}
+
+
+@pytest.mark.parametrize("theme", OLD_THEMES)
+@pytest.mark.parametrize("has_members", [True, False])
+def test_a_list_in_a_theme_from_before_main_is_empty_where_its_content_is(
+    tmp_path: Path, theme: str, *, has_members: bool
+) -> None:
+    own = f"<h1>Tags</h1><ul>{'<li><a href=/>tea</a></li>' * has_members}</ul>"
+    around = "<header><a href=/>Site</a></header>{}<h2>Links</h2><a href=https://example.com/>x</a>"
+    body = around.format(OLD_THEMES[theme].format(own))
+    site = Site(tmp_path, robots=None)
+    site.put("index.html", page("Home", text="<a href=tags.html>Tags</a>"))
+    site.put("tags.html", f"<title>Tags</title><body>{body}")
+    assert run("build", tmp_path, "--base-url", HOME).code == 0
+    assert ("tags.html" in listed(site)) == has_members

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sitemapkit.model import FilePath, Page
     from textdates import FileOrPart
 
-VERSION = "5"
+VERSION = "6"
 """First character of every digest; digests of different versions cannot be compared."""
 
 SIZE = 16

@@ -99,7 +99,9 @@ class WrittenPages:
         kind: Kind = "article" if context.get("article") else "page"
         source = self._shown.of_content(content, file) if self._shown else content.source_path
         sources = [source] if content.source_path else []  # a plugin may have made the text
-        if content.status != "published":
+        # No menu has to name the home page, or that of a language.
+        is_home = file_url(file) == ("" if content.in_default_lang else f"{content.lang}/")
+        if content.status != "published" and not (is_home and content.status == "hidden"):
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
         defaults = self._compat.defaults_of(kind)
