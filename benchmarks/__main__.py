@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 FELT_TABLE = """\
-| | without | sitemapkit | another tool |
+| what | without | sitemapkit | another tool |
 |---|--:|--:|--:|
 """
 MARKS = ("<!-- results -->\n", "<!-- end of results -->\n")

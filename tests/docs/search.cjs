@@ -1,23 +1,28 @@
 // Searches the manual as its pages do: `node search.cjs SITE WORDS...` prints what each shows first.
 //
-// A page of the manual starts the theme's worker with the index, and asks it; so does this. It shows
-// a box for each page that is found, with a link to the page and to those sections that score as high
-// as the best. The others are folded, so they do not count here.
-const { readFileSync, readdirSync } = require("node:fs");
+// A page of the manual starts a worker with the index, and asks it; so does this. The page shows a box
+// for each page that is found, with a link to the page and to those sections that score as high as the
+// best. The others are folded, so they do not count here.
+const { readFileSync } = require("node:fs");
 const vm = require("node:vm");
 const BOXES = 3;
 const [site, ...questions] = process.argv.slice(2);
-const folder = `${site}/assets/javascripts/workers`;
-const program = readdirSync(folder).find((name) => /^search\..*\.js$/.test(name));
-const index = JSON.parse(readFileSync(`${site}/search/search_index.json`, "utf-8"));
+const read = (name) => readFileSync(`${site}/${name}`, "utf-8");
+const config = JSON.parse(read("index.html").match(/id="__config"[^>]*>(.*?)<\/script>/s)[1]);
+const [program, question] = config.search.split("?");
+const index = JSON.parse(read("search/search_index.json"));
 
-let hear;
-const worker = { console, addEventListener: (_, listener) => (hear = listener) };
+let hear, told;
+const worker = { console, location: { search: `?${question}` } };
+worker.postMessage = (answer) => told(answer.data);
+worker.addEventListener = (_, listener) => (hear = listener);
+worker.importScripts = (name) => vm.runInContext(read(name), worker);
 worker.self = worker;
-vm.runInNewContext(readFileSync(`${folder}/${program}`, "utf-8"), worker);
+vm.createContext(worker);
+worker.importScripts(program);
 const ask = (type, data) =>
   new Promise((resolve) => {
-    worker.postMessage = (answer) => resolve(answer.data);
+    told = resolve;
     hear({ data: { type, data } });
   });
 

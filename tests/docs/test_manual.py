@@ -224,63 +224,30 @@ def test_code_is_coloured_without_a_script(manual: Path) -> None:
     assert '<span class="nt">permissions</span>' in page
 
 
-QUESTIONS = {
-    "Search Console couldn't fetch": "faq/#why-does-search-console-say-couldnt-fetch",
-    "gh-deploy": "ci/#mkdocs-gh-deploy",
-    "Read the Docs subprojects": "versions/#subprojects-on-read-the-docs",
-    "only pages in nav": "faq/#how-do-i-list-only-the-pages-of-the-navigation",
-    "how to disable the sitemap": "faq/#how-do-i-switch-the-sitemap-off",
-    "astro": "faq/#does-it-work-with-astro-vitepress-hugo-or-jekyll",
-    "vitepress site": "faq/#does-it-work-with-astro-vitepress-hugo-or-jekyll",
-    "windows commands": "faq/#how-do-i-run-the-commands-on-windows",
-    "pyproject.toml options": "options/#pyprojecttoml",
-    "why is my page missing": "faq/#why-is-a-page-missing",
-    "exclude a folder": "faq/#how-do-i-exclude-a-folder",
-    "site_url not set": "troubleshooting/#no-base-url",
-    "robots: append": "options/#robots",
-    "priority for all blog posts": "faq/#how-do-i-set-a-priority-for-all-blog-posts",
-    "check a pull request": "ci/#check-a-pull-request-the-action",
-    "mike google old versions canonical": "versions/",
-    "cloudflare pages fetch-depth": "ci/#cloudflare-pages-vercel",
-    "sitemap loc None": "faq/#why-does-the-sitemap-contain-local-or-wrong-urls",
-    "sitemap 127.0.0.1": "faq/#why-does-the-sitemap-contain-local-or-wrong-urls",
-    "exclude genindex search": "sphinx/#which-pages-are-listed",
-    "git clone too shallow": "troubleshooting/#git-shallow",
-    "module code _modules": "sphinx/#which-pages-are-listed",
-    "static-i18n hreflang": "languages/#one-build-in-all-languages-static-i18n-i18n_subsites",
-    "pelican priority changefreq article": "pelican/#metadata-of-an-article",
-    "include static pdf files": "options/#include",
-    "instant navigation sitemap": "mkdocs/#material-instant-loading-offline",
-    "literate-nav SUMMARY.md": "mkdocs/#which-pages-are-listed",
-    "Read the Docs sitemap versions": "versions/#versions-on-read-the-docs",
-    "html sitemap page": "people/#a-sitemap-for-people",
-    "sitemap_url_scheme en": "migrate-from-sphinx-sitemap/#your-settings",
-    "every page has the build date as lastmod": "faq/#why-does-lastmod-show-the-build-date",
-    "same date on all pages": "faq/#why-do-all-pages-have-the-same-date",
-    "mike": "versions/#mike-mkdocs",
-    "a project site below a path": "output/#a-project-site-below-a-path",
-    "Read the Docs versions": "versions/#versions-on-read-the-docs",
-    "Material's instant loading and offline": "mkdocs/#material-instant-loading-offline",
-    "verify a lastmod": "faq/#how-do-i-verify-a-lastmod",
-    "tell Bing": "faq/#how-do-i-tell-google-and-bing",
-    "Zensical": "zensical/",
-    "date missing": "faq/#why-is-a-date-missing",
-    "shallow clone": "troubleshooting/#git-shallow",
-    "indexnow_key": "options/#indexnow_key",
-    "a pattern matches no page": "troubleshooting/#unmatched-pattern",
-    "static-i18n": "languages/#one-build-in-all-languages-static-i18n-i18n_subsites",
-}
-"""What people ask about sitemaps of the three generators, and the place that answers it."""
+QUESTIONS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("questions.toml").read_text(encoding="utf-8")
+)
 
 
 @pytest.mark.manual
 @pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
-def test_the_search_finds_what_people_ask(manual: Path) -> None:
-    """Each question is answered in one of the first three boxes that the search shows."""
-    command = ["node", str(Path(__file__).with_name("search.cjs")), str(manual), *QUESTIONS]
+@pytest.mark.parametrize(("kind", "share"), [("known", 0.95), ("asked", 0.95), ("aside", 0.8)])
+def test_the_search_finds_what_people_ask(manual: Path, kind: str, share: float) -> None:
+    """Nearly each question is answered in one of the first three boxes that the search shows."""
+    questions = QUESTIONS[kind]
+    command = ["node", str(Path(__file__).with_name("search.cjs")), str(manual), *questions]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    found = json.loads(done.stdout)
-    assert {words: each for words, each in found.items() if QUESTIONS[words] not in each} == {}
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    missed = {words: each for words, each in found.items() if {*each}.isdisjoint(questions[words])}
+    assert 1 - len(missed) / len(questions) >= share, missed
+
+
+@pytest.mark.manual
+def test_each_question_names_places_that_exist(manual: Path) -> None:
+    index = json.loads((manual / "search" / "search_index.json").read_text(encoding="utf-8"))
+    places = {section["location"] for section in index["docs"]}
+    named = {place for kind in QUESTIONS.values() for each in kind.values() for place in each}
+    assert named <= places
 
 
 def code() -> str:
