@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "pages" / "protocol.md"
-IDS = re.findall(r"^\| ([A-Z]+[0-9]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+IDS = re.findall(r"^- \*\*([A-Z]+[0-9]+)\*\* ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 TESTS = "\n".join(
     file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py")
 ).lower()
