@@ -6,6 +6,7 @@
 // unless nothing else is in it; only its last word, which may not be typed to its end, is a beginning;
 // and what has more of the words comes first, be it a page or a section.
 const common = new Set();
+let typed = new Map(); // the words of the question by their stems, in which it is asked
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:\.\p{N}+)*/gu) ?? [];
 const stem = (word) => lunr.stemmer(new lunr.Token(word)).toString();
 
@@ -24,14 +25,16 @@ const asked = (question) => {
   if (/[*~^]|(?:^|\s)[+-]\w/.test(question)) return question; // somebody knows the language of lunr
   const words = wordsOf(question);
   const telling = words.filter((word) => lunr.stopWordFilter(word) && !common.has(stem(word)));
-  const stems = (telling.length ? telling : words).map(stem);
+  typed = new Map((telling.length ? telling : words).map((word) => [stem(word), word]));
+  const stems = [...typed.keys()];
   return stems.map((word) => `${word}^9`).concat(stems.slice(-1)).join(" ");
 };
 
 const fair = (items) => {
   for (const item of items.flat()) {
-    const found = Object.values(item.terms);
-    const share = found.filter(Boolean).length / found.length || 0;
+    const terms = Object.entries(item.terms);
+    const share = terms.filter(([, isFound]) => isFound).length / terms.length || 0;
+    item.terms = Object.fromEntries(terms.map(([term, is]) => [typed.get(term) ?? term, is]));
     item.score *= share / (1 + (item.parent ? share : 1 + share) ** 2);
   }
   items.forEach((box) => box.sort((one, other) => other.score - one.score));
