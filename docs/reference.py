@@ -2,9 +2,9 @@
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schemas for editors come from the schema of the settings, metadata from what the
-code allows, commands from their help, rules and the headings about troubles from the two tables of
-them, and the entries for catalogs from the metadata of the project. A test fails while a file is
-not what this would write.
+code allows, commands from their help, limits from the constants, rules and the headings about
+troubles from the two tables of them, and the entries for catalogs from the metadata of the project.
+A test fails while a file is not what this would write.
 """
 
 from __future__ import annotations
