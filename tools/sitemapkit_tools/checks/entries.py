@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
@@ -83,10 +84,10 @@ def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
 
 def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
     """News, a list of URLs or a feed may repeat what a sitemap lists, but not one of its kind."""
-    first: dict[tuple[str, str], ListedUrl] = {}
+    first: dict[str, dict[str, ListedUrl]] = defaultdict(dict)
     for listed in site.listed:
         kind = "news" if listed.file.is_for_news else listed.file.kind
-        other = first.setdefault((kind, listed.url), listed)
+        other = first[kind].setdefault(listed.url, listed)
         if other is not listed:
             detail = f"It is in {other.file.location} already, line {other.element.line}."
             yield listed.issue("duplicate-url", detail)

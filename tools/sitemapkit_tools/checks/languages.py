@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 def check_languages(site: SiteSnapshot) -> Iterator[Issue]:
     """Check the set of translations of each page."""
+    if not any(listed.element.alternates for listed in site.listed):
+        return
     normal = {listed.element.loc: listed.url for listed in site.listed}
     named = {
         listed.url: {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, UrlElement
+    from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile, UrlElement
     from sitemapkit_tools.web.client import Client
 
 
@@ -35,11 +35,16 @@ class LoadedSite:
     tree: OutputDir | None = None
     """The directory, if it is one."""
 
-    listed: Sequence[ListedUrl] = ()
-    """The same pages, with the files that list them."""
+    files: Sequence[SitemapFile] = ()
+    """The files that list them."""
 
     base_url: str = ""
     """The URL of the site's root, as far as that is known."""
+
+    @property
+    def listed(self) -> Sequence[ListedUrl]:
+        """The same pages, with the files that list them; a million takes 100 MiB."""
+        return listed_urls(self.files)
 
 
 def load_site(place: str, budget: Budget) -> LoadedSite:
@@ -75,7 +80,7 @@ def _load_path(path: Path, budget: Budget) -> LoadedSite:
     files = files_beside(path, budget)
     elements = elements_by_url(str(path), files)
     base_url = common_folder([*elements])
-    return LoadedSite(str(path), elements, listed=listed_urls(files), base_url=base_url)
+    return LoadedSite(str(path), elements, files=files, base_url=base_url)
 
 
 def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
@@ -85,7 +90,7 @@ def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
         raise NothingYetError(f"{name} has no sitemap under a known name ({known}); name the file")
     tree = tree.served_at(stated_base(tree))
     files = sitemaps_of(tree, entry, budget)
-    return LoadedSite(name, elements_by_url(name, files), tree, listed_urls(files), tree.base_url)
+    return LoadedSite(name, elements_by_url(name, files), tree, files, tree.base_url)
 
 
 def _load_url(url: str, client: Client) -> LoadedSite:
@@ -97,5 +102,5 @@ def _load_url(url: str, client: Client) -> LoadedSite:
 
     site = read_online_site(url, client, OnlineSettings())
     return LoadedSite(
-        url, elements_by_url(url, site.files), listed=site.listed, base_url=site.base_url
+        url, elements_by_url(url, site.files), files=site.files, base_url=site.base_url
     )

@@ -81,8 +81,11 @@ def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, Url
             raise kind(f"{where} cannot be read: {file.error}")
         if not file.complete:
             raise kind(f"{where} cannot be read whole: {file.issues[-1].detail}")
-    elements = {listed.url: listed.element for listed in reversed(listed_urls(files))}
-    return dict(sorted(elements.items()))
+    elements: dict[str, UrlElement] = {}
+    for file in files:  # one by one, so that there is no list of all beside the elements
+        for listed in listed_urls([file]):
+            elements.setdefault(listed.url, listed.element)
+    return {url: elements[url] for url in sorted(elements)}
 
 
 def _read(file: SitemapFile, source: Source, budget: Budget, number: int) -> None:

@@ -41,7 +41,7 @@ class UnreadableError(SitemapError):
         self.missing = missing
 
 
-class UrlElement(Struct):
+class UrlElement(Struct, gc=False):
     """One `<url>` or `<sitemap>` as it stands in the file: its text, valid or not."""
 
     loc: str
@@ -73,7 +73,7 @@ class UrlElement(Struct):
         return float(text)
 
 
-ENTRY_COST = 400
+ENTRY_COST = 300
 """Bytes that an entry takes besides its text, with what checks and comparisons make of it."""
 
 VALUE_COST = 150
@@ -170,7 +170,7 @@ class SitemapFile(Struct, eq=False):
         self.issues.append(self.issue(rule, self.url, detail, line))
 
 
-class ListedUrl(Struct, frozen=True):
+class ListedUrl(Struct, frozen=True, gc=False):
     """One page that a sitemap lists."""
 
     url: str
