@@ -430,6 +430,11 @@ def the_index_instead_of_its_directory(site: Site) -> None:
     site.entries[f"{ABOUT}index.html"] = site.entries.pop(ABOUT)
 
 
+@plants("noindex-unread")
+def a_noindex_that_no_crawler_reads(site: Site) -> None:
+    site.page("secret/x/", '<meta name="robots" content="noindex">', listed=False)
+
+
 @plants("robots-disallowed")
 def a_page_that_robots_may_not_read(site: Site) -> None:
     site.page("secret/")

@@ -323,3 +323,22 @@ def test_dead_links_of_an_llms_txt_are_named(
     site.write()
     found = [(each["id"], each["where"], each["file"]) for each in site.check()]
     assert found == [("llms-dead-link", HOME + each, f"{folder}llms.txt") for each in dead]
+
+
+@pytest.mark.parametrize("pattern", ["/d/", "/d/*", "/*/", "/d"])
+@pytest.mark.parametrize("how", ["element", "header"])
+def test_a_noindex_that_robots_txt_keeps_from_being_read_is_noted(
+    site: Site, pattern: str, how: str
+) -> None:
+    site.heads, site.entries = {}, {}
+    site.page("")
+    site.page(
+        "d/", '<meta name="robots" content="noindex">' if how == "element" else "", listed=False
+    )
+    site.page("open.html", '<meta name="robots" content="noindex">', listed=False)
+    site.robots = f"User-agent: *\nDisallow: {pattern}\n\nSitemap: {HOME}sitemap.xml\n"
+    site.write()
+    if how == "header":
+        site.put("_headers", "/d/*\n  X-Robots-Tag: noindex\n")
+    found = [(each["severity"], each["id"], each["where"]) for each in site.check()]
+    assert found == [("note", "noindex-unread", f"{HOME}d/")]

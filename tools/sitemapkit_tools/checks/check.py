@@ -29,7 +29,7 @@ from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of
 from sitemapkit_tools.checks.languages import check_codes_in_pages, check_languages
 from sitemapkit_tools.checks.leads import check_llms, check_redirects
 from sitemapkit_tools.checks.pages import check_pages
-from sitemapkit_tools.checks.robots import check_robots
+from sitemapkit_tools.checks.robots import check_robots, check_unread_noindex
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_site
@@ -132,6 +132,7 @@ def check_site(
         check_language_folders(tree, reads),
         check_selection(tree, selected, site, options, settings.deliberate),
         check_codes_in_pages(located),
+        check_unread_noindex(located, site),
         check_redirects(tree, reads, site),
         check_llms(tree, site),
         check_bodies(reads, links, indexable_pages(tree, selected), site, versions),

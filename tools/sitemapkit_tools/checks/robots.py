@@ -13,9 +13,10 @@ from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note, issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sitemapkit.model import Entry, Issue
+    from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
@@ -47,6 +48,18 @@ def disallowed(listed: Sequence[Entry], robots: RobotsTxt) -> Iterator[Issue]:
 
 
 _ANY_CRAWLER = "*"
+
+
+def check_unread_noindex(pages: Iterable[SitePage], site: SiteSnapshot) -> Iterator[Issue]:
+    """Check whether crawlers can read what keeps a page out of an index."""
+    for each in pages:
+        url = each.page.url
+        if site.robots.allows(url, site.agent):
+            continue
+        status = site.answer(url)
+        if status and status.is_noindex:
+            detail = f"{site.robots_location} forbids it to {site.agent}."
+            yield issue("noindex-unread", url, detail, each.location)
 
 
 def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
