@@ -691,3 +691,18 @@ def test_an_image_a_video_or_news_has_all_that_it_must(
         entry = f"<url><loc>{HOME}</loc>{text}</url>"
         file = read(f'<urlset xmlns="{SITEMAP}" {declared}>{entry}</urlset>'.encode())
         assert [each.detail for each in file.issues] == details
+
+
+def test_what_two_sitemaps_say_alike_is_kept_once() -> None:
+    class Files:
+        def read(self, url: str) -> bytes:
+            more = "<lastmod>2024-01-02</lastmod>" if "new" in url else ""
+            return urlset(f"<loc>{HOME}a</loc>", f"<loc>{HOME}b</loc>{more}").encode()
+
+        def location(self, url: str) -> str:
+            return url
+
+    old = elements_by_url("old", collect([f"{HOME}old.xml"], Files(), Budget()))
+    new = elements_by_url("new", collect([f"{HOME}new.xml"], Files(), Budget(), old))
+    assert new[f"{HOME}a"] is old[f"{HOME}a"]
+    assert (old[f"{HOME}b"].lastmod, new[f"{HOME}b"].lastmod) == (None, "2024-01-02")

@@ -93,7 +93,8 @@ def command(  # noqa: PLR0913 - click's parameters
     Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
     lost pages.
     """
-    before, after = load_old(old, budget, is_first=is_first), load_site(new, budget)
+    before = load_old(old, budget, is_first=is_first)
+    after = load_site(new, budget, like=before)
     difference = compare_loaded(before, after, budget, **content)
     alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
     grades: tuple[Grade, Grade] | None = None

@@ -112,7 +112,8 @@ def command(  # noqa: PLR0913 - click's parameters
     deploy and of this one; `diff` takes the same. Run it after the deploy, when the pages and the
     key file are online. Google does not take part.
     """
-    before, after = load_old(old, budget, is_first=is_first), load_site(new, budget)
+    before = load_old(old, budget, is_first=is_first)
+    after = load_site(new, budget, like=before)
     changes = compare_loaded(before, after, budget, **content).changes
     pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
     if not (sys.stdout.isatty() if send is None else send):

@@ -47,13 +47,15 @@ class LoadedSite:
         return listed_urls(self.files)
 
 
-def load_site(place: str, budget: Budget) -> LoadedSite:
+def load_site(place: str, budget: Budget, like: LoadedSite | None = None) -> LoadedSite:
     """Load the sitemap in a file, with its children beside it, in a directory, or at a URL.
+
+    What it has in common with the one that it is `like` takes no more memory.
 
     Raises SitemapError if a part of it cannot be read: half a sitemap cannot be compared.
     """
     if "://" not in place:
-        return _load_path(Path(place), budget)
+        return _load_path(Path(place), budget, like.elements if like else None)
     from sitemapkit_tools.web.client import Client  # noqa: PLC0415 - 30 ms
 
     client = Client(budget=budget)
@@ -74,22 +76,24 @@ def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
     return site  # noqa: RET504 - it may be the empty one
 
 
-def _load_path(path: Path, budget: Budget) -> LoadedSite:
+def _load_path(path: Path, budget: Budget, known: Mapping[str, UrlElement] | None) -> LoadedSite:
     if path.is_dir():
-        return _load_directory(OutputDir.walk(path), budget)
-    files = files_beside(path, budget)
+        return _load_directory(OutputDir.walk(path), budget, known)
+    files = files_beside(path, budget, known)
     elements = elements_by_url(str(path), files)
     base_url = common_folder([*elements])
     return LoadedSite(str(path), elements, files=files, base_url=base_url)
 
 
-def _load_directory(tree: OutputDir, budget: Budget) -> LoadedSite:
+def _load_directory(
+    tree: OutputDir, budget: Budget, known: Mapping[str, UrlElement] | None
+) -> LoadedSite:
     name, entry = str(tree.root), entry_file(tree)
     if not entry:
-        known = ", ".join(WELL_KNOWN)
-        raise NothingYetError(f"{name} has no sitemap under a known name ({known}); name the file")
+        names = ", ".join(WELL_KNOWN)
+        raise NothingYetError(f"{name} has no sitemap under a known name ({names}); name the file")
     tree = tree.served_at(stated_base(tree))
-    files = sitemaps_of(tree, entry, budget)
+    files = sitemaps_of(tree, entry, budget, known)
     return LoadedSite(name, elements_by_url(name, files), tree, files, tree.base_url)
 
 

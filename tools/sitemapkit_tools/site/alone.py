@@ -16,11 +16,11 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 SUFFIXES = (".xml", ".txt", ".xml.gz", ".txt.gz")
 """How the names of sitemaps end."""
@@ -45,9 +45,11 @@ class _Beside:
         return url.rpartition("/")[2]
 
 
-def files_beside(file: Path, budget: Budget) -> list[SitemapFile]:
-    """Return a sitemap, and those in its folder that it names."""
-    return collect([file.name], _Beside(file.parent), budget)
+def files_beside(
+    file: Path, budget: Budget, known: Mapping[str, UrlElement] | None = None
+) -> list[SitemapFile]:
+    """Return a sitemap, and those in its folder that it names; for `known` see `collect`."""
+    return collect([file.name], _Beside(file.parent), budget, known)
 
 
 def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapshot, int]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.hosting.redirects import HostRules
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
-    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 WELL_KNOWN = (
     *("sitemap.xml", "sitemap_index.xml", "sitemap-index.xml", "sitemap.txt"),
@@ -73,9 +73,11 @@ def nested_sitemaps(tree: OutputDir) -> Iterator[str]:
         yield next(path for name in WELL_KNOWN if (path := f"{folder}/{name}") in tree.files)
 
 
-def sitemaps_of(tree: OutputDir, entry: str, budget: Budget) -> list[SitemapFile]:
-    """Return the sitemap in the file `entry` of a site, and all that it names."""
-    return collect([tree.base_url + entry], DirectorySource(tree), budget)
+def sitemaps_of(
+    tree: OutputDir, entry: str, budget: Budget, known: Mapping[str, UrlElement] | None = None
+) -> list[SitemapFile]:
+    """Return the sitemap in the file `entry` of a site, and all that it names; see `collect`."""
+    return collect([tree.base_url + entry], DirectorySource(tree), budget, known)
 
 
 def believable_dates(tree: OutputDir, entry: str) -> int:

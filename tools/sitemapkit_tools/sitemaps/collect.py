@@ -6,6 +6,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
@@ -36,8 +38,15 @@ class Source(Protocol):
         ...
 
 
-def collect(named: Iterable[str], source: Source, budget: Budget) -> list[SitemapFile]:
+def collect(
+    named: Iterable[str],
+    source: Source,
+    budget: Budget,
+    known: Mapping[str, UrlElement] | None = None,
+) -> list[SitemapFile]:
     """Return the sitemaps at these URLs and those that indexes among them name, each once.
+
+    Elements that are `known`, by URL, and say the same are kept only once; their lines may differ.
 
     An index in an index is against the protocol, but is read, so that all pages are known; where
     indexes name each other in a circle, each is read once. If they are too many or too large, or
@@ -59,12 +68,18 @@ def collect(named: Iterable[str], source: Source, budget: Budget) -> list[Sitema
             what = others if left else "It was not read to its end"
             file.stop("not-checked", f"{what}: {error}.")
             break
+        if known:
+            file.elements = [_kept(each, known.get(each.loc)) for each in file.elements]
         budget.room -= file.kept
         if file.is_index and nesting < MAX_NESTING:
             for child in file.elements:
                 if target := _fetchable(child, file):
                     waiting.append((target, file, child.line, nesting + 1))
     return list(found.values())
+
+
+def _kept(element: UrlElement, known: UrlElement | None) -> UrlElement:
+    return known if known and replace(element, line=known.line) == known else element
 
 
 def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, UrlElement]:
