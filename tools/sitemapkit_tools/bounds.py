@@ -68,8 +68,8 @@ MAX_ISSUES = 1_000
 MAX_REPORTED = 12 * _MIB
 """Characters of all issues of one check: some 20,000 issues."""
 
-MAX_KEPT = 1024 * _MIB
-"""Memory that what is kept of all sitemaps may take: some 2,500,000 URLs with nothing else."""
+MAX_KEPT = 448 * _MIB
+"""Memory that what is kept of all sitemaps may take: some 1,100,000 URLs with nothing else."""
 
 MAX_SECONDS = 3_600.0
 """Seconds that a command which waits for servers may take; `check` four times as many."""

@@ -25,7 +25,6 @@ from sitemapkit_tools.commands.terminal import (
     progress,
 )
 from sitemapkit_tools.console import cell, counted, echo, echo_json, style
-from sitemapkit_tools.first_deploy import what_was_before
 from sitemapkit_tools.moved.history import find_branch, read_branch
 from sitemapkit_tools.moved.moved import Moved, MovedSettings, find_moved
 from sitemapkit_tools.moved.past import BranchPast, FolderPast
@@ -42,6 +41,7 @@ from sitemapkit_tools.moved.spellings import (
 )
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.versions import find_versions
+from sitemapkit_tools.sitemaps.first_deploy import what_was_before
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:

@@ -91,7 +91,7 @@ def compare(
 ) -> Difference:
     """Compare two sitemaps; `contents` are digests of the pages, old and new."""
     gone = {url: each.lastmod for url, each in old.elements.items() if url not in new.elements}
-    ends = _ends([*gone], new.tree) if gone and new.tree else {}
+    ends: Mapping[str, str] = _ends([*gone], new.tree) if gone and new.tree else {}
     removed = [
         UrlChange("moved" if url in ends else "removed", url, (), date, moved_to=ends.get(url))
         for url, date in gone.items()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.site.alone import files_beside
 from sitemapkit_tools.site.base_url import common_folder, stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import elements_by_url
+from sitemapkit_tools.sitemaps.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.sitemaps.sitemap_file import listed_urls
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.first_deploy import NothingYetError
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.sitemaps.first_deploy import NothingYetError
 from textdates.git import GitError, GitProcess, read_log, run_git, start_git
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
 from sitemapkit_tools.console import counted
-from sitemapkit_tools.first_deploy import NothingYetError
+from sitemapkit_tools.sitemaps.first_deploy import NothingYetError
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
 
@@ -68,8 +68,10 @@ def collect(
             what = others if left else "It was not read to its end"
             file.stop("not-checked", f"{what}: {error}.")
             break
-        if known:
+        if known and file.elements:
             file.elements = [_kept(each, known.get(each.loc)) for each in file.elements]
+            new = sum(each is not known.get(each.loc) for each in file.elements)
+            file.kept = file.kept * new // len(file.elements)
         budget.room -= file.kept
         if file.is_index and nesting < MAX_NESTING:
             for child in file.elements:
