@@ -11,7 +11,7 @@ import os
 import re
 
 # `inspect.signature` of a struct evaluates its annotations.
-from collections.abc import Mapping, Sequence  # noqa: TC003
+from collections.abc import Iterable, Mapping, Sequence  # noqa: TC003
 from datetime import date  # noqa: TC003
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003
@@ -319,7 +319,9 @@ class OutputFile(Struct, frozen=True):
     """A file to write: where, and its bytes in chunks; compressed if its name ends in .gz."""
 
     path: Path
-    chunks: Sequence[bytes]
+    chunks: Iterable[bytes]
+    """Asked for under the lock of its folder: there a record that is read, worked on and written
+    again is read once more, since another process may have written it meanwhile."""
 
     known: str = "sitemapkit: part of "
     """A pattern that is found at the beginning of each file of this kind that we wrote.

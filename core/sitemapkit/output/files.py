@@ -79,6 +79,13 @@ class Publication:
 
     def stage(self, new: OutputFile) -> None:
         """Write a new file, which replaces its target at the next `commit` if it differs."""
+        file = self._filled(new)
+        if file.differs:
+            self._finished.append(file)
+        else:
+            self._report.unchanged.append(new.path)
+
+    def _filled(self, new: OutputFile) -> AtomicFile:
         target = new.path
         with reraise_os_errors(target):
             if objection := self._objection(new):
@@ -90,21 +97,31 @@ class Publication:
         for chunk in new.chunks:
             file.write(chunk)
         file.finish()
-        if file.differs:
-            self._finished.append(file)
-        else:
-            self._report.unchanged.append(target)
+        return file
 
-    def commit(self, obsolete: Iterable[Path] = ()) -> None:
-        """Replace the targets, in the order of `stage`, then remove `obsolete` files."""
+    def commit(self, obsolete: Iterable[Path] = (), note: OutputFile | None = None) -> None:
+        """Replace the targets, in the order of `stage`, then remove `obsolete` files.
+
+        `note` is a file that is there from the beginning to the end of that, for the next run if
+        this process is killed.
+        """
+        if note:
+            self._replace(self._filled(note))
         for file in self._finished:
-            with reraise_os_errors(file.target):
-                file.temporary.replace(file.target)
+            self._replace(file)
             self._report.written.append(file.target)
         for path in obsolete:
             with reraise_os_errors(path):
                 path.unlink()
             self._report.removed.append(path)
+        if note:
+            with reraise_os_errors(note.path):
+                note.path.unlink()
+
+    def _replace(self, file: AtomicFile) -> None:
+        if file.differs:
+            with reraise_os_errors(file.target):
+                file.temporary.replace(file.target)
 
     def discard(self) -> None:
         """Remove the temporary files that have not replaced their targets."""

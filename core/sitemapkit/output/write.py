@@ -173,7 +173,7 @@ def put_in_place(
                 new.stage(robots)
             else:
                 obsolete.append(robots.path)
-        new.commit(obsolete)
+        new.commit(obsolete, layout.note(current, obsolete))
     report.issues += not_announced(layout, content, urls)
     report.entry_file = next(iter(entry_files), None)
 

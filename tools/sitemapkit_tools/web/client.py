@@ -57,12 +57,6 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def origin_of(url: str) -> str:
-    """Return the scheme, host and port of a URL in normal form (RFC 6454)."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
 class NetworkError(Exception):
     """There is no response; `sent` tells whether the server may have received the request."""
 
