@@ -215,7 +215,7 @@ class Build:
         if self._resolver and report.listed and "ledger" in options.date_sources:
             from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
 
-            ledger = OutputFile(Path(options.ledger), [self._resolver.ledger()], ANY_LEDGER)
+            ledger = OutputFile(Path(options.ledger), self._resolver.ledger(), ANY_LEDGER)
             write_file(ledger, report)
         if options.report:
             listed = self._select().listed

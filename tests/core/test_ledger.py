@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_parts
 
-from sitemapkit import OptionError, Part, dates
-from sitemapkit.lastmod.ledger import read_ledger
+from sitemapkit import Entry, OptionError, Page, Part, build, dates, read_options
+from sitemapkit.lastmod.ledger import LedgerLine, joined, read_ledger
 from textdates.parts import Shown
 
 from .conftest import Site
 
+BASE = "https://example.org/docs/"
 MONDAY, TUESDAY, WEDNESDAY = "1715000000", "1715086400", "1715172800"  # from 2024-05-06 on
 
 
@@ -467,3 +468,66 @@ def test_a_clock_that_tells_nonsense_is_not_asked(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
     (day,) = diary.build(home="<p>Welcome back</p>").values()
     assert day == "-" or date(1969, 12, 31) <= date.fromisoformat(day) <= dates.now().date()
+
+
+@pytest.mark.parametrize("far", ["2027-12-01", "2050-01-01T00:00:00Z"])
+def test_a_build_that_doubts_its_clock_leaves_the_ledger_as_it_is(diary: Diary, far: str) -> None:
+    """As one does whose clock was set back, or that follows one whose clock was ahead."""
+    diary.build(home="<p>Welcome</p>", old="<p>Old</p>", new="<p>New</p>", gone="<p>Gone</p>")
+    kept = diary.file.read_text().replace("/old/ 2024-05-06", f"/old/ {far}")
+    diary.file.write_text(kept)
+    (later,) = [
+        *{json.dumps(diary.on_tuesday(home="<p>Other</p>", old="<p>Old</p>", new="<p>New</p>"))}
+    ]
+    assert json.loads(later) == {"home/": "-", "old/": "-", "new/": "2024-05-06"}
+    assert diary.file.read_text() == kept
+    diary.file.write_text(kept.replace(f"/old/ {far}", "/old/ 2024-05-06"))
+    assert diary.on_tuesday(home="<p>Other</p>", old="<p>Old</p>", new="<p>New</p>") == {
+        "home/": "2024-05-07",
+        "old/": "2024-05-06",
+        "new/": "2024-05-06",
+    }
+
+
+BEFORE, BUILT, LEARNED = (
+    {"/a/": "- 1", "/b/": "2024-01-01 1", "/gone/": "- 1", "/same/": "- 1", "/c/": "- 1"},
+    {
+        "/a/": "2024-05-06 2",
+        "/b/": "2024-01-01 1",
+        "/new/": "2024-05-06 1",
+        "/same/": "2024-05-06 2",
+    },
+    {"/a/": "2023-01-01 1", "/b/": "2023-01-01 1", "/gone/": "- 1", "/same/": "2023-02-02 2"},
+)
+
+
+def test_what_a_build_and_learn_write_at_once_is_joined() -> None:
+    lines = [
+        [
+            LedgerLine(path, None if text[0] == "-" else dates.parse(text.split()[0]), text[-1])
+            for path, text in each.items()
+        ]
+        for each in (BEFORE, BUILT, LEARNED)
+    ]
+    found = joined(lines[0], built=lines[1], learned=lines[2])
+    said = {line.path: f"{line.changed or '-'} {line.digest}" for line in found}
+    assert said == {
+        "/a/": "2024-05-06 2",  # the build saw newer content
+        "/b/": "2023-01-01 1",  # which the build has left alone
+        "/new/": "2024-05-06 1",
+        "/same/": "2023-02-02 2",  # of the same content, `learn` knows more
+    }
+
+
+def test_what_another_process_wrote_into_the_ledger_meanwhile_stays(diary: Diary) -> None:
+    def learn(_: Page, entry: Entry) -> Entry:
+        known = diary.file.read_text()
+        diary.file.write_text(known.replace("/home/ -", "/home/ 2023-01-01"))
+        return entry
+
+    texts = {"home/": "<p>Welcome</p>", "new/": "<p>New</p>"}
+    pages = [diary.site.page(url, content=text) for url, text in texts.items()]
+    options = read_options({"ledger": str(diary.file)}, where="test", base_url=BASE)
+    build(pages, options, diary.site.folder, on_entry=learn)
+    assert "/home/ 2023-01-01 " in diary.file.read_text()
+    assert "/new/ 2024-05-06 " in diary.file.read_text()

@@ -5,9 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from ..killed import is_killed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,6 +138,30 @@ def setup(app):
     project.document("a", head=":orphan:", body="More.")
     project.build()
     assert project.paths() == expected
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_what_a_killed_build_left_is_no_reason_to_lose_a_page(site: Callable[..., Site]) -> None:
+    code = """
+def setup(app):
+    app.connect("html-collect-pages", lambda app: [(n, {"body": ""}, "page.html") for n in NAMES])
+"""
+    both = code.replace("NAMES", "['tag/x', 'tag/y']")
+    project = site(*PAGES, code=both, sitemap_include=["tag/"])
+    for step in count():
+        project.configure(both)
+        project.build()
+        project.configure(code.replace("NAMES", "['tag/y', 'tag/z']"))
+        project.document("a", head=":orphan:", body=f"More {step}.")
+        was_killed = is_killed(project.build, step, named="sitemapkit")
+        project.configure(code.replace("NAMES", "['tag/y']"))
+        project.document("a", head=":orphan:", body=f"Still more {step}.")
+        project.build()
+        assert {"tag/x.html", "tag/y.html"} <= {*project.paths()}
+        if not was_killed:
+            assert step > 2
+            break
 
 
 def test_a_document_that_takes_the_place_of_a_generated_page_is_listed(

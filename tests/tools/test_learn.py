@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -311,6 +312,26 @@ def test_a_run_that_is_ended_leaves_nothing(past: Past, tmp_path: Path, name: st
     process.send_signal(number)
     assert process.wait() == 128 + number
     assert not [*(tmp_path / "tmp").glob("*")]
+
+
+def test_what_a_build_wrote_meanwhile_stays(past: Past) -> None:
+    past.commit(2, {"tea": "New"})
+    assert past.days() == OLD | {"tea": 2}
+    lines = past.ledger.read_text().splitlines()
+    meanwhile = [
+        re.sub(r"(/cups\S* ).*", r"\g<1>2024-05-06 0123456789abcdef", each) for each in lines
+    ]
+    meanwhile.append("/z-new/ 2024-05-06 0123456789abcdef")
+    written = past.log.with_name("meanwhile")
+    written.write_text("\n".join([*meanwhile, ""]))
+    shell = f"test -e {written} && cp {written} {past.ledger}"
+    outcome = past.learn("--build", f"{past.command}; {shell}; : {{out}}")
+    assert outcome.code == 0, outcome.stderr
+    found = past.ledger.read_text().splitlines()
+    assert "/z-new/ 2024-05-06 0123456789abcdef" in found
+    assert [each for each in found if "/cups" in each] == [
+        each for each in meanwhile if "/cups" in each
+    ]
 
 
 def test_a_file_that_is_no_state_is_not_replaced(past: Past, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -233,6 +234,31 @@ def test_several_signals_leave_nothing(past: Past, tmp_path: Path, names: tuple[
     assert process.wait(20) in (1, 128 + signal.Signals[names[0]])
     assert not [*(tmp_path / "tmp").glob("*")]
     assert until(lambda: not is_alive(int(past.log.read_text())))
+
+
+def test_the_clone_of_a_killed_run_is_removed_by_the_next_and_no_other(
+    past: Past, tmp_path: Path
+) -> None:
+    past.repo.save()
+    temporary = tmp_path / "tmp"
+    killed = f"kill -9 $PPID; echo {{out}} > {past.log}"
+    command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder)]
+    given = ("--build", killed, "--ledger", str(past.ledger))
+    where = os.environ | {"TMPDIR": str(temporary)}
+    assert subprocess.run([*command, *given], env=where, check=False).returncode == -signal.SIGKILL
+    assert len([*temporary.glob("*/clone")]) == 1
+    used, link = (temporary / f"sitemapkit-learn-{name}" for name in ("used", "link"))
+    (used / "clone").mkdir(parents=True)
+    link.symlink_to(past.repo.folder)
+    (past.repo.folder / "clone").mkdir()
+    lock = os.open(used, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    assert past.learn().code == 0
+    assert sorted(temporary.iterdir()) == [link, used]
+    os.close(lock)
+    assert past.learn().code == 0
+    assert [*temporary.iterdir()] == [link]
+    link.unlink()
 
 
 READ_SLOWLY = """

@@ -26,7 +26,7 @@ from sitemapkit.rules import grouped
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.model import Candidate
@@ -75,10 +75,9 @@ class Ledger:
         """Index the lines; `damaged` are the numbers, from 1, of unreadable ones."""
         self.lines = lines
         self.damaged = damaged
-        self._by_path: dict[str, list[LedgerLine]] = defaultdict(list)
+        self._by_path = _by_path(lines)
         self._by_digest: dict[str, list[LedgerLine]] = defaultdict(list)
         for line in lines:
-            self._by_path[line.path].append(line)
             self._by_digest[line.digest].append(line)
 
     def recorded(self, path: str, digest: str, present: Mapping[str, str]) -> Recorded:
@@ -104,9 +103,20 @@ class Source:
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read the ledger and digest the pages."""
         self._base = options.base_url
-        self._ledger = read_ledger(Path(options.ledger))
+        self._file = Path(options.ledger)
+        self._ledger = read_ledger(self._file)
         damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
-        self.issues = grouped("ledger-line", damaged)
+        now = dates.now()
+        later = [
+            x.path for x in self._ledger.lines if x.changed and dates.is_future(x.changed, now)
+        ]
+        self._is_in_doubt = bool(later)
+        """Whether the clock is wrong, or was once: this build must not say what changed now."""
+        why = "So the ledger stays as it is, and what changed has no date; remove what is not true."
+        self.issues = [
+            *grouped("ledger-line", damaged),
+            *grouped("future-date", [f"{options.ledger}: {path}" for path in later], why),
+        ]
         digests = dict(_digests(pages, self._base))
         self._present = {self._path(loc): digest for loc, digest in digests.items()}
         self._recorded = {
@@ -128,10 +138,11 @@ class Source:
     def saw_change(self, listed: Candidate) -> bool:
         """Return whether the page changed or was added since the last build.
 
-        Without a ledger of the last build this is unknown, and so False.
+        Without a ledger of the last build, or a clock, this is unknown, and so False.
         """
         recorded = self._recorded.get(listed.loc)
-        return bool(self._ledger.lines and recorded and not recorded.unchanged)
+        is_known = self._ledger.lines and not self._is_in_doubt
+        return bool(is_known and recorded and not recorded.unchanged)
 
     def changed_after(self, listed: Candidate, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
@@ -140,12 +151,18 @@ class Source:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
 
-    def updated(self, lastmods: Mapping[str, date | None]) -> bytes:
-        """Return the ledger of this build; `lastmods` are the dates of the pages by loc."""
+    def updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
+        """Yield the ledger of this build; `lastmods` are the dates of the pages by loc.
+
+        It begins with what is in the file by then, which `learn` may have written meanwhile.
+        """
+        if self._is_in_doubt:
+            yield read_file(self._file, MAX_LEDGER)
+            return
         by_path = {self._path(loc): value for loc, value in lastmods.items()}
-        return write_ledger(
-            [LedgerLine(path, by_path.get(path), digest) for path, digest in self._present.items()]
-        )
+        built = [LedgerLine(path, by_path.get(path), now) for path, now in self._present.items()]
+        learned = read_ledger(self._file).lines
+        yield write_ledger(joined(self._ledger.lines, built=built, learned=learned))
 
     def _path(self, loc: str) -> str:
         return "/" + loc[len(self._base) :]
@@ -191,6 +208,30 @@ def read_ledger(file: Path) -> Ledger:
         lines=[line for _, line in parsed if line],
         damaged=[number for number, line in parsed if not line],
     )
+
+
+def joined(
+    base: Sequence[LedgerLine], *, built: Sequence[LedgerLine], learned: Sequence[LedgerLine]
+) -> list[LedgerLine]:
+    """Return what a build and `learn` made of one ledger, `base`, at the same time.
+
+    Where both changed what is known of a page, it is dated by `learn` if both saw the same content,
+    or else by the build, which saw the newer one. Two builds at once are joined the same way.
+    """
+    before, by_build, by_learn = (_by_path(lines) for lines in (base, built, learned))
+    found: list[LedgerLine] = []
+    for path in before.keys() | by_build.keys() | by_learn.keys():
+        was, now, found_out = (each.get(path, ()) for each in (before, by_build, by_learn))
+        is_same = {line.digest for line in now} & {line.digest for line in found_out}
+        found += found_out if now == was or (is_same and found_out != was) else now
+    return found
+
+
+def _by_path(lines: Iterable[LedgerLine]) -> Mapping[str, Sequence[LedgerLine]]:
+    found: dict[str, list[LedgerLine]] = defaultdict(list)
+    for line in lines:
+        found[line.path].append(line)
+    return found
 
 
 def write_ledger(lines: Sequence[LedgerLine]) -> bytes:

@@ -175,10 +175,10 @@ class Resolver:
                     return [member.loc]
         return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
 
-    def ledger(self) -> bytes:
-        """Return the ledger's bytes after this build; empty if no ledger is in use."""
+    def ledger(self) -> Iterator[bytes]:
+        """Yield the ledger after this build; nothing if no ledger is in use."""
         lastmods = {each.loc: each.lastmod.value for each in self.pages}
-        return self._ledger.updated(lastmods) if self._ledger else b""
+        return self._ledger.updated(lastmods) if self._ledger else iter(())
 
     def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""

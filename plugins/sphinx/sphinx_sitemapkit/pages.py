@@ -13,12 +13,16 @@ from msgspec.structs import replace
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit import Page, Reason
+from sitemapkit.bounds import read_file
 from sitemapkit.dates import now
 from sitemapkit.html import ENGINES, read_head, says_noindex
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import write_file
+from sitemapkit.report import Report
 from sitemapkit.urls import STATIC_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -118,12 +122,20 @@ def remember_generated(
     """
     file = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
     documents = app.env.all_docs if seen else ()  # a document may have replaced a page
-    remembered = set(file.read_text("utf-8").split("\n") if file.is_file() else ())
-    unseen = remembered.difference(seen, documents)
-    names = {*seen, *(name for name in unseen if Path(builder.get_outfilename(name)).is_file())}
-    if names != remembered:
-        file.write_text("\n".join(sorted(names)), "utf-8")
+    names = {*seen}
+
+    def updated() -> Iterator[bytes]:
+        text = read_file(file, _LONGEST_RECORD).decode("utf-8", "replace") if file.is_file() else ""
+        unseen = {*filter(None, text.split("\n"))}.difference(seen, documents)
+        names.update(each for each in unseen if Path(builder.get_outfilename(each)).is_file())
+        yield "\n".join(sorted(names)).encode()
+
+    write_file(OutputFile(file, updated(), known=""), Report())
     return names
+
+
+_LONGEST_RECORD = 64 * 1024 * 1024
+"""Bytes: names of a million pages."""
 
 
 class _Site:

@@ -8,13 +8,15 @@ Nothing is fetched: git may read files, and no other protocol.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-from contextlib import contextmanager
+import sys
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
@@ -24,6 +26,9 @@ from textdates.git import GitError, open_repository, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+
+if sys.platform != "win32":
+    import fcntl
 
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH")
 """Git's own variables that git gets; the others may point to the user's repository."""
@@ -143,8 +148,7 @@ class Clone:
 @contextmanager
 def cloned(history: History) -> Generator[Clone]:
     """Make a clone with copies of the user's objects; remove it and its builds at the end."""
-    with TemporaryDirectory(prefix="sitemapkit-learn-", ignore_cleanup_errors=True) as name:
-        top = Path(name).resolve()
+    with _temporary_folder() as top:
         how = ("--quiet", "--no-hardlinks", "--dissociate", "--no-checkout", "--template=")
         git(top, "clone", *how, str(history.root), "clone")
         root = top / "clone"
@@ -154,6 +158,38 @@ def cloned(history: History) -> Generator[Clone]:
         submodules = history.root / shared / "modules"
         project = root / history.folder.relative_to(history.root)
         yield Clone(root, top / "out", project, submodules)
+
+
+@contextmanager
+def _temporary_folder() -> Generator[Path]:
+    """Make a folder, and remove those of processes that were killed: nobody has a lock on them."""
+    for left in Path(gettempdir()).glob(f"{_PREFIX}*/clone"):
+        with suppress(OSError):  # another user's, or being removed
+            _remove_if_left(left.parent)
+    with TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        lock = None if sys.platform == "win32" else os.open(folder, os.O_RDONLY)
+        try:
+            if sys.platform != "win32" and lock is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield folder
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+
+def _remove_if_left(folder: Path) -> None:
+    if sys.platform == "win32" or folder.is_symlink() or folder.stat().st_uid != os.geteuid():
+        return
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(lock)
+
+
+_PREFIX = "sitemapkit-learn-"
 
 
 def _check_out_submodules(folder: Path, copies: Path) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.digest import VERSION
-from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, read_ledger, write_ledger
+from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, joined, read_ledger, write_ledger
 from sitemapkit.model import OutputFile
 from sitemapkit.options import Options
 from sitemapkit.output.files import write_file
@@ -29,7 +29,7 @@ from sitemapkit_tools.learn.walk import Walk
 from sitemapkit_tools.site.read_pages import ReadOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from sitemapkit_tools.learn.head import HeadBuild
@@ -221,7 +221,7 @@ class _Run:
         """Write the ledger, and return what is in it."""
         head, walk = self.head, self.walk
         lines = [LedgerLine(each.path, self._date(each), each.digest) for each in head.lines]
-        write_file(OutputFile(self.ledger, [write_ledger(lines)], ANY_LEDGER), Report())
+        write_file(OutputFile(self.ledger, self._updated(lines), ANY_LEDGER), Report())
         pairs = zip(head.lines, lines, strict=True)
         changes = [DateChange(new.path, old.changed, new.changed) for old, new in pairs]
         failures = [
@@ -244,6 +244,11 @@ class _Run:
                 filter(_differs, changes), key=lambda each: (-abs(each.days), each.path)
             ),
         )
+
+    def _updated(self, lines: Sequence[LedgerLine]) -> Iterator[bytes]:
+        """Yield the ledger with these lines, and what a build has written meanwhile."""
+        built = read_ledger(self.ledger).lines
+        yield write_ledger(joined(self.known.lines, built=built, learned=lines))
 
     def _date(self, line: LedgerLine) -> date | None:
         """Return the date of a page: the learned one, or else the known one if not too new."""

@@ -14,7 +14,7 @@ from sitemapkit.report import Report
 from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.diff.compare import UrlChange
@@ -45,10 +45,14 @@ def still_to_deliver(
 
 
 def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None:
-    """Write what is left, completely or not at all."""
-    left = {"changes": pending.changes, "pending": sorted(pending.urls.difference(delivered))}
-    data = msgspec.json.format(msgspec.json.encode(left), indent=1) + b"\n"
-    write_file(OutputFile(file, [data], known=r'\A\{\s*"changes":'), Report())
+    """Write what is left, also of what another process has written meanwhile."""
+
+    def left() -> Iterator[bytes]:
+        urls = pending.urls | (_read(file).urls if file.exists() else frozenset())
+        held = {"changes": pending.changes, "pending": sorted(urls.difference(delivered))}
+        yield msgspec.json.format(msgspec.json.encode(held), indent=1) + b"\n"
+
+    write_file(OutputFile(file, left(), known=r'\A\{\s*"changes":'), Report())
 
 
 def _read(file: Path) -> Pending:
