@@ -248,10 +248,10 @@ def test_the_clone_of_a_killed_run_is_removed_by_the_next_and_no_other(
     assert subprocess.run([*command, *given], env=where, check=False).returncode == -signal.SIGKILL
     assert len([*temporary.glob("*/clone")]) == 1
     used, link = (temporary / f"sitemapkit-learn-{name}" for name in ("used", "link"))
-    (used / "clone").mkdir(parents=True)
+    used.mkdir()
     link.symlink_to(past.repo.folder)
-    (past.repo.folder / "clone").mkdir()
-    lock = os.open(used, os.O_RDONLY)
+    (past.repo.folder / "lock").touch()
+    lock = os.open(used / "lock", os.O_RDWR | os.O_CREAT)
     fcntl.flock(lock, fcntl.LOCK_EX)
     assert past.learn().code == 0
     assert sorted(temporary.iterdir()) == [link, used]

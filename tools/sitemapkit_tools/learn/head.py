@@ -55,13 +55,13 @@ def build_head(builder: Builder, commit: str, options: Options) -> HeadBuild:
     """Build the checked-out commit twice. Raises SitemapError if it cannot be built."""
     clone, start = builder.clone, time.monotonic()
     clone.checkout(commit)
-    for old in _ledgers(clone.root):
+    for old in ledgers_in(clone.root):
         old.unlink()
     _must_work(builder.run())
     tree = OutputDir.walk(clone.out)
     builder.base_url = options.base_url or stated_base(tree) or _ANY_BASE
     shown, duration = builder.digests(), time.monotonic() - start
-    written = _ledgers(clone.root)
+    written = ledgers_in(clone.root)
     if len(written) > 1:
         names = ", ".join(file.relative_to(clone.root).as_posix() for file in written)
         raise SitemapError(f"the build keeps several ledgers ({names}); `learn` supports only one")
@@ -79,7 +79,7 @@ def _must_work(why: str) -> None:
         raise SitemapError(f"the checked-out commit cannot be built: {why}")
 
 
-def _ledgers(root: Path) -> list[Path]:
+def ledgers_in(root: Path) -> list[Path]:
     """Return the ledgers in a work tree, tracked or not."""
     names = git(root, "ls-files", "-z", "--cached", "--others").split(b"\0")[:-1]
     files = [root / os.fsdecode(name) for name in dict.fromkeys(names)]

@@ -162,31 +162,27 @@ def cloned(history: History) -> Generator[Clone]:
 
 @contextmanager
 def _temporary_folder() -> Generator[Path]:
-    """Make a folder, and remove those of processes that were killed: nobody has a lock on them."""
-    for left in Path(gettempdir()).glob(f"{_PREFIX}*/clone"):
-        with suppress(OSError):  # another user's, or being removed
-            _remove_if_left(left.parent)
+    """Make a folder, and remove those of processes that were killed: their locks are gone."""
+    for left in Path(gettempdir()).glob(f"{_PREFIX}*/lock") if sys.platform != "win32" else ():
+        with suppress(OSError), _locked(left):  # another user's, in use, or being removed
+            if not left.parent.is_symlink():
+                shutil.rmtree(left.parent, ignore_errors=True)
     with TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
-        lock = None if sys.platform == "win32" else os.open(folder, os.O_RDONLY)
-        try:
-            if sys.platform != "win32" and lock is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+        (folder / "lock").touch()
+        with _locked(folder / "lock"):
             yield folder
-        finally:
-            if lock is not None:
-                os.close(lock)
 
 
-def _remove_if_left(folder: Path) -> None:
-    if sys.platform == "win32" or folder.is_symlink() or folder.stat().st_uid != os.geteuid():
-        return
-    lock = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        shutil.rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(lock)
+@contextmanager
+def _locked(file: Path) -> Generator[None]:
+    """Lock a file of ours until the end. Raises OSError if it is another's, or locked."""
+    with os.fdopen(os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)), "rb") as opened:
+        if sys.platform != "win32":
+            if os.fstat(opened.fileno()).st_uid != os.geteuid():
+                raise PermissionError
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
 
 
 _PREFIX = "sitemapkit-learn-"

@@ -16,20 +16,27 @@ from typing import TYPE_CHECKING
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.lastmod.digest import VERSION
-from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, joined, read_ledger, write_ledger
+from sitemapkit.lastmod.ledger import (
+    ANY_LEDGER,
+    Ledger,
+    LedgerLine,
+    joined,
+    read_ledger,
+    write_ledger,
+)
 from sitemapkit.model import OutputFile
 from sitemapkit.options import Options
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit_tools.learn.builder import Builder
-from sitemapkit_tools.learn.head import build_head
+from sitemapkit_tools.learn.head import build_head, ledgers_in
 from sitemapkit_tools.learn.history import cloned, read_history
 from sitemapkit_tools.learn.state import State, keep_state, read_state
 from sitemapkit_tools.learn.walk import Walk
 from sitemapkit_tools.site.read_pages import ReadOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from sitemapkit_tools.learn.head import HeadBuild
@@ -119,6 +126,8 @@ def learn(settings: LearnSettings, progress: Progress) -> Learned:
     until = start + 60 * settings.minutes
     since, most = settings.since, settings.commits
     history = read_history(settings.folder, settings.paths, since=since, most=most)
+    named = [settings.ledger.resolve()] if settings.ledger and settings.ledger.exists() else []
+    before = {file: read_ledger(file) for file in (*ledgers_in(history.root), *named)}
     with cloned(history) as clone:
         builder = Builder(
             clone,
@@ -129,7 +138,7 @@ def learn(settings: LearnSettings, progress: Progress) -> Learned:
             passed=settings.passed,
         )
         head = build_head(builder, history.commits[0].id, settings.options)
-        run = _Run(settings, history, builder, head)
+        run = _Run(settings, history, builder, head, before)
         with progress(len(head.files)) as on_progress:
             run.walk_back(on_progress)
     learned = run.write()
@@ -144,11 +153,17 @@ class _Run:
     """One run, after the checked-out commit is built."""
 
     def __init__(
-        self, settings: LearnSettings, history: History, builder: Builder, head: HeadBuild
+        self,
+        settings: LearnSettings,
+        history: History,
+        builder: Builder,
+        head: HeadBuild,
+        before: Mapping[Path, Ledger],
     ) -> None:
+        """`before` are the ledgers as they were when the run began."""
         self.settings, self.history, self.builder, self.head = settings, history, builder, head
         self.ledger = _ledger(settings, history, head)
-        self.known = read_ledger(self.ledger)
+        self.known = before.get(self.ledger, Ledger())
         self._present = {line.path: line.digest for line in head.lines}
         self.state = read_state(settings.state, _how(settings, history))
         self.count = 2
