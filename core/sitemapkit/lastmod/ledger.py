@@ -106,17 +106,7 @@ class Source:
         self._file = Path(options.ledger)
         self._ledger = read_ledger(self._file)
         damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
-        now = dates.now()
-        later = [
-            x.path for x in self._ledger.lines if x.changed and dates.is_future(x.changed, now)
-        ]
-        self._is_in_doubt = bool(later)
-        """Whether the clock is wrong, or was once: this build must not say what changed now."""
-        why = "So the ledger stays as it is, and what changed has no date; remove what is not true."
-        self.issues = [
-            *grouped("ledger-line", damaged),
-            *grouped("future-date", [f"{options.ledger}: {path}" for path in later], why),
-        ]
+        self.issues = grouped("ledger-line", damaged)
         digests = dict(_digests(pages, self._base))
         self._present = {self._path(loc): digest for loc, digest in digests.items()}
         self._recorded = {
@@ -138,11 +128,10 @@ class Source:
     def saw_change(self, listed: Candidate) -> bool:
         """Return whether the page changed or was added since the last build.
 
-        Without a ledger of the last build, or a clock, this is unknown, and so False.
+        Without a ledger of the last build this is unknown, and so False.
         """
         recorded = self._recorded.get(listed.loc)
-        is_known = self._ledger.lines and not self._is_in_doubt
-        return bool(is_known and recorded and not recorded.unchanged)
+        return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
     def changed_after(self, listed: Candidate, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
@@ -156,13 +145,19 @@ class Source:
 
         It begins with what is in the file by then, which `learn` may have written meanwhile.
         """
-        if self._is_in_doubt:
-            yield read_file(self._file, MAX_LEDGER)
-            return
-        by_path = {self._path(loc): value for loc, value in lastmods.items()}
+        by_path = {self._path(loc): value for loc, value in lastmods.items()} | self._kept()
         built = [LedgerLine(path, by_path.get(path), now) for path, now in self._present.items()]
         learned = read_ledger(self._file).lines
         yield write_ledger(joined(self._ledger.lines, built=built, learned=learned))
+
+    def _kept(self) -> Mapping[str, date]:
+        """Return future dates of pages that did not change: the clock may be wrong now."""
+        now = dates.now()
+        return {
+            self._path(loc): each.changed
+            for loc, each in self._recorded.items()
+            if each.unchanged and each.changed and dates.is_future(each.changed, now)
+        }
 
     def _path(self, loc: str) -> str:
         return "/" + loc[len(self._base) :]

@@ -10,10 +10,10 @@ from urllib.parse import quote
 from docutils import nodes
 from msgspec import Struct
 from msgspec.structs import replace
+from sitemapkit.bounds import read_file
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit import Page, Reason
-from sitemapkit.bounds import read_file
 from sitemapkit.dates import now
 from sitemapkit.html import ENGINES, read_head, says_noindex
 from sitemapkit.model import OutputFile
