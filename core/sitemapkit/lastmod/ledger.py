@@ -150,7 +150,7 @@ class Source:
         learned = read_ledger(self._file).lines
         yield write_ledger(joined(self._ledger.lines, built=built, learned=learned))
 
-    def _kept(self) -> Mapping[str, date]:
+    def _kept(self) -> dict[str, date | None]:
         """Return future dates of pages that did not change: the clock may be wrong now."""
         now = dates.now()
         return {
