@@ -10,7 +10,6 @@ from urllib.parse import quote
 from docutils import nodes
 from msgspec import Struct
 from msgspec.structs import replace
-from sitemapkit.bounds import read_file
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit import Page, Reason
@@ -20,6 +19,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.urls import STATIC_SUFFIXES
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
