@@ -426,15 +426,6 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
     assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
 
 
-def test_a_text_of_docusaurus_in_no_list_has_the_day_of_its_publication(project: Path) -> None:
-    (project / "hugo.toml").unlink()
-    write(project / "docusaurus.config.js", f"export default {{url: '{BASE}', baseUrl: '/'}};")
-    published(project, "docs/tea.md", "---\nunlisted: true\n---\n", "---\ntitle: T\n---\n")
-    page(project / "build" / "docs" / "tea" / "index.html")
-    assert run("build", "--generator", "docusaurus").code == 0
-    assert listed(project / "build")["docs/tea/"] == "2023-03-01"
-
-
 OUTSIDE = {
     "mkdocs.yml": ("site_dir: {}", "site_dir"),
     "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
