@@ -65,10 +65,13 @@ def end(process: subprocess.Popen[bytes], earlier: set[int]) -> None:
     """
     if sys.platform == "win32":
         process.kill()
+        process.wait()
     else:
         with suppress(ProcessLookupError):  # all have ended
             os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+        if process.returncode is None:  # a signal may have ended its own `wait` with the lock held
+            _, status = os.waitpid(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
     while sys.platform == "linux" and (left := children() - earlier):
         for each in left:
             with suppress(ProcessLookupError):
