@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from datetime import datetime
 from pathlib import Path
@@ -77,6 +78,20 @@ class TextDates:
         """Return whether one has no date although git has its text: that may be a new one."""
         found = {*map(self._dates.get, files)} - {Unknown.UNTRACKED, Unknown.OUTSIDE}
         return any(isinstance(each, str) for each in found)
+
+    def made(self, files: Collection[str]) -> set[str]:
+        """Return the files that a build makes: those that git ignores, and those that are gone.
+
+        They are no texts of an author's, and show what other files say. None where git fails.
+        """
+        found = {file for file in files if not os.path.exists(file)}  # noqa: PTH110 - may be many
+        names: dict[str, dict[bytes, str]] = defaultdict(dict)
+        for file in {*files} - found:
+            if path := self._work_trees.locate(file).file:
+                names[path.root][path.name] = file
+        for root, known in names.items():
+            found.update(known[name] for name in self._repository(root).ignored(known))
+        return found
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""

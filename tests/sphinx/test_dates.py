@@ -259,14 +259,20 @@ def test_a_page_of_sphinx_gallery_has_the_date_of_its_example(site: Callable[...
         "docs/examples/plot_tea.py": example,
         "docs/examples/pots/plot_pot.py": example,
         "more/plot_cup.py": example,
+        "more/README.rst": "More\n====\n",
     }
     project.write(texts)
     project.commit(FIRST)
     project.write({"docs/examples/pots/plot_pot.py": f"{example}print(2)\n"})
     project.commit(SECOND)
-    project.write({"more/plot_cup.py": f"{example}print(2)\n"})
+    cup = example.replace("Tea", "Cups")
+    project.write({"more/plot_cup.py": f"{cup}print(2)\n"})
+    project.write({"docs/examples/unused.py": example})
     project.commit(THIRD)
-    for name in ("auto/index", "auto/plot_tea", "auto/pots/plot_pot", "auto_more/plot_cup"):
+    for name in (
+        *("auto/index", "auto/plot_tea", "auto/pots/plot_pot"),
+        *("auto_more/plot_cup", "auto_more/index"),
+    ):
         project.document(name, head=":orphan:")
     project.document("auto/other", head=":orphan:")
     project.build()
@@ -275,6 +281,7 @@ def test_a_page_of_sphinx_gallery_has_the_date_of_its_example(site: Callable[...
         "auto/other.html": None,
         "auto/plot_tea.html": FIRST,
         "auto/pots/plot_pot.html": SECOND,
+        "auto_more/index.html": THIRD,
         "auto_more/plot_cup.html": THIRD,
         "index.html": FIRST,
     }

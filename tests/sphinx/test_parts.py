@@ -526,7 +526,7 @@ def test_a_page_of_autodoc_changes_with_what_it_shows_of_code(documenting: Site,
         "function": 4,
         "index": 1,
         "inherited": 8,
-        "installed": None,
+        "installed": 1,
         "members": 8,
         "method": 8,
         "module": 2,
@@ -674,7 +674,7 @@ def setup(app):
 
 
 @pytest.mark.parametrize(("release", "day"), [(STRINGS, SECOND), (f"{STRINGS}\n", None)])
-def test_code_counts_if_what_is_installed_is_a_copy_of_it_and_else_its_page_has_no_date(
+def test_code_counts_if_what_is_installed_is_a_copy_of_it_and_another_version_hides_the_date(
     documenting: Site, release: str, day: str | None
 ) -> None:
     documenting.write({"src/lute/strings.py": STRINGS.replace("How hard", "How much")})
@@ -703,3 +703,97 @@ def test_an_incremental_build_knows_the_code_in_documents_that_it_does_not_read(
     found = dates(documenting)
     assert (found["module.html"], found["function.html"]) == (SECOND, SECOND)
     assert (found["data.html"], found["class.html"]) == (FIRST, FIRST)
+
+
+@pytest.mark.parametrize("wanted", [True, "included"])
+def test_what_is_installed_from_elsewhere_is_no_source_of_a_page(
+    site: Callable[..., Site], wanted: bool | str
+) -> None:
+    project = site(extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
+    folder = f"{project.root.parent / 'installed'}{os.sep}"
+    project.configure(
+        f"import sys\nfrom textdates.parts import includes\n"
+        f"includes.INSTALLED = ({folder!r},)\nsys.path.insert(0, {folder!r})",
+        sitemap_dependencies=wanted,
+    )
+    project.document("page", head=":orphan:", body=".. autofunction:: lute.strings.bend")
+    project.commit(FIRST)
+    project.write({f"{folder}lute/strings.py": STRINGS, f"{folder}lute/__init__.py": ""})
+    said = project.run("-q", "-v").stderr
+    assert dates(project)["page.html"] == FIRST
+    assert "repository" not in said
+
+
+# Pages that are made from code while the site is built
+
+
+APIDOC = """
+from sphinx.ext import apidoc
+
+def setup(app):
+    arguments = ["-q", "-f", "-e", "-o", {api!r}, {src!r}]
+    app.connect("builder-inited", lambda _: apidoc.main(arguments))
+"""
+SCRIPT = """
+from pathlib import Path
+
+for name in ("strings", "pegs"):
+    text = f"lute.{{name}}\\n=============\\n\\n.. automodule:: lute.{{name}}\\n   :members:\\n"
+    Path({api!r}).mkdir(exist_ok=True)
+    Path({api!r}, f"lute.{{name}}.rst").write_text(text)
+"""
+SUMMARY = ".. autosummary::\n   :toctree: api\n\n   lute.strings.bend\n   lute.pegs.turn\n"
+AUTODOC, AUTOSUMMARY = "sphinx.ext.autodoc", "sphinx.ext.autosummary"
+MAKING = {
+    "apidoc": ([AUTODOC], APIDOC, {"lute.strings": 4, "lute.pegs": 2, "modules": 3}),
+    "script": ([AUTODOC], SCRIPT, {"lute.strings": 4, "lute.pegs": 2}),
+    "autosummary": (
+        [AUTODOC, AUTOSUMMARY],
+        "autosummary_generate = True",
+        {"lute.strings.bend": 4, "lute.pegs.turn": 2},
+    ),
+}
+"""Extensions and code that make pages, and the days on which these change."""
+
+
+@pytest.mark.parametrize("way", MAKING)
+def test_a_page_that_is_made_from_code_has_the_date_of_what_it_shows_of_it(
+    site: Callable[..., Site], way: str
+) -> None:
+    extensions, code, expected = MAKING[way]
+    project = site(extensions=[*extensions, "sphinx_sitemapkit"])
+    paths = {"api": str(project.docs / "api"), "src": str(project.root / "src")}
+    project.configure(code.format(**paths))
+    project.document("list", head=":orphan:", body=SUMMARY if way == "autosummary" else "")
+    files = {
+        ".gitignore": "api\n",
+        "src/lute/__init__.py": "",
+        "src/lute/strings.py": STRINGS,
+        "src/lute/pegs.py": "def turn():\n    '''Turn it.'''\n",
+    }
+    project.write(files)
+    project.commit("2021-01-01T00:00:00Z")
+    project.write({"src/lute/pegs.py": files["src/lute/pegs.py"].replace("it.", "them.")})
+    project.commit("2021-01-02T00:00:00Z")
+    strings = f"{STRINGS}\n\ndef tie(string):\n    '''Tie it.'''\n"
+    project.write({"src/lute/strings.py": strings})
+    project.commit("2021-01-03T00:00:00Z")
+    project.write({"src/lute/strings.py": strings.replace("Pull it", "Push it")})
+    project.commit("2021-01-04T00:00:00Z")
+    project.write({"src/lute/strings.py": strings.replace("Pull it", "Push it") + "# the end\n"})
+    project.commit("2021-01-05T00:00:00Z")
+    for _ in range(2):  # the second build reads nothing anew
+        assert project.run("-q").returncode == 0
+        found = days(project)
+        assert {name: found.get(f"api/{name}") for name in expected} == expected
+
+
+def test_a_page_that_is_made_of_something_unknown_has_no_date(site: Callable[..., Site]) -> None:
+    project = site(extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
+    project.write({".gitignore": "made.rst\n", "src/lute/strings.py": STRINGS})
+    project.document("code", head=":orphan:", body=".. autofunction:: lute.strings.bend")
+    project.commit("2021-01-01T00:00:00Z")
+    project.document("made", head=":orphan:", body="Text that a script wrote.")
+    project.document("untracked", head=":orphan:", body=".. autofunction:: lute.strings.bend")
+    assert project.run("-q").returncode == 0
+    assert {"code": 1, "made": None, "untracked": None}.items() <= days(project).items()

@@ -53,9 +53,14 @@ def test_a_module_that_is_no_package_is_found(tmp_path: Path, installed: Path) -
     assert files(tmp_path / "repository/docs", write(installed.parents[1] / "tea.py")) == [str(own)]
 
 
-def test_installed_files_count_only_if_there_are_no_others(tmp_path: Path, installed: Path) -> None:
+def test_what_is_installed_from_elsewhere_does_not_count(tmp_path: Path, installed: Path) -> None:
     own = write(tmp_path / "repository/src/tea.py")
     assert files(tmp_path / "repository/docs", installed, own) == [str(own)]
+    assert files(tmp_path / "repository/docs", installed) == []
+
+
+def test_another_version_of_an_own_file_counts_as_it_is(tmp_path: Path, installed: Path) -> None:
+    write(tmp_path / "repository/src/teas/green.py", "A newer version.")
     assert files(tmp_path / "repository/docs", installed) == [str(installed)]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from textdates.git import ignored
 from textdates.git.blobs import Texts
-from textdates.git.command import GitError, GitMissingError, TooLargeError
+from textdates.git.command import GitError, GitMissingError, TooLargeError, run_git
 from textdates.git.first_parent import FirstParentSearch
 from textdates.git.history import CommitDate, Log, Target, start_walk
 from textdates.git.repository import Repository, open_repository
@@ -111,6 +111,15 @@ class RepositoryDates:
         dates |= {target: Unknown.BEYOND for target in targets if known[target] in self._beyond}
         self._diagnose(dates)
         return dates
+
+    def ignored(self, names: Collection[bytes]) -> set[bytes]:
+        """Return the files that git ignores, as `.gitignore` says; none if git fails."""
+        with suppress(GitError):  # it will fail for the dates too, and they report it
+            asked = [b"./" + name for name in names]  # a name may look like a pattern
+            command = ("--no-literal-pathspecs", "check-ignore", "--stdin")
+            said = run_git(self._root, *command, lines=asked, accepted=(0, 1))
+            return {each[2:] for each in {*asked}.intersection(said.split(b"\n"))}
+        return set()
 
     def commit(self, target: Target) -> str:
         """Return the object id of the commit that a target has its date from; "" if it has none."""

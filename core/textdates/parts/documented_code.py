@@ -24,24 +24,29 @@ def documented(
 ) -> Sequence[Part]:
     """Return what a page shows of Python files: `objects` are their files and names in these.
 
-    The file of the repository with `docs` replaces an installed copy of it. Other installed files
-    change with their package, and do not count; if there are no others, the page has no date.
+    The file of the repository with `docs` replaces an installed copy of it. What is installed from
+    elsewhere, as the standard library is, says nothing of the page, and does not count.
     """
     names = defaultdict[str, dict[str, None]](dict)
     original = cache(partial(_original, docs=docs))
     for file, name in objects:
         names[original(file)][name] = None
-    files = [file for file in names if not file.startswith(includes.INSTALLED)] or names
-    return [Part(file, PythonObjects(tuple(names[file]), source)) for file in files]
+    return [Part(file, PythonObjects(tuple(names[file]), source)) for file in names if file]
 
 
 def _original(file: str, docs: Path) -> str:
-    """Return the file that an installed one is a copy of, or the file itself."""
+    """Return the file that an installed one is a copy of, or the file itself.
+
+    "" is one that the repository does not have. Another version of what it has is kept: of that,
+    git does not know the date.
+    """
     if not (installed := max(filter(file.startswith, includes.INSTALLED), key=len, default="")):
         return file
     name = Path(file.removeprefix(installed))
-    found = (folder / name for folder in _folders_with(name.parts[0], docs))
-    return str(next((f for f in found if f.is_file() and cmp(f, file, shallow=False)), file))
+    places = (folder / name for folder in _folders_with(name.parts[0], docs))
+    found = [each for each in places if each.is_file()]
+    same = (str(each) for each in found if cmp(each, file, shallow=False))
+    return next(same, file if found else "")
 
 
 @lru_cache(maxsize=64)

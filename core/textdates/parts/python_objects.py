@@ -45,6 +45,9 @@ class PythonObjects(Struct, frozen=True):
     Such pages are those of mkdocstrings, which shows no `#:` comments.
     """
 
+    names_only: bool = False
+    """Whether the page only lists which of the objects there are."""
+
     def __str__(self) -> str:
         """Return the names, for messages."""
         own = (n for n in self.names if not n.endswith(("__init__", "__new__")))
@@ -96,7 +99,7 @@ class PythonObjects(Struct, frozen=True):
                 read = _small_block if len(block) < _SMALL else _large_block
                 for name, shown in read(block, source=self.source):
                     if name in wanted:
-                        found.setdefault(name, []).append(shown())
+                        found.setdefault(name, []).append(name if self.names_only else shown())
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
         texts = [each for name in self.names for each in found.get(name, ())]

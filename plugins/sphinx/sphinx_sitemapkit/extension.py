@@ -103,7 +103,7 @@ class SitemapExtension:
             settings = read_settings(app, app.config)
             build = Build(settings.options, history=history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, generated)
-            pages = collect_pages(app, builder, generated, settings)
+            pages = collect_pages(app, builder, generated, settings, build.history)
             build.add_all(pages.values())
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sitemapkit import Head, Kind
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.shown import Noted, ShownTexts
+    from textdates import TextDates
 
 ENV_VERSION = 12
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
@@ -101,10 +102,17 @@ def doc_infos(env: BuildEnvironment) -> dict[str, DocInfo]:
 
 
 def collect_pages(
-    app: Sphinx, builder: StandaloneHTMLBuilder, generated: AbstractSet[str], settings: Settings
+    app: Sphinx,
+    builder: StandaloneHTMLBuilder,
+    generated: AbstractSet[str],
+    settings: Settings,
+    history: TextDates | None,
 ) -> dict[str, Page]:
-    """Return the pages by name: documents, generated pages and static ones."""
-    site = _Site(app, builder, generated, settings)
+    """Return the pages by name: documents, generated pages and static ones.
+
+    `history` is that of the build, if dates from git are wanted.
+    """
+    site = _Site(app, builder, generated, settings, history)
     pages, static = {name: site.page(name) for name in site.names()}, _static_pages(app)
     if not settings.options.include:  # a copied file that is not listed does not replace a page
         written = {page.output for page in pages.values()}
@@ -147,6 +155,7 @@ class _Site:
         builder: StandaloneHTMLBuilder,
         generated: AbstractSet[str],
         settings: Settings,
+        history: TextDates | None,
     ) -> None:
         self._builder, self._generated, self._settings = builder, generated, settings
         self._env, self._config = app.env, app.config
@@ -158,7 +167,7 @@ class _Site:
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
         self._infos = doc_infos(app.env)
-        self._shown = _shown_texts(app, self._infos, settings)
+        self._shown = _shown_texts(app, self._infos, settings, history)
 
     def names(self) -> list[str]:
         documents = [self._config.root_doc] if self._is_single else sorted(self._env.all_docs)
@@ -229,14 +238,16 @@ class _Site:
         return replace(head, canonical=None) if ignores_scheme else head
 
 
-def _shown_texts(app: Sphinx, infos: dict[str, DocInfo], settings: Settings) -> ShownTexts | None:
+def _shown_texts(
+    app: Sphinx, infos: dict[str, DocInfo], settings: Settings, history: TextDates | None
+) -> ShownTexts | None:
     """Return what text each page shows, if dates from git need it."""
-    if "git" not in settings.options.date_sources:
+    if not history:
         return None
     from sphinx_sitemapkit.shown import ShownTexts  # noqa: PLC0415 - needed for dates from git
 
     notes = {name: info.shown for name, info in infos.items() if info.shown}
-    return ShownTexts(app, notes, whole_files=settings.options.dependencies is True)
+    return ShownTexts(app, notes, history, whole_files=settings.options.dependencies is True)
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:

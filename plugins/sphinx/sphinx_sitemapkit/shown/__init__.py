@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
     from sitemapkit import Page
     from sphinx_sitemapkit.shown.includes import Include
     from sphinx_sitemapkit.shown.objects import Object
     from sphinx_sitemapkit.shown.substitutions import Substitutions
-    from textdates import FileOrPart
+    from textdates import FileOrPart, TextDates
 
 Noted = tuple[tuple["Include", ...], tuple["Object", ...], tuple["Substitutions", ...]]
 """What a document includes, which objects it documents, and which substitutions it uses.
@@ -55,33 +56,50 @@ def noted(app: Sphinx, doctree: nodes.document) -> Noted:
 class ShownTexts:
     """The texts of the pages of one build."""
 
-    def __init__(self, app: Sphinx, notes: Mapping[str, Noted], *, whole_files: bool) -> None:
+    def __init__(
+        self, app: Sphinx, notes: Mapping[str, Noted], history: TextDates, *, whole_files: bool
+    ) -> None:
         """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
 
         Documents that Sphinx read without this package have no notes.
         """
         self._srcdir, self._notes, self._whole_files = Path(app.srcdir), notes, whole_files
         self._files = SourceFiles(app.env, app.config)
-        self._titles = TocTitles(app.env, app.config, self._included)
+        self._made = self._made_documents(app.env, history)
+        """Documents that this or another build made, as autosummary does, by their files."""
+
+        listed = {name: [*objects.listed(self._code([name]))] for name in self._made.values()}
+        self._titles = TocTitles(app.env, app.config, self._included, listed)
         self._text = cache(_text)
 
     def added_to(self, page: Page, documents: Sequence[str]) -> Page:
         """Return a page with the files and parts of files that it shows of these documents."""
         included = self._included(documents)
-        notes = [self._notes[name] for name in documents if name in self._notes]
-        documented = [part for _, found, _ in notes for part in objects.parts(found, self._srcdir)]
-        defined = [each for *_, found in notes for each in found]
+        defined = [
+            each for name in documents if name in self._notes for each in self._notes[name][2]
+        ]
         others = self._files.dependencies(documents, included) if self._whole_files else ()
+        own = list(self._files.sources(documents, self._unseen(defined, included)))
+        written = [each for each in own if file_of(each) not in self._made]
+        titles = list(self._titles.of(documents))
+        shown = [*included, *self._code(documents), *(titles if written != own else ())]
         return replace(
             page,
-            sources=list(self._files.sources(documents, self._unseen(defined, included))),
-            included=[*included, *documented],
-            dependencies=[
-                *self._titles.of(documents),
-                *self._definitions(defined, included),
-                *others,
-            ],
+            sources=written if shown else own,
+            included=shown,
+            dependencies=[*titles, *self._definitions(defined, included), *others],
         )
+
+    def _made_documents(self, env: BuildEnvironment, history: TextDates) -> Mapping[str, str]:
+        """Return the documents that are made from code and other files, by their own files."""
+        if not any(files or code for files, code, _ in self._notes.values()):
+            return {}
+        documents = {str(env.doc2path(name)): name for name in env.all_docs}
+        return {file: documents[file] for file in history.made(documents)}
+
+    def _code(self, documents: Sequence[str]) -> list[Part]:
+        notes = (self._notes[name] for name in documents if name in self._notes)
+        return [part for _, found, _ in notes for part in objects.parts(found, self._srcdir)]
 
     def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
         notes = (self._notes[name] for name in documents if name in self._notes)

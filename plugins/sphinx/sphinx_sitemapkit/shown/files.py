@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from textdates import Part, file_of
-from textdates.parts import Translations
+from textdates.parts import PythonObjects, Translations
+from textdates.parts.includes import INSTALLED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -46,20 +47,26 @@ class SourceFiles:
         `unseen` are the ends of the paths of files whose messages are not shown.
         """
         for name in documents:
-            yield self._written(Path(self._env.doc2path(name)))
+            yield from self._written(Path(self._env.doc2path(name)))
             if self._users[self._domain(name)] == 1:
                 for catalog in self._catalogs[self._domain(name)]:
                     yield Part(catalog, Translations(unseen)) if unseen else catalog
 
-    def _written(self, document: Path) -> Path:
-        """Return the file that a person wrote: of a page of sphinx-gallery the example itself."""
-        for gallery, examples in self._examples.items():
-            if document.is_relative_to(gallery):
-                place = examples / document.relative_to(gallery)
-                names = _GALLERY_TEXTS if place.stem == "index" else [f"{place.stem}.py"]
-                files = (place.with_name(name) for name in names)
-                return next(filter(Path.is_file, files), document)
-        return document
+    def _written(self, document: Path) -> Iterator[FileOrPart]:
+        """Yield what a person wrote: for a page of sphinx-gallery the example itself.
+
+        An index has a text of its own, and the beginning of each example below it.
+        """
+        gallery = next(filter(document.is_relative_to, self._examples), None)
+        place = self._examples[gallery] / document.relative_to(gallery) if gallery else document
+        names = _GALLERY_TEXTS if place.stem == "index" else [f"{place.stem}.py"]
+        texts = [file for file in map(place.with_name, names) if gallery and file.is_file()]
+        yield texts[0] if texts else document
+        if gallery and texts and place.stem == "index":
+            for file in sorted(place.parent.rglob("*.py")):
+                page = gallery / file.relative_to(self._examples[gallery]).with_suffix("")
+                if page.relative_to(self._srcdir).as_posix() in self._env.all_docs:
+                    yield Part(file, PythonObjects(("",)))
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and shared catalogs."""
@@ -67,8 +74,9 @@ class SourceFiles:
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
                 file = Path(os.path.realpath(self._srcdir / dependency))
-                # Compiled catalogs and Docutils settings are not sources.
-                if file.suffix != ".mo" and file.name != "docutils.conf" and file not in known:
+                # Compiled catalogs, Docutils settings and installed packages are not sources.
+                is_text = file.suffix != ".mo" and file.name != "docutils.conf"
+                if is_text and file not in known and not str(file).startswith(INSTALLED):
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogs[self._domain(name)]

@@ -5,16 +5,18 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from sphinx.util.inspect import safe_getattr
 
+from textdates import Part
+from textdates.parts import PythonObjects
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
-
-    from textdates import Part
 
 Object = tuple[str, str]
 """The Python file that defines an object, and its name there."""
@@ -69,3 +71,11 @@ def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
     from textdates.parts import documented as parts_of  # noqa: PLC0415 - few sites need it
 
     return parts_of(objects, srcdir)
+
+
+def listed(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield what tables of contents show of the same objects: which of them there are."""
+    for part in parts:
+        if isinstance(part.cut, PythonObjects):
+            names = tuple(n for n in part.cut.names if not n.endswith(("__init__", "__new__")))
+            yield Part(part.file, replace(part.cut, names=names, names_only=True))

@@ -11,7 +11,7 @@ from textdates import Part
 from textdates.parts import Headings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -31,9 +31,13 @@ class TocTitles:
         env: BuildEnvironment,
         config: Config,
         included: Callable[[Sequence[str]], Sequence[FileOrPart]],
+        made: Mapping[str, Sequence[Part]],
     ) -> None:
-        """Get the files that documents include by calling `included` with their names."""
-        self._env, self._included = env, included
+        """Get the files that documents include by calling `included` with their names.
+
+        `made` are the documents that a build makes, with what is listed of the code in each.
+        """
+        self._env, self._included, self._made = env, included, made
         self._texts = {"", ".txt", *config.source_suffix}
 
     def of(self, documents: Sequence[str]) -> Iterator[Part]:
@@ -63,6 +67,9 @@ class TocTitles:
 
         Whole files are included without a title above them, or as sections below it.
         """
+        if name in self._made:
+            yield from self._made[name]
+            return
         file = Path(self._env.doc2path(name))
         yield Part(str(file), Headings(levels, own_title))
         for each in self._included([name]):
