@@ -601,10 +601,32 @@ def test_a_generated_page_of_mkdocstrings_is_dated_by_the_objects_that_it_shows(
     assert dates(made)["reference/tea/"] == date
 
 
-def test_a_page_that_shows_code_of_others_alone_has_no_date(built: Callable[..., Site]) -> None:
+def test_a_page_that_shows_code_of_others_has_the_date_of_its_own_text(
+    built: Callable[..., Site],
+) -> None:
     files = {"docs/api.md": "# API\n\n::: json.JSONDecoder\n"}
     made = built(files, plugins=["mkdocstrings", "sitemapkit"])
-    assert dates(made) == {"": FIRST, "api/": None}
+    assert dates(made) == {"": FIRST, "api/": FIRST}
+
+
+def test_a_page_of_objects_that_a_script_writes_and_git_ignores_is_dated_by_them(
+    built: Callable[..., Site],
+) -> None:
+    python = {"handlers": {"python": {"paths": ["src"]}}}
+    files = {**PACKAGE, ".gitignore": "docs/api\n", "docs/plain.md": "# Plain"}
+    made = built(files, plugins=[{"mkdocstrings": python}, "sitemapkit"])
+    text = PACKAGE["src/tea/pots.py"].replace('"""Pour."""', '"""Pour it."""')
+    made.write({"src/tea/pots.py": text})
+    made.commit(LATER)
+    made.write({name.replace("docs/", "docs/api/"): text for name, text in PAGES.items()})
+    made.write({"docs/api/other.md": "# Other", "docs/untracked.md": "::: tea.Pot\n"})
+    made.run("build")
+    moved = {"api/alias/", "api/bare/", "api/inherited/"}
+    assert dates(made) == {
+        **dict.fromkeys(("", "plain/", "api/module/", "api/package/"), FIRST),
+        **dict.fromkeys(moved, LATER),
+        **dict.fromkeys(("api/other/", "untracked/"), None),
+    }
 
 
 def test_a_handler_that_fails_breaks_no_build_and_is_told_in_the_log(
@@ -674,7 +696,7 @@ def test_the_manual_of_commands_is_dated_by_the_functions_behind_them(
     made.write({file: text.replace(old, new) for file, text in COMMANDS.items()})
     made.commit(LATER)
     done = made.run("build", "--strict", env={"PYTHONPATH": str(made.root)})
-    assert dates(made) == {"": FIRST, "cli/": day, "other/": None}
+    assert dates(made) == {"": FIRST, "cli/": day, "other/": FIRST}
     assert "git-partly" not in done.stderr
 
 

@@ -134,12 +134,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """Return the pages of a build, with all text that they show if dates need it."""
         lists = material_lists(config)
         pages = to_pages(files, lists, config)
-        options = self._build.options
-        if not BY_TEXT.isdisjoint(options.date_sources):
+        if not BY_TEXT.isdisjoint(self._build.options.date_sources):
             from mkdocs_sitemapkit import shown  # noqa: PLC0415 - other builds need no texts
 
-            partly = shown.add_texts(pages, lists, config, options)
-            if self._depth == 1 and not options.ledger:
+            partly = shown.add_texts(pages, lists, config, self._build.history)
+            if self._depth == 1 and not self._build.options.ledger:
                 self._build.report.issues += grouped("git-partly", partly)
         return pages
 

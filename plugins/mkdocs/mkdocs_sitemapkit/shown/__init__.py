@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemapkit.pages import MaterialList
     from mkdocs_sitemapkit.shown.includes import Includes
     from sitemapkit import Options, Page
+    from textdates import TextDates
     from textdates.parts import Found
 
 INCLUDES = "sitemapkit/includes"
@@ -55,9 +56,12 @@ def add_texts(
     pages: Mapping[File, Page],
     lists: Mapping[File, MaterialList],
     config: MkDocsConfig,
-    options: Options,
+    history: TextDates | None,
 ) -> Sequence[str]:
-    """Add to each page all that it shows; return the names of pages with text from elsewhere."""
+    """Add to each page all that it shows; return the names of pages with text from elsewhere.
+
+    `history` is that of the build, if dates from git are wanted.
+    """
     plugins = cast("Mapping[str, object]", config.plugins)
     includes = cast("Includes | None", plugins.get(INCLUDES))
     found = includes.found if includes else dict["File", "Found"]()
@@ -71,10 +75,10 @@ def add_texts(
 
         add_members(pages, lists, config)
     has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
-    if has_code and "git" in options.date_sources:
+    if has_code and history:
         from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code
 
-        explained = add_objects(pages, config)
+        explained = add_objects(pages, config, history)
         found = {file: each for file, each in found.items() if file not in explained}
     return [page.name for file, page in pages.items() if file in found and found[file].unexplained]
 

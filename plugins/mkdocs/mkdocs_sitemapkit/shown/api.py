@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.plugins import get_plugin_logger
 
+from textdates import file_of
 from textdates.parts import documented
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
 
     from sitemapkit import Page
+    from textdates import TextDates
 
 log = get_plugin_logger("sitemapkit")
 
@@ -41,7 +43,7 @@ _CLICK = re.compile(
 )
 
 
-def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> set[File]:
+def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextDates) -> set[File]:
     """Add to each page the objects that it shows; a page generated from code has only these.
 
     Return the files of the pages that show commands: their text is from the functions' help.
@@ -60,6 +62,7 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> set[File]:
         handler = plugins["mkdocstrings"].get_handler("python")
         return members(owner)[name] if owner else handler.collect(name, {})
 
+    made = history.made({file_of(each) for page in pages.values() for each in page.sources})
     for file, page in pages.items():
         html = page.content or ""
         markdown = getattr(file.page, "markdown", None) if has_commands else None
@@ -67,9 +70,10 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig) -> set[File]:
             with_commands.add(file)
         objects = chain(_objects(html, find), _functions(commands))
         parts = documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html)))
-        # A page whose edit link leads to code is generated: it has no text of its own.
-        page.sources = parts if parts and page.name.endswith(".py") else page.sources
         page.included = [*page.included, *parts]
+        if parts:  # a page that is made, or whose edit link leads to code, has no text of its own
+            own = (each for each in page.sources if not file_of(each).endswith(".py"))
+            page.sources = [each for each in own if file_of(each) not in made]
     return with_commands
 
 
