@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from textdates.parts.between import Between
+    from textdates.parts.commands import functions_behind, module_files, named_files
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headings import Headings
-    from textdates.parts.includes import Found, IncludeFinder, mentions
+    from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Draft, Published, Shown, Titled
     from textdates.parts.translations import Translations
@@ -28,7 +29,11 @@ __all__ = [
     "Translations",
     "documented",
     "excerpt_in",
+    "functions_behind",
+    "is_installed",
     "mentions",
+    "module_files",
+    "named_files",
     "phrases_of",
 ]
 
@@ -47,7 +52,11 @@ _MODULES = {
     "Translations": "translations",
     "documented": "documented_code",
     "excerpt_in": "excerpts",
+    "functions_behind": "commands",
+    "is_installed": "includes",
     "mentions": "includes",
+    "module_files": "commands",
+    "named_files": "commands",
     "phrases_of": "excerpts",
 }
 

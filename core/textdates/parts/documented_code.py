@@ -43,15 +43,20 @@ def _original(file: str, docs: Path) -> str:
     if not (installed := max(filter(file.startswith, includes.INSTALLED), key=len, default="")):
         return file
     name = Path(file.removeprefix(installed))
-    places = (folder / name for folder in _folders_with(name.parts[0], docs))
+    places = (folder / name for folder in folders_with(name.parts[0], docs))
     found = [each for each in places if each.is_file()]
     same = (str(each) for each in found if cmp(each, file, shallow=False))
     return next(same, file if found else "")
 
 
-@lru_cache(maxsize=64)
-def _folders_with(package: str, docs: Path) -> Sequence[Path]:
-    """Return the folders of the repository with a package or module of this name."""
+def top_of(docs: Path) -> Path:
+    """Return the top of the repository with a folder; the folder above it, if it is in none."""
     repository = WorkTrees().locate_folder(docs)
-    root = Path(repository.root) if repository else docs.parent
+    return Path(repository.root) if repository else docs.parent
+
+
+@lru_cache(maxsize=64)
+def folders_with(package: str, docs: Path) -> Sequence[Path]:
+    """Return the folders of the repository with `docs` that have a package or file of this name."""
+    root = top_of(docs)
     return [each.parent for place in _PLACES for each in root.glob(f"{place}/{package}")]

@@ -57,6 +57,11 @@ _INCLUDE = re.compile(
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
 
 
+def is_installed(file: str) -> bool:
+    """Return whether a file is of an installed package or of the standard library."""
+    return file.startswith(INSTALLED)
+
+
 class Found(NamedTuple):
     """What a page includes."""
 

@@ -27,8 +27,8 @@ INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages include, which a build gets only if a page may include a file.
 """
 
-CODE = {"mkdocstrings", "mkdocs-click"}
-"""A plugin and a Markdown extension that document code."""
+CODE = {"mkdocstrings", "mkdocs-click", "markdown-exec"}
+"""Plugins and a Markdown extension that document or run code."""
 
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
 """Events at which hooks may add text to a page."""

@@ -1,11 +1,12 @@
-"""The Python code that pages show: objects of mkdocstrings, and commands of mkdocs-click."""
+"""The code that pages show: objects of mkdocstrings, commands of mkdocs-click.
+
+Of what markdown-exec runs, the modules and scripts that it names count.
+"""
 
 from __future__ import annotations
 
-import inspect
 import re
 from functools import cache
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.plugins import get_plugin_logger
 
 from textdates import file_of
-from textdates.parts import documented
+from textdates.parts import documented, functions_behind, named_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
@@ -42,6 +43,9 @@ _CLICK = re.compile(
     """
 )
 
+_RUN = re.compile(r"(?ms)^ *([`~]{3,})[^\n]*\bexec=[^\n]*\n(.*?)^ *\1")
+"""Code that markdown-exec runs."""
+
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextDates) -> set[File]:
     """Add to each page the objects that it shows; a page generated from code has only these.
@@ -65,12 +69,15 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
     made = history.made({file_of(each) for page in pages.values() for each in page.sources})
     for file, page in pages.items():
         html = page.content or ""
-        markdown = getattr(file.page, "markdown", None) if has_commands else None
-        if commands := _CLICK.findall(markdown or ""):
+        markdown = (file.page and file.page.markdown) or ""
+        commands = _CLICK.findall(markdown) if has_commands else ()
+        run = _RUN.findall(markdown) if "markdown-exec" in plugins else ()
+        if commands or run:
             with_commands.add(file)
-        objects = chain(_objects(html, find), _functions(commands))
+        objects = chain(_objects(html, find), *(functions_behind(*each) for each in commands))
         parts = documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html)))
-        page.included = [*page.included, *parts]
+        named = (each for _, code in run for each in named_files(code, docs))
+        page.included = [*page.included, *parts, *dict.fromkeys(named)]
         if parts:  # a page that is made, or whose edit link leads to code, has no text of its own
             own = (each for each in page.sources if not file_of(each).endswith(".py"))
             page.sources = [each for each in own if file_of(each) not in made]
@@ -87,14 +94,3 @@ def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]
             yield str(Path(target.filepath)), target.path[len(target.module.path) + 1 :]
         except Exception as error:  # noqa: BLE001 - third-party handlers and extensions
             log.debug("%s: where this is defined is not known: %s", identifier, error)
-
-
-def _functions(named: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the file and name of each function behind mkdocs-click's commands and subcommands."""
-    for module, name in named:
-        commands: list[Any] = [getattr(import_module(module), name)]
-        for command in commands:  # it grows
-            commands += getattr(command, "commands", {}).values()
-            function = inspect.unwrap(command.callback or print)
-            if code := getattr(function, "__code__", None):
-                yield code.co_filename, function.__qualname__

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sphinx_sitemapkit.shown import includes, objects, substitutions
+from sphinx_sitemapkit.shown import commands, includes, objects, substitutions
 from sphinx_sitemapkit.shown.files import SourceFiles
 from sphinx_sitemapkit.shown.titles import TocTitles
 from textdates import Part, file_of
@@ -46,9 +46,10 @@ def begin(app: Sphinx) -> None:
 
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
+    files, functions = commands.shown(app)
     return (
-        tuple(includes.seen(doctree, app.env)),
-        tuple(objects.documented(app.env)),
+        (*includes.seen(doctree, app.env), *files),
+        (*objects.documented(app.env), *functions),
         tuple(substitutions.used(doctree, app)),
     )
 
@@ -68,8 +69,8 @@ class ShownTexts:
         self._made = self._made_documents(app.env, history)
         """Documents that this or another build made, as autosummary does, by their files."""
 
-        listed = {name: [*objects.listed(self._code([name]))] for name in self._made.values()}
-        self._titles = TocTitles(app.env, app.config, self._included, listed)
+        code = {name: self._code([name]) for name in self._made.values()}
+        self._titles = TocTitles(app.env, app.config, self._included, code)
         self._text = cache(_text)
 
     def added_to(self, page: Page, documents: Sequence[str]) -> Page:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from textdates import Part, file_of
-from textdates.parts import PythonObjects, Translations
-from textdates.parts.includes import INSTALLED
+from textdates.parts import PythonObjects, Translations, is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -76,7 +75,7 @@ class SourceFiles:
                 file = Path(os.path.realpath(self._srcdir / dependency))
                 # Compiled catalogs, Docutils settings and installed packages are not sources.
                 is_text = file.suffix != ".mo" and file.name != "docutils.conf"
-                if is_text and file not in known and not str(file).startswith(INSTALLED):
+                if is_text and file not in known and not is_installed(str(file)):
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogs[self._domain(name)]

@@ -12,7 +12,7 @@ from textdates import Part
 from textdates.parts import PythonObjects
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sphinx.application import Sphinx
@@ -26,6 +26,10 @@ _NOTES = "sitemapkit_objects"
 
 They are modules and names in them, by names in the document.
 """
+
+
+_MOST_STEPS = 50
+"""Classes and modules around an object, and imports of it, which may go round."""
 
 
 def connect(app: Sphinx) -> None:
@@ -51,17 +55,37 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
     noted[name] = module, inner
 
 
-def documented(env: BuildEnvironment) -> Iterable[Object]:
-    """Yield what autodoc documents in the document that was just read, if Python code defines it.
-
-    The modules are known only here: a parallel reader imports them in its own process.
-    """
-    noted: dict[str, tuple[str, str]] = env.temp_data.get(_NOTES) or {}
-    for module, name in noted.values():
-        file = str(getattr(sys.modules.get(module), "__file__", ""))
+def documented(env: BuildEnvironment) -> Iterator[Object]:
+    """Yield what of Python code the document that was just read documents."""
+    for file, name in (*_by_autodoc(env), *_by_autoapi(env)):
         if file.endswith(".py"):
             # A class shows the parameters of these methods.
             yield from ((file, name + method) for method in ("", ".__init__", ".__new__"))
+
+
+def _by_autodoc(env: BuildEnvironment) -> Iterator[Object]:
+    """Yield what was noted; a parallel reader imports the modules in its own process."""
+    noted: dict[str, tuple[str, str]] = env.temp_data.get(_NOTES) or {}
+    for module, name in noted.values():
+        yield str(getattr(sys.modules.get(module), "__file__", "")), name
+
+
+def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
+    """Yield what sphinx-autoapi documents, which writes what it reads of code into documents."""
+    objects: dict[str, Any] = getattr(env, "autoapi_all_objects", {})
+    known = {name: each.obj for name, each in objects.items()}
+    for name, entry in env.domaindata["py"]["objects"].items() if known else ():
+        outer, inner = name, ""
+        for _ in range(_MOST_STEPS if entry.docname == env.docname else 0):
+            stated = known.get(outer, {})
+            if file := stated.get("file_path"):
+                yield str(file), inner
+                break
+            if imported := stated.get("original_path"):
+                outer = str(imported)
+            else:
+                outer, _, last = outer.rpartition(".")
+                inner = f"{last}.{inner}".rstrip(".")
 
 
 def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
@@ -73,9 +97,13 @@ def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
     return parts_of(objects, srcdir)
 
 
-def listed(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield what tables of contents show of the same objects: which of them there are."""
-    for part in parts:
+def listed(parts: Sequence[Part], *, title_only: bool) -> Iterator[Part]:
+    """Yield what tables of contents show of the same objects: which of them there are.
+
+    A title names what is documented first.
+    """
+    for part in parts[:1] if title_only else parts:
         if isinstance(part.cut, PythonObjects):
-            names = tuple(n for n in part.cut.names if not n.endswith(("__init__", "__new__")))
-            yield Part(part.file, replace(part.cut, names=names, names_only=True))
+            names = [n for n in part.cut.names if not n.endswith(("__init__", "__new__"))]
+            shown = tuple(names[:1] if title_only else names)
+            yield Part(part.file, replace(part.cut, names=shown, names_only=True))

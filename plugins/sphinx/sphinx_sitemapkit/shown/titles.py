@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.addnodes import toctree
 
+from sphinx_sitemapkit.shown.objects import listed
 from textdates import Part
 from textdates.parts import Headings
 
@@ -35,7 +36,7 @@ class TocTitles:
     ) -> None:
         """Get the files that documents include by calling `included` with their names.
 
-        `made` are the documents that a build makes, with what is listed of the code in each.
+        `made` are the documents that builds make, with what each shows of code.
         """
         self._env, self._included, self._made = env, included, made
         self._texts = {"", ".txt", *config.source_suffix}
@@ -68,7 +69,7 @@ class TocTitles:
         Whole files are included without a title above them, or as sections below it.
         """
         if name in self._made:
-            yield from self._made[name]
+            yield from listed(self._made[name], title_only=levels == 1)
             return
         file = Path(self._env.doc2path(name))
         yield Part(str(file), Headings(levels, own_title))
