@@ -417,6 +417,46 @@ def test_a_text_and_its_lists_have_the_day_on_which_it_was_published(
     )
 
 
+TEMPLATES = {
+    "list": "<h1>{{ page.title }}</h1>{% for each in articles %}"
+    '<a href="/{{ each.url }}">{{ each.title }}</a>{% endfor %}',
+    "cover": "<h1>{{ page.title }}</h1><p>{{ page.subtitle }}</p>{{ page.content }}",
+    "plain": "<h1>{{ page.title }}</h1>{{ page.content }}",
+}
+
+
+def test_a_page_with_a_template_of_its_own_shows_what_that_shows(site: MakeSite) -> None:
+    made = site(
+        {
+            **{f"own/{name}.html": text for name, text in TEMPLATES.items()},
+            "content/a.md": md("A", date="2020-01-01"),
+            **{
+                f"content/pages/{name}.md": md(name, template=name, subtitle="One", other="One")
+                for name in TEMPLATES
+            },
+            "content/pages/usual.md": md("usual", subtitle="One"),
+        },
+    )
+    made.settings["THEME_TEMPLATES_OVERRIDES"] = [str(made.root / "own")]
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/a.md": md("New title", date="2020-01-01")})
+    made.commit("2024-02-02T03:04:05Z")
+    for name in TEMPLATES:
+        text = md(name, template=name, subtitle="Two", other="One")
+        made.write({f"content/pages/{name}.md": text})
+    made.write({"content/pages/usual.md": md("usual", subtitle="Two")})
+    made.commit("2024-03-02T03:04:05Z")
+    for name in TEMPLATES:
+        text = md(name, template=name, subtitle="Two", other="Two")
+        made.write({f"content/pages/{name}.md": text})
+    made.commit("2024-04-02T03:04:05Z")
+    made.build()
+    months = {
+        name: (made.lastmod(f"pages/{name}.html") or "")[5:7] for name in (*TEMPLATES, "usual")
+    }
+    assert months == {"list": "02", "cover": "03", "plain": "01", "usual": "01"}
+
+
 @pytest.mark.parametrize("setting", ["DEFAULT_METADATA", "EXTRA_PATH_METADATA"])
 @pytest.mark.parametrize("status", ["draft", "hidden"])
 def test_a_status_that_settings_give_today_says_nothing_of_earlier_texts(

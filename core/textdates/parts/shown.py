@@ -194,14 +194,18 @@ class Titled(Struct, frozen=True):
     drafts: tuple[Draft, ...] = ()
     """Metadata with which readers see nothing of it."""
 
+    names: tuple[str, ...] = ()
+    """Names of other visible metadata, in lower case."""
+
     def __str__(self) -> str:
         """Return what it is, for messages."""
         return "title and text"
 
     def __call__(self, text: str) -> str:
-        """Return the title, then everything except metadata."""
+        """Return the title and other visible metadata, then everything except metadata."""
         stated, title, body, _ = _parsed(text)
-        return "" if _is_draft(stated, self.drafts) else f"{title}\n\n{body}"
+        values = [_value(stated.get(name, "")) for name in self.names]
+        return "" if _is_draft(stated, self.drafts) else "\n\n".join((title, *values, body))
 
 
 class Published(Struct, frozen=True):

@@ -61,6 +61,8 @@ class WrittenPages:
         try:
             if content and not file.lower().endswith(_DATA):
                 page = self._content_page(file, content, context)
+                if self._shown and not page.excluded:
+                    self._shown.add_list_of(page, path, content, context)
             elif not content and file.lower().endswith(HTML_SUFFIXES):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
