@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from sitemapkit.errors import OutputError
 from sitemapkit.layout import beginning
+from sitemapkit.model import OutputFile
+from sitemapkit.report import Report
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-
-    from sitemapkit.model import OutputFile
-    from sitemapkit.report import Report
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     File = BinaryIO | gzip.GzipFile
 
@@ -327,3 +327,22 @@ def write_file(file: OutputFile, report: Report) -> None:
     with publication(file.path.parent, report) as new:
         new.stage(file)
         new.commit()
+
+
+def update_text(path: Path, change: Callable[[str], str]) -> None:
+    """Change a text that builds keep for later ones, such as a list of names; "" if it is new.
+
+    It is read and written under one lock and replaced as a whole, so builds at the same time add to
+    each other, and a killed one leaves it as it was. What is not UTF-8 in it is replaced. Raises
+    OutputError if it cannot be written, OSError if it cannot be read.
+    """
+
+    def changed() -> Iterator[bytes]:
+        before = read_file(path, LONGEST_TEXT) if path.is_file() else b""
+        yield change(before.decode("utf-8", "replace")).encode()
+
+    write_file(OutputFile(path, changed(), known=""), Report())
+
+
+LONGEST_TEXT = 64 * 1024 * 1024
+"""Bytes of a text that builds keep: names of a million pages."""

@@ -15,14 +15,11 @@ from sphinx.environment.collectors import EnvironmentCollector
 from sitemapkit import Page, Reason
 from sitemapkit.dates import now
 from sitemapkit.html import ENGINES, read_head, says_noindex
-from sitemapkit.model import OutputFile
-from sitemapkit.output.files import write_file
-from sitemapkit.report import Report
+from sitemapkit.output.files import update_text
 from sitemapkit.urls import STATIC_SUFFIXES
-from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -132,18 +129,13 @@ def remember_generated(
     documents = app.env.all_docs if seen else ()  # a document may have replaced a page
     names = {*seen}
 
-    def updated() -> Iterator[bytes]:
-        text = read_file(file, _LONGEST_RECORD).decode("utf-8", "replace") if file.is_file() else ""
-        unseen = {*filter(None, text.split("\n"))}.difference(seen, documents)
+    def joined(before: str) -> str:
+        unseen = {*filter(None, before.split("\n"))}.difference(seen, documents)
         names.update(each for each in unseen if Path(builder.get_outfilename(each)).is_file())
-        yield "\n".join(sorted(names)).encode()
+        return "\n".join(sorted(names))
 
-    write_file(OutputFile(file, updated(), known=""), Report())
+    update_text(file, joined)
     return names
-
-
-_LONGEST_RECORD = 64 * 1024 * 1024
-"""Bytes: names of a million pages."""
 
 
 class _Site:
