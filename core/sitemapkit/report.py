@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sitemapkit import rules
-from sitemapkit.model import printable
+from sitemapkit.model import Reason, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,6 +122,8 @@ class Report(Struct):
         where = f" in {self.entry_file}" if self.entry_file else ""
         reasons = Counter(_in_short(page.reason) for page in self.excluded)
         why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+        if any(page.reason is Reason.STATIC for page in self.excluded):
+            why = f"{why}; `include` can list static files"
         excluded = f", {len(self.excluded):,} not listed ({why})" if why else ""
         sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
         counted = [

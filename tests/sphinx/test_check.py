@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 
-def test_what_a_build_copies_is_in_its_report(site: Callable[..., Site]) -> None:
-    made = site(html_extra_path=["extra"], sitemap_report="report.json")
-    made.write({"docs/extra/demo/index.html": "<title>Demo</title><h1>Demo</h1>"})
-    made.build()
-    assert found(made.out()) == [("note", "not-listed", f"{BASE}demo/".removeprefix(ORIGIN))]
-    assert found(made.out(), "--build-report", made.docs / "report.json") == []
+def test_what_a_build_copies_is_left_out_by_all_three(site: Callable[..., Site]) -> None:
+    made = site(html_extra_path=["extra", "alone.html"])
+    demo = "<title>Demo</title><h1>Demo</h1>"
+    made.write({"docs/extra/demo/index.html": demo, "docs/alone.html": demo})
+    log = made.build()
+    assert "2 static file; `sitemap_include` can list static files" in log.status
+    assert found(made.out()) == []
+    listed = made.paths()
+    assert "2 static file" in run("build", made.out(), "--base-url", BASE).stdout
+    assert made.paths() == listed == ["index.html"]
 
 
 ORIGIN = "https://example.org/"

@@ -29,6 +29,7 @@ NAMES = {
     "mkdocs": "mkdocs.Project",
     "zensical": "zensical.Project",
     "sphinx": "sphinx.Project",
+    "pelican": "pelican.Project",
     "myst": "myst.Project",
     "quarto": "quarto.Project",
     "mdbook": "mdbook.Project",

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
-from sitemapkit_tools.generators.settings import Settings, as_table, is_table
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
-    from pathlib import Path
+    from pathlib import Path, PurePath
 
     from sitemapkit_tools.generators.settings import Table
     from textdates import FileOrPart
@@ -149,6 +149,21 @@ class Project(BaseProject):
         if all(token in values for token in tokens):
             yield _TOKEN.sub(lambda token: values[token[1]], pattern).strip("/")
 
+    def inherited(self, source: Path) -> Mapping[str, object]:
+        """Return what the settings and the `_index` files of folders above cascade to a text."""
+        meta: dict[str, object] = {}
+        for folder, _ in self._content():
+            if source.is_relative_to(folder):
+                path = source.relative_to(folder)
+                given = [self.settings.table.get("cascade")]
+                for above in reversed(path.parents):
+                    files = (folder / above / f"_index{suffix}" for suffix in _SUFFIXES)
+                    given += [self.front_matter(f).get("cascade") for f in files if f.is_file()]
+                for each in given:
+                    for table in map(as_table, as_list(each) or [each]):
+                        meta |= _lower(table) if _is_target(table, path) else {}
+        return meta
+
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take Hugo's other names of the dates, and its own keys out of `sitemap`."""
         stated = dict(with_lastmod(meta, "modified"))
@@ -175,6 +190,26 @@ class Project(BaseProject):
                 name = found["file"].lstrip("/")
                 places = (file.parent, self.folder, *(folder for folder, _ in self._content()))
                 yield from (place / name for place in places)
+
+
+def _is_target(cascade: Table, path: PurePath) -> bool:
+    """Return whether what is cascaded is meant for a text: by path and kind, if these are stated.
+
+    Conditions on what only a build knows, such as the environment, are not met.
+    """
+    target = {**as_table(cascade.get("target")), **as_table(cascade.get("_target"))}
+    kind = "page" if path.stem.partition(".")[0] != "_index" else "section"
+    kind = kind if path.parent.name or kind == "page" else "home"
+    pages = f"/{posixpath.splitext(path.as_posix())[0]}".removesuffix("/_index")
+    pattern = str(target.pop("path", "**"))
+    is_below = re.fullmatch(_as_regex(pattern), pages, re.IGNORECASE)
+    return bool(is_below) and target.pop("kind", kind) == kind and not target
+
+
+def _as_regex(pattern: str) -> str:
+    """Return a pattern of paths with `*` and `**` as a regular expression."""
+    parts = (re.escape(part).replace(r"\*", "[^/]*") for part in pattern.split("**"))
+    return ".*".join(parts)
 
 
 def _lower(table: Table) -> Table:

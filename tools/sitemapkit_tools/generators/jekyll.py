@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from datetime import date, datetime
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -65,9 +66,9 @@ class Project(BaseProject):
         for name, file in self.sources(self.source, *_TEXTS):
             parts = name.split("/")
             folder = next((part for part in parts if part[0] == "_"), "")
-            meta = self._meta(name, file, folder.lstrip("_"))
-            if meta is None:
+            if not self.text(file).startswith("---"):
                 continue
+            meta = {**self.inherited(file), **self.front_matter(file)}
             link = meta.get("permalink")
             if isinstance(link, str) and ":" not in link:
                 pages = [_file(link)]
@@ -90,19 +91,18 @@ class Project(BaseProject):
         tables = {name: as_table(each) for name, each in given.items()}
         return {name: each for name, each in tables.items() if each.get("output")}
 
-    def _meta(self, name: str, file: Path, kind: str) -> Mapping[str, object] | None:
-        """Return the front matter of a file with the defaults for it; None if it has none."""
-        if not self.text(file).startswith("---"):
-            return None
-        return {**self._defaults(name, kind), **self.front_matter(file)}
-
-    def _defaults(self, name: str, kind: str) -> Mapping[str, object]:
-        """Return the front matter that the settings give a file."""
+    def inherited(self, source: Path) -> Mapping[str, object]:
+        """Return the `defaults` that the settings have for a file."""
+        if not source.is_relative_to(self.source):
+            return {}
+        name = source.relative_to(self.source).as_posix()
+        folder = next((part for part in name.split("/") if part[0] == "_"), "_pages")
         values: dict[str, object] = {}
         for each in map(as_table, self.settings.get("defaults", list[Any]())):
             scope = as_table(each.get("scope"))
-            path, of_type = str(scope.get("path") or ""), scope.get("type")
-            if scope and name.startswith(path.strip("/")) and of_type in (None, kind or "pages"):
+            path, of_type = str(scope.get("path") or "").strip("/"), scope.get("type")
+            is_meant = not path or any(fnmatchcase(part, path) for part in (name, *_parents(name)))
+            if scope and is_meant and of_type in (None, folder[1:]):
                 values.update(as_table(each.get("values")))
         return values
 
@@ -167,6 +167,11 @@ class Project(BaseProject):
             elif found["file"] and tag.startswith("include"):
                 is_beside = tag == "include_relative"
                 yield (file.parent if is_beside else self.source / "_includes") / found["file"]
+
+
+def _parents(name: str) -> Iterator[str]:
+    while name := posixpath.dirname(name):
+        yield name
 
 
 def _is_whole(stem: str) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.generators.settings import as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.site.output_dir import is_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -27,6 +31,7 @@ class Project(BaseProject):
     is_always_marked = False
     default_output = "site"
     output_setting = "site_dir"
+    inherited_from = (".meta.yml",)
 
     def base_url(self) -> str:
         """Return `site_url`."""
@@ -37,8 +42,61 @@ class Project(BaseProject):
         return self.folder / self.settings.get("docs_dir", "docs")
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
-        """Return the text of each page, which is looked for as MkDocs does."""
-        return sources_of(site, self.docs_dir())
+        """Return the text of each page, which is looked for as MkDocs does.
+
+        With static-i18n a page without a text in its language is a copy of another.
+        """
+        docs, i18n = self.docs_dir(), as_table(self._plugins().get("i18n"))
+        languages = [as_table(each) for each in as_list(i18n.get("languages"))]
+        codes = [str(each.get("locale")) for each in languages]
+        usual = next((str(each.get("locale")) for each in languages if each.get("default")), "")
+        named = _names_in(self.settings.table.get("nav"))
+        found = {name: Made([docs / name]) for name in named if is_page(name)}
+        if not usual:
+            return {**found, **sources_of(site, docs)}
+        text = partial(_text_in, docs, by_folder=i18n.get("docs_structure") == "folder")
+        for page in site.pages():
+            folder, _, rest = page.partition("/")
+            code, name = (folder, rest) if folder in codes else (usual, page)
+            if own := text(name, code, is_usual=code == usual):
+                found[page] = Made([own])
+            elif copied := text(name, usual, is_usual=True):
+                found[page] = Made([copied], excluded=Reason.UNTRANSLATED)
+        return found
+
+    def copied(self) -> Iterator[tuple[str, Path]]:
+        """Yield the folder of the texts: what is HTML there is copied."""
+        yield "", self.docs_dir()
+
+    def inherited(self, source: Path) -> Mapping[str, object]:
+        """Return what files of Material's plugin `meta` state."""
+        return super().inherited(source) if "meta" in self._plugins() else {}
+
+    def _plugins(self) -> Mapping[str, Any]:
+        """Return the settings of each plugin, by the name of the plugin without its theme."""
+        given = self.settings.table.get("plugins")
+        tables = [each if is_table(each) else {str(each): None} for each in as_list(given)]
+        return {
+            str(name).rpartition("/")[2]: settings
+            for table in (*tables, as_table(given))
+            for name, settings in table.items()
+        }
+
+
+def _names_in(nav: object) -> Iterator[str]:
+    """Yield the files that a navigation names."""
+    if isinstance(nav, str):
+        yield nav
+    for each in as_list(nav) or as_table(nav).values():
+        yield from _names_in(each)
+
+
+def _text_in(docs: Path, page: str, code: str, *, is_usual: bool, by_folder: bool) -> Path | None:
+    """Return the text of a page in a language, by static-i18n's folders or suffixes."""
+    if by_folder:
+        return source_in(docs / code, page, _SUFFIXES)
+    own = source_in(docs, page, tuple(f".{code}{suffix}" for suffix in _SUFFIXES))
+    return own or (source_in(docs, page, _SUFFIXES) if is_usual else None)
 
 
 def sources_of(site: OutputDir, docs: Path, *suffixes: str) -> dict[str, Made]:

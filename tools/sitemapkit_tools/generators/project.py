@@ -81,6 +81,9 @@ class BaseProject:
     drafts: ClassVar[tuple[Draft, ...]] = (DRAFT,)
     """Front matter that keeps a text from readers."""
 
+    inherited_from: ClassVar[tuple[str, ...]] = ()
+    """Files whose metadata all texts in their folder and below it inherit; `{}` is its name."""
+
     command: ClassVar[str] = ""
     """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
     packages that are installed in the project. Only `learn` runs it."""
@@ -119,6 +122,20 @@ class BaseProject:
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:  # noqa: ARG002 - most have none
         """Return what the generator's record of this very build says, by the pages' files."""
         return {}
+
+    def copied(self) -> Iterator[tuple[str, Path]]:
+        """Yield the files and folders that are copied as they are, by their places in the site."""
+        return iter(())
+
+    def inherited(self, source: Path) -> Mapping[str, object]:
+        """Return the metadata that a text has from its folders, or from the settings."""
+        meta: dict[str, object] = {}
+        below = source.is_relative_to(self.folder) and self.inherited_from
+        above = [each for each in source.parents if each.is_relative_to(self.folder)]
+        for folder in reversed(above) if below else ():
+            for file in (folder / name.format(folder.name) for name in self.inherited_from):
+                meta |= self.table(file) if file.is_file() else {}
+        return meta
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:  # noqa: ARG002 - as above
         """Yield the files that a text names to be taken in, whether they exist or not."""
@@ -162,7 +179,18 @@ class BaseProject:
                 found[file].append(made)
         rule = {file: each[0] if len(each) == 1 else Made() for file, each in found.items()}
         record = self.recorded(site)
-        return {**record} if record and self.is_record_complete else {**rule, **record}
+        named = {**record} if record and self.is_record_complete else {**rule, **record}
+        return {**dict(self._copied(site)), **named}
+
+    def _copied(self, site: OutputDir) -> Iterator[tuple[str, Made]]:
+        """Yield the pages that are copied as they are."""
+        for place, source in self.copied():
+            folder = f"{place}/".lstrip("/")
+            for page in site.pages():
+                below = page == place or page.startswith(folder)
+                file = source / page.removeprefix(folder) if page != place else source
+                if below and file.is_file():
+                    yield page, Made([file], kind="static")
 
     def _read(
         self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
@@ -192,7 +220,7 @@ class BaseProject:
         if not made.sources:
             return made
         source = self.folder / file_of(made.sources[0])
-        meta = self.front_matter(source)
+        meta = {**self.inherited(source), **self.front_matter(source)}
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         shown = Part(file_of(own), Published(self.drafts)) if is_text else own

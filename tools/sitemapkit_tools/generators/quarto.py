@@ -39,6 +39,7 @@ class Project(BaseProject):
     mark = "quarto-"
     default_output = "_site"
     output_setting = "project.output-dir"
+    inherited_from = ("_metadata.yml", "_metadata.yaml")
 
     @cached_property
     def settings(self) -> Settings:

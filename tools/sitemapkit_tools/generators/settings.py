@@ -11,6 +11,7 @@ import re
 import tomllib
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -118,6 +119,21 @@ def read_python(text: str) -> ast.Module:
         raise ValueError(str(error)) from error
     except (MemoryError, RecursionError):  # the former is the parser's own
         raise ValueError("it is nested too deeply") from None
+
+
+def values_in_python(text: str) -> dict[str, Any]:
+    """Return the literal values of names in Python, which is not run. Raises ValueError.
+
+    Of several values of a name the last counts.
+    """
+    values: dict[str, Any] = {}
+    for node in read_python(text).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            with suppress(ValueError, TypeError, RecursionError):
+                value = ast.literal_eval(node.value)
+                values.update({each.id: value for each in targets if isinstance(each, ast.Name)})
+    return values
 
 
 def read_text(file: Path) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.project import BaseProject
-from sitemapkit_tools.site.scan import SPHINX_INDEX
+from sitemapkit_tools.generators.settings import as_list, values_in_python
+from sitemapkit_tools.site.judgement import SPHINX_INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,6 +54,16 @@ class Project(BaseProject):
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the document of each page."""
         return sources_of(site, self.folder, ".rst", ".md", ".ipynb")
+
+    def copied(self) -> Iterator[tuple[str, Path]]:
+        """Yield what `html_extra_path` names, or is in the folders that it names."""
+        try:
+            stated = values_in_python(self.text(self.file))
+        except ValueError as error:
+            self.cannot_read(self.file, error)
+            return
+        for path in map(self.folder.joinpath, map(str, as_list(stated.get("html_extra_path")))):
+            yield path.name if path.is_file() else "", path
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield what a text takes in whole; of parts only a build knows which they are."""

@@ -6,8 +6,6 @@ other files, are not known.
 
 from __future__ import annotations
 
-import ast
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
@@ -16,7 +14,7 @@ from sitemapkit.options import is_option
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.find import FOLDERS
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
-from sitemapkit_tools.generators.settings import read_python, read_yaml
+from sitemapkit_tools.generators.settings import read_yaml, values_in_python
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -69,11 +67,7 @@ def _of_yaml(text: str) -> dict[str, Any]:
 
 
 def _of_python(text: str) -> dict[str, Any]:
-    stated: dict[str, Any] = {}
-    for node in read_python(text).body:
-        if isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name):
-            with suppress(ValueError, TypeError, RecursionError):
-                stated[name.id] = ast.literal_eval(node.value)
+    stated = values_in_python(text)
     if "SITEMAP" in stated:  # with keys of other plugins, `exclude` has another meaning
         given = convert(stated["SITEMAP"], dict[str, Any])
         return given if all(map(is_option, given)) else {}

@@ -15,9 +15,10 @@ from sitemapkit.html import NOTHING
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
+from sitemapkit_tools.site.judgement import links_tell
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import ReadOptions, read_pages, read_site
-from sitemapkit_tools.site.scan import links_tell, site_pages
+from sitemapkit_tools.site.scan import site_pages
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UrlElement

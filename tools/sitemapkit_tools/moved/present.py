@@ -9,8 +9,8 @@ from sitemapkit.urls import below, resolve_or_none
 from sitemapkit_tools.moved.twins import by_spelling
 from sitemapkit_tools.site.canonical import redirect_of, redirected
 from sitemapkit_tools.site.directory import answers
+from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
-from sitemapkit_tools.site.scan import Classifier
 from sitemapkit_tools.site.words import PageWords
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sitemapkit import dates, urls
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
 from sitemapkit_tools.hosting import read_host_files
 from sitemapkit_tools.hosting.redirects import OK
-from sitemapkit_tools.site.scan import Classifier
+from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.robots import RobotsTxt

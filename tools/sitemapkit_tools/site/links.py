@@ -18,7 +18,7 @@ from sitemapkit.xmltext import unescaped
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
-    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
 
     Written = dict[str, dict[bytes, str]]
     """The links in some pages as they are written, by the folder that they are relative to, each
@@ -47,7 +47,7 @@ _SHARED = (b"../", b"./../", b"/", b"https://", b"http://")
 
 _ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*://")
 _UP = re.compile(r"(?:\./)*\.\./")
-_TO_NO_OTHER = ("?", "mailto:", "javascript:", "data:", "tel:")
+_TO_NO_OTHER = re.compile(r"\?|[A-Za-z][A-Za-z0-9+.-]*:(?!//)")
 
 
 def note_links(html: bytes, refresh: str | None, file: str, written: Written) -> None:
@@ -86,15 +86,20 @@ class Links:
                     self._pages[target] = SEVERAL
 
     @cached_property
-    def targets(self) -> Set[str]:
-        """The files that another page links to, once all pages are read."""
-        found: set[str] = set()
+    def kinds(self) -> Mapping[str, Set[RouteKind]]:
+        """The files that another page links to, once all pages are read, and how links do so."""
+        found: dict[str, set[RouteKind]] = {}
         for link, page in self._pages.items():
             url = resolve_or_none(link, self.tree.base_url)
             route = self.tree.route(url) if url else None
             if route and route.file != page:
-                found.add(route.file)
+                found.setdefault(route.file, set()).add(route.kind)
         return found
+
+    @property
+    def targets(self) -> Set[str]:
+        """The files that another page links to."""
+        return self.kinds.keys()
 
 
 def _from_root(written: bytes, folder: str) -> str:
@@ -103,7 +108,7 @@ def _from_root(written: bytes, folder: str) -> str:
     It is "" if it leads to no other page.
     """
     link = unescaped(written.decode("utf-8", "replace")).strip().partition("#")[0]
-    if not link or link.startswith(_TO_NO_OTHER):
+    if not link or _TO_NO_OTHER.match(link):
         return ""
     if _ABSOLUTE.match(link):
         return link

@@ -1,0 +1,209 @@
+"""Pelican."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date
+from functools import cached_property
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from sitemapkit.metadata import publication_date
+from sitemapkit.model import Reason
+from sitemapkit_tools.generators.project import BaseProject, with_lastmod
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
+from sitemapkit_tools.site.made import Made
+from textdates.front_matter import front_matter
+from textdates.html import head_and_body
+from textdates.parts import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+_HOME = "index.html"
+_TEXTS = (".md", ".markdown", ".mkd", ".mdown", ".rst", ".html", ".htm")
+_GROUPS = {"TAG": "TAGS", "CATEGORY": "CATEGORIES", "AUTHOR": "AUTHORS"}
+_SAVE_AS = {
+    "DEFAULT_LANG": "en",
+    **{
+        f"{kind}{lang}_SAVE_AS": f"{folder}{{slug}}{end}.html"
+        for kind, folder in (
+            *(("ARTICLE", ""), ("PAGE", "pages/")),
+            *(("DRAFT", "drafts/"), ("DRAFT_PAGE", "drafts/pages/")),
+        )
+        for lang, end in (("", ""), ("_LANG", "-{lang}"))
+    },
+    **{f"{one}_SAVE_AS": f"{one.lower()}/{{slug}}.html" for one in _GROUPS},
+    **{f"{many}_SAVE_AS": f"{many.lower()}.html" for many in _GROUPS.values()},
+}
+"""Settings with text, and their default values."""
+
+_FIELD = re.compile(r"\{(?P<name>\w+)(?::(?P<format>[^{}]*+))?\}")
+_STATED = re.compile(r"(?m)^:?([\w-]++):[ \t]*+(.*)$")
+
+
+class Project(BaseProject):
+    """Settings in Python say where drafts and copied files are; pages tell their sources."""
+
+    name = "Pelican"
+    settings_files = ("pelicanconf.py", "publishconf.py")
+    mark = "Pelican"
+    is_always_marked = False
+    default_output = "output"
+    drafts = (Draft("status", ("draft", "skip")),)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, where those for publishing come last, as far as they are literals."""
+        table: dict[str, Any] = {}
+        for file in map(self.folder.joinpath, self.settings_files):
+            if file.is_file():
+                try:
+                    table |= values_in_python(self.text(file))
+                except ValueError as error:
+                    self.cannot_read(file, error)
+        return Settings(self.file, table, self.problems)
+
+    def output_dir(self) -> Path:
+        """Return `OUTPUT_PATH`."""
+        return self.folder / self.settings.get("OUTPUT_PATH", self.default_output)
+
+    def base_url(self) -> str:
+        """Return `SITEURL`."""
+        return self.settings.get("SITEURL", "")
+
+    @cached_property
+    def content(self) -> Path:
+        """The folder of the texts."""
+        return self.folder / self.settings.get("PATH", "content")
+
+    def produced(self) -> Iterator[tuple[str, Made]]:
+        """Yield what each text makes by its slug, also in the subsite of its language."""
+        folders = [str(each) for each in as_list(self.settings.table.get("PAGE_PATHS", ["pages"]))]
+        for name, source in self.sources(self.content, *_TEXTS):
+            meta = {**self.inherited(source), **self.front_matter(source)}
+            is_page = any(name.startswith(f"{folder}/") for folder in folders)
+            usual = self._setting("DEFAULT_LANG")
+            lang = str(meta.get("lang") or usual)
+            kind = f"{'PAGE' if is_page else 'ARTICLE'}{'_LANG' if lang != usual else ''}_SAVE_AS"
+            values = {"lang": lang, **_values(name, meta)}
+            stated = meta.get("save_as")
+            page = str(stated) if stated else _filled(self._setting(kind), values)
+            own = _filled(self._setting(kind.replace("_LANG", "")), values)
+            yield from ((each, Made([source])) for each in (page, f"{lang}/{own}") if each)
+
+    def recorded(self, site: OutputDir) -> Mapping[str, Made]:
+        """Return drafts and lists of nothing, of subsites too: settings say where they are."""
+        folders = ["", *(f"{name}/" for name in as_table(self.settings.table.get("I18N_SUBSITES")))]
+        drafts = {self._setting(name) for name in _SAVE_AS if name.startswith("DRAFT")}
+        is_draft = _matcher(folder + each for folder in folders for each in drafts)
+        found = {page: Made(excluded=Reason.DRAFT) for page in site.pages() if is_draft(page)}
+        for folder in folders:
+            for one, many in _GROUPS.items():
+                members = folder + self._setting(f"{one}_SAVE_AS")
+                if _has_folder(members) and not any(map(_matcher([members]), site.pages())):
+                    empty = folder + self._setting(f"{many}_SAVE_AS")
+                    found[empty] = Made(excluded=Reason.EMPTY_LIST)
+        return found
+
+    def _setting(self, name: str) -> str:
+        return self.settings.get(name, _SAVE_AS[name])
+
+    def copied(self) -> Iterator[tuple[str, Path]]:
+        """Yield the files in `STATIC_PATHS`, under the names that `EXTRA_PATH_METADATA` gives."""
+        given = self.settings.table
+        for path in as_list(given.get("STATIC_PATHS", ["images"])):
+            yield str(path).strip("/."), self.content / str(path)
+        for path, meta in as_table(given.get("EXTRA_PATH_METADATA")).items():
+            if "path" in as_table(meta):
+                yield str(meta["path"]), self.content / str(path)
+
+    def made(self, site: OutputDir) -> MadeSite:
+        """List a home page that is hidden, too: that keeps it out of the menu."""
+        made = super().made(site)
+        home = made.pages.get(_HOME, Made())
+        if home.excluded is not Reason.HIDDEN:
+            return made
+        return replace(made, pages={**made.pages, _HOME: replace(home, excluded=None)})
+
+    def inherited(self, source: Path) -> Mapping[str, object]:
+        """Return what the settings state for all texts, for those in a folder, and for one."""
+        given = self.settings.table
+        by_path = as_table(given.get("EXTRA_PATH_METADATA"))
+        meta = dict(as_table(given.get("DEFAULT_METADATA")))
+        if source.is_relative_to(self.content):
+            own = source.relative_to(self.content)
+            for path in (*reversed(own.parents), own):
+                meta |= as_table(by_path.get(path.as_posix()))
+        return meta
+
+    def front_matter(self, source: Path) -> Mapping[str, object]:
+        """Return the metadata at the top of a text, in any of the formats that Pelican reads."""
+        if source not in self._front_matter:
+            text = self.text(source)
+            start, end = front_matter(text, is_rest=source.suffix == ".rst")
+            stated: Mapping[str, object] = dict(_STATED.findall(text[start:end]))
+            if source.suffix in (".html", ".htm"):
+                stated = head_and_body(text)[0]
+            if text.lstrip().startswith("---"):
+                return super().front_matter(source)
+            self._front_matter[source] = {key.lower(): value for key, value in stated.items()}
+        return self._front_matter[source]
+
+    def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
+        """Take the day of `modified` for the date of the last change."""
+        return with_lastmod({**meta, "modified": str(meta.get("modified", ""))[:10]}, "modified")
+
+    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
+        """Return whether the status of a text keeps it from lists."""
+        statuses = {"draft": Reason.DRAFT, "skip": Reason.DRAFT, "hidden": Reason.HIDDEN}
+        return statuses.get(str(meta.get("status", "")).strip().lower())
+
+
+def _matcher(patterns: Iterable[str]) -> Callable[[str], object]:
+    """Return what tells whether a file has a path that a setting gives."""
+    parts = (_FIELD.split(each)[::3] for each in patterns if _has_folder(each))
+    return re.compile("|".join("[^/]+".join(map(re.escape, each)) for each in parts)).fullmatch
+
+
+def _has_folder(pattern: str) -> bool:
+    """Return whether a path has a folder of its own; else other files are there as well."""
+    return "/" in pattern.partition("{")[0]
+
+
+def _values(name: str, meta: Mapping[str, object]) -> Mapping[str, object]:
+    """Return what fields in a setting of a path stand for in a text of this name."""
+    folder, _, own = name.rpartition("/")
+    first = str(meta.get("authors") or meta.get("author") or "").partition(",")[0]
+    return {
+        "slug": str(meta.get("slug") or _slug(str(meta.get("title") or own.partition(".")[0]))),
+        "category": _slug(str(meta.get("category") or folder.rpartition("/")[2] or "misc")),
+        "author": _slug(first),
+        "date": publication_date(meta),
+    }
+
+
+def _slug(text: str) -> str:
+    """Return words in small letters of ASCII with dashes between them."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip())
+
+
+def _filled(pattern: str, values: Mapping[str, object]) -> str:
+    """Return a path for these values, or "" if it takes others."""
+    parts = list[str]()
+    for found in _FIELD.finditer(pattern):
+        value = values.get(found["name"])
+        if isinstance(value, date):
+            value = value.strftime(found["format"] or "%Y-%m-%d")
+        if not value:
+            return ""
+        parts.append(str(value))
+    return "".join(chain(*zip_longest(_FIELD.split(pattern)[::3], parts, fillvalue="")))
