@@ -250,6 +250,19 @@ def a_url_listed_twice(site: Site) -> None:
     )
 
 
+@plants("second-sitemap")
+def a_sitemap_under_another_name(site: Site) -> None:
+    site.write()
+    site.put("sitemap-index.xml", site.sitemap())
+
+
+@plants("host-spelling")
+def a_host_that_leaves_out_suffixes(site: Site) -> None:
+    site.put("netlify.toml", "")
+    site.page("tea.html")
+    site.write()
+
+
 @plants("wrong-host")
 def a_url_of_another_host(site: Site) -> None:
     site.entries["https://www.example.org/about/"] = ""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Draft, Published, Shown, Titled
+    from textdates.parts.shown import Draft, Published, Shown, Titled, stated_in
     from textdates.parts.translations import Translations
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "module_files",
     "named_files",
     "phrases_of",
+    "stated_in",
 ]
 
 _MODULES = {
@@ -58,6 +59,7 @@ _MODULES = {
     "module_files": "commands",
     "named_files": "commands",
     "phrases_of": "excerpts",
+    "stated_in": "shown",
 }
 
 

@@ -165,6 +165,11 @@ def _metadata(text: str) -> tuple[Mapping[str, str], tuple[int, int], _Kind]:
     return stated, (start, end), kind
 
 
+def stated_in(text: str) -> Mapping[str, str]:
+    """Return the metadata at the top of a text that is no HTML, by their names in lower case."""
+    return {name: value.strip() for name, value in _metadata(text)[0].items()}
+
+
 def _is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:
     """Return whether metadata keep a text from readers."""
     for draft in drafts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.xmltext import unescaped
+from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,11 +84,29 @@ def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
 
 
 def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
-    """News, a list of URLs or a feed may repeat what a sitemap lists, but not one of its kind."""
+    """News, a list of URLs or a feed may repeat what a sitemap lists, but not one of its kind.
+
+    A sitemap that repeats another one is one mistake, not one for each of its URLs.
+    """
     first: dict[str, dict[str, ListedUrl]] = defaultdict(dict)
+    twice: dict[tuple[str, str], list[tuple[ListedUrl, ListedUrl]]] = defaultdict(list)
     for listed in site.listed:
         kind = "news" if listed.file.is_for_news else listed.file.kind
         other = first[kind].setdefault(listed.url, listed)
         if other is not listed:
+            tops = (_top(other.file).location, _top(listed.file).location)
+            twice[tops].append((listed, other))
+    sizes = Counter(_top(listed.file).location for listed in site.listed) if twice else {}
+    for (one, two), pairs in twice.items():
+        if one != two and len(pairs) > 1 and 2 * len(pairs) >= sizes[two]:
+            detail = f"{len(pairs):,} of its {sizes[two]:,} URLs are in {one}, too."
+            yield issue("second-sitemap", two, detail, two)
+            continue
+        for listed, other in pairs:
             detail = f"It is in {other.file.location} already, line {other.element.line}."
             yield listed.issue("duplicate-url", detail)
+
+
+def _top(file: SitemapFile) -> SitemapFile:
+    """Return the index that names a sitemap, or else the sitemap."""
+    return file.index or file

@@ -31,7 +31,8 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
-from sitemapkit_tools.site.directory import believable_dates, read_robots
+from sitemapkit_tools.site.directory import believable_dates, other_sitemaps, read_robots
+from sitemapkit_tools.site.known_hosts import known_host, other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
@@ -129,13 +130,31 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if is_foreign and file in report.written:
         said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
-        dated = sum(each.value is not None for each in report.dates.values())
-        if dated < replaced:
-            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
+        if _dated(report) < replaced:
+            detail = f"It dated {counted(replaced, 'page')}, and this one dates {_dated(report):,}."
             report.add("fewer-dates", str(file), detail)
+    _add_what_is_there(report, tree, located)
     has_dates = options.ledger or any(each.value for each in report.dates.values())
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (located.around or expects_dates) and not any(page.sources for page in pages):
         where = next(iter(located.around), located.origin)
         report.add("no-sources", str(where), located.why_no_sources())
     return report
+
+
+def _dated(report: Report) -> int:
+    return sum(each.value is not None for each in report.dates.values())
+
+
+def _add_what_is_there(report: Report, tree: OutputDir, located: Located) -> None:
+    """Say what sitemaps under other names and the host have to do with the new one."""
+    ours = report.entry_file.name if report.entry_file else ""
+    for name in other_sitemaps(tree, ours) if ours else ():
+        dates = believable_dates(tree, name)
+        lost = f" It dates {counted(dates, 'page')}, and {ours} dates {_dated(report):,}."
+        detail = f"{ours} was written beside it.{lost if dates > _dated(report) else ''}"
+        report.add("second-sitemap", str(tree.root / name), detail)
+    host = known_host(tree.base_url, (tree.root, located.origin.parent, Path()))
+    listed = (entry.loc for entry in report.listed)
+    if host and (found := other_spellings(listed, host, tree)):
+        report.add("host-spelling", *found)

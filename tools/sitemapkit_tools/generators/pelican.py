@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from sitemapkit.html import Stated
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
 from sitemapkit_tools.site.made import Made
-from textdates.front_matter import front_matter
-from textdates.html import head_and_body
-from textdates.parts import Draft
+from textdates.parts import Draft, stated_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -46,7 +45,6 @@ _SAVE_AS = {
 """Settings with text, and their default values."""
 
 _FIELD = re.compile(r"\{(?P<name>\w+)(?::(?P<format>[^{}]*+))?\}")
-_STATED = re.compile(r"(?m)^:?([\w-]++):[ \t]*+(.*)$")
 
 
 class Project(BaseProject):
@@ -148,13 +146,16 @@ class Project(BaseProject):
         """Return the metadata at the top of a text, in any of the formats that Pelican reads."""
         if source not in self._front_matter:
             text = self.text(source)
-            start, end = front_matter(text, is_rest=source.suffix == ".rst")
-            stated: Mapping[str, object] = dict(_STATED.findall(text[start:end]))
-            if source.suffix in (".html", ".htm"):
-                stated = head_and_body(text)[0]
             if text.lstrip().startswith("---"):
                 return super().front_matter(source)
-            self._front_matter[source] = {key.lower(): value for key, value in stated.items()}
+            stated = stated_in(text)
+            if source.suffix in (".html", ".htm"):
+                html = Stated(text)
+                metas = {
+                    each.get("name", "").lower(): each.get("content", "") for each in html.metas
+                }
+                stated = {"title": html.title, **metas}
+            self._front_matter[source] = stated
         return self._front_matter[source]
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from sitemapkit import dates, urls
+from sitemapkit.layout import is_ours
 from sitemapkit_tools.bounds import MAX_FILE, MAX_ROBOTS, Budget
 from sitemapkit_tools.hosting import read_host_files
 from sitemapkit_tools.hosting.redirects import OK
@@ -85,6 +86,15 @@ def believable_dates(tree: OutputDir, entry: str) -> int:
     files = sitemaps_of(tree, entry, Budget())
     days = [each.element.lastmod[:10] for each in listed_urls(files) if each.element.lastmod]
     return len(days) if len({*days}) > 1 else 0
+
+
+def other_sitemaps(tree: OutputDir, own: str) -> list[str]:
+    """Return the sitemaps at known places, or named in robots.txt, that are not from us."""
+    routes = map(tree.route, read_robots(tree).sitemap_urls)
+    named = [route.file for route in routes if route]
+    names = dict.fromkeys([*named, *(name for name in WELL_KNOWN if name in tree.files)])
+    packed = {own, f"{own}.gz", own.removesuffix(".gz")}
+    return [name for name in names if name not in packed and not is_ours(tree.root / name)]
 
 
 def read_robots(tree: OutputDir) -> RobotsTxt:

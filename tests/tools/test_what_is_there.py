@@ -1,0 +1,174 @@
+"""Before it writes, `build` looks at what is there: other sitemaps, the site's links, its host."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .conftest import Site, index, run, urlset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOME = "https://example.org/"
+PAGE = "<html><head><title>{0}</title>{1}</head><body><main><h1>{0}</h1>{2}</main></body></html>"
+
+
+def site_of(folder: Path, names: tuple[str, ...], *links: str, head: str = "") -> Site:
+    """Write pages that all have the same links."""
+    site = Site(folder / "public", robots=None)
+    anchors = "".join(f'<a href="{link}">x</a>' for link in links)
+    for name in names:
+        site.put(name, PAGE.format(name, head, anchors))
+    return site
+
+
+def build(site: Site, base: str = HOME, *flags: str) -> tuple[set[str], dict[str, str]]:
+    """Return the paths that are listed, and the remarks by their rules."""
+    report = json.loads(run("build", site.root, "--base-url", base, "--json", *flags).stdout)
+    found = {each["id"]: f"{each['severity']}: {each['detail']}" for each in report["issues"]}
+    return {each["loc"].removeprefix(base) for each in report["listed"]}, found
+
+
+def check(site: Site, base: str = HOME) -> dict[str, list[str]]:
+    """Return what is wrong, by the rules."""
+    issues = json.loads(run("check", site.root, "--base-url", base, "--json").stdout)["issues"]
+    found: dict[str, list[str]] = {}
+    for each in issues:
+        found.setdefault(each["id"], []).append(each["detail"])
+    return found
+
+
+PAGES = ("index.html", "posts.html", "posts/one.html")
+BARE = ("/", "/posts", "/posts/one")
+WITH_SUFFIX = ("/", "/posts.html", "/posts/one.html")
+
+
+@pytest.mark.parametrize(
+    ("links", "head", "listed"),
+    [
+        (BARE, "", {"", "posts", "posts/one"}),
+        (WITH_SUFFIX, "", {"", "posts.html", "posts/one.html"}),
+        ((*BARE, *WITH_SUFFIX), "", {"", "posts.html", "posts/one.html"}),
+        (("https://example.org/posts", "/posts/one#top"), "", {"", "posts", "posts/one"}),
+        ((), "", {"", "posts.html", "posts/one.html"}),
+        (("/posts",), "", {"", "posts", "posts/one.html"}),
+    ],
+)
+def test_a_page_is_listed_under_the_address_that_the_site_links_to(
+    tmp_path: Path, links: tuple[str, ...], head: str, listed: set[str]
+) -> None:
+    site = site_of(tmp_path, PAGES, *links, head=head)
+    assert build(site)[0] == listed
+    assert check(site).keys() <= {"robots-missing", "not-linked"}
+
+
+def test_a_page_that_states_its_address_is_listed_there_whatever_links_say(tmp_path: Path) -> None:
+    site = site_of(tmp_path, ("index.html",), *BARE)
+    own = '<link rel="canonical" href="https://example.org/posts.html">'
+    site.put("posts.html", PAGE.format("Posts", own, ""))
+    assert build(site)[0] == {"", "posts.html"}
+
+
+@pytest.mark.parametrize(
+    ("host", "links", "said"),
+    [
+        (
+            ("https://a.pages.dev/", {}),
+            WITH_SUFFIX,
+            "Cloudflare Pages sends /posts.html to /posts.",
+        ),
+        (("https://a.netlify.app/", {}), WITH_SUFFIX, "Netlify sends /posts.html to /posts."),
+        ((HOME, {"netlify.toml": ""}), WITH_SUFFIX, "Netlify sends /posts.html to /posts."),
+        (
+            (HOME, {"vercel.json": '{"cleanUrls": true}'}),
+            WITH_SUFFIX,
+            "Vercel sends /posts.html to /posts.",
+        ),
+        (("https://a.vercel.app/", {}), BARE, "Vercel has nothing at /posts."),
+        (("https://a.vercel.app/", {}), WITH_SUFFIX, ""),
+        ((HOME, {"vercel.json": '{"cleanUrls": true}'}), BARE, ""),
+        ((HOME, {"vercel.json": "not JSON"}), WITH_SUFFIX, ""),
+        (("https://a.pages.dev/", {}), BARE, ""),
+        (("https://a.github.io/", {}), BARE, ""),
+        (("https://a.github.io/", {}), WITH_SUFFIX, ""),
+        ((HOME, {"public/CNAME": "example.org"}), WITH_SUFFIX, ""),
+        ((HOME, {}), WITH_SUFFIX, ""),
+    ],
+)
+def test_where_a_known_host_serves_other_addresses_it_is_said_once(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    host: tuple[str, dict[str, str]],
+    links: tuple[str, ...],
+    said: str,
+) -> None:
+    base, settings = host
+    monkeypatch.chdir(tmp_path)
+    site = site_of(tmp_path, PAGES, *links)
+    for name, text in settings.items():
+        (tmp_path / name).write_text(text)
+    found = build(site, base)[1].get("host-spelling", "note: ")
+    assert found.removesuffix(" 1 more like this.") == f"note: {said}"
+    assert ("host-spelling" in check(site, base)) == bool(said)
+
+
+def test_a_folder_without_its_slash_is_sent_on_by_github(tmp_path: Path) -> None:
+    base = "https://a.github.io/"
+    own = '<link rel="canonical" href="https://a.github.io/docs/x">'
+    mark = '<meta name="generator" content="Docusaurus v3.10">'
+    site = site_of(tmp_path, ("index.html",), "/docs/x", head=mark)
+    site.put("docs/x/index.html", PAGE.format("X", own + mark, ""))
+    (tmp_path / "docusaurus.config.js").write_text("module.exports = {}")
+    (site.root).rename(tmp_path / "build")
+    report = json.loads(run("build", tmp_path / "build", "--base-url", base, "--json").stdout)
+    said = {each["id"]: each["detail"] for each in report["issues"]}
+    assert said["host-spelling"] == "GitHub Pages sends /docs/x to /docs/x/."
+
+
+def dated(*days: str) -> str:
+    locs = (HOME, f"{HOME}a/")
+    return urlset(*(f"<loc>{loc}</loc>{d}" for loc, d in zip(locs, days, strict=True)))
+
+
+DAYS = ("<lastmod>2024-05-01</lastmod>", "<lastmod>2024-06-01</lastmod>")
+
+
+@pytest.mark.parametrize(
+    ("name", "in_robots", "days", "lost"),
+    [
+        ("sitemap-index.xml", True, DAYS, "It dates 2 pages, and sitemap.xml dates 0."),
+        ("sitemap_index.xml", False, DAYS, "It dates 2 pages, and sitemap.xml dates 0."),
+        ("maps/all.xml", True, DAYS, "It dates 2 pages, and sitemap.xml dates 0."),
+        ("sitemap-index.xml", True, (DAYS[0], DAYS[0]), ""),  # the day of the build
+        ("sitemap-index.xml", True, ("", ""), ""),
+    ],
+)
+def test_a_sitemap_under_another_name_is_named_with_the_dates_that_are_lost(
+    tmp_path: Path, name: str, days: tuple[str, str], lost: str, *, in_robots: bool
+) -> None:
+    site = site_of(tmp_path, ("index.html", "a/index.html"), "/", "/a/")
+    site.put(name, index(f"{HOME}sitemap-0.xml"))
+    site.put("sitemap-0.xml", dated(*days))
+    if in_robots:
+        site.put("robots.txt", f"User-agent: *\nSitemap: {HOME}{name}\n")
+    _, found = build(site)
+    expected = f"warning: sitemap.xml was written beside it. {lost}".strip()
+    assert found["second-sitemap"] == expected
+    issues = check(site)
+    assert "duplicate-url" not in issues
+    assert len(issues["second-sitemap"]) == 1
+
+
+def test_a_sitemap_of_another_name_is_replaced_where_that_is_wanted(tmp_path: Path) -> None:
+    site = site_of(tmp_path, ("index.html", "a/index.html"), "/", "/a/")
+    site.put("sitemap-index.xml", dated(*DAYS))
+    site.put("robots.txt", f"User-agent: *\nSitemap: {HOME}sitemap-index.xml\n")
+    _, found = build(site, HOME, "--filename", "sitemap-index.xml")
+    assert "second-sitemap" not in found
+    assert re.findall("Sitemap: .*", (site.root / "robots.txt").read_text()) == [
+        f"Sitemap: {HOME}sitemap-index.xml"
+    ]
