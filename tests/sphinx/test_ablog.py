@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..environments import python_with
+from ..tools.conftest import run
+from .conftest import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +32,36 @@ def test_a_document_in_whose_place_ablog_lists_posts_is_listed(site: Callable[..
     project.document("first", body=".. post:: 2024-05-06\n\nTea.\n")
     build(project, "html")
     assert "first.html" in (project.out("html") / "blog.html").read_text()
-    assert project.paths() == ["blog.html", "first.html", "index.html"]
+    lists = ["blog.html", "blog/2024.html", "blog/archive.html"]
+    assert project.paths() == [*lists, "first.html", "index.html"]
+
+
+@pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])
+def test_lists_of_posts_are_listed_but_neither_drafts_nor_empty_ones(
+    site: Callable[..., Site], builder: str, end: str
+) -> None:
+    project = site(
+        extensions=["ablog", "sphinx_sitemapkit"], blog_path="news", post_date_format="%Y-%m-%d"
+    )
+    project.document("first", body=".. post:: 2024-05-06\n   :tags: tea\n\nTea.\n")
+    project.document("idea", body=".. post::\n   :tags: pots\n\nPots.\n")
+    build(project, builder)
+    listed = {path.removesuffix(end) for path in project.paths(builder)}
+    assert {"news", "news/archive", "news/2024", "news/tag", "news/tag/tea", "first"} <= listed
+    assert not {"news/drafts", "news/tag/pots", "idea"} & listed
+    plugin, out = project.paths(builder), project.out(builder)
+    assert run("build", out, "--base-url", BASE).code == 0
+    assert project.paths(builder) == plugin
+    assert run("check", out).stdout.count("not-listed") == 0
+
+
+def test_where_all_posts_are_drafts_no_list_is_listed(site: Callable[..., Site]) -> None:
+    project = site(extensions=["ablog", "sphinx_sitemapkit"])
+    project.document("idea", body=".. post::\n\nPots.\n")
+    build(project, "html")
+    assert project.paths() == ["index.html"]
+    assert run("build", project.out("html"), "--base-url", BASE).code == 0
+    assert project.paths() == ["index.html"]
 
 
 def test_a_post_that_ablog_takes_for_a_draft_is_not_listed(site: Callable[..., Site]) -> None:

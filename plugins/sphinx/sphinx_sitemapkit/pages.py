@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 from docutils import nodes
@@ -19,7 +19,7 @@ from sitemapkit.output.files import update_text
 from sitemapkit.urls import STATIC_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -159,6 +159,9 @@ class _Site:
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
         self._infos = doc_infos(app.env)
+        self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
+        """The posts of ablog in each document."""
+
         self._shown = _shown_texts(app, self._infos, settings, history)
 
     def names(self) -> list[str]:
@@ -207,17 +210,28 @@ class _Site:
         is_own = name in self._additional or name in self._env.all_docs
         # A document of an index's name only gives it a place in a table of contents.
         is_index = name in self._indices and name not in self._additional
-        is_made = name in self._special or (name in self._generated and (is_index or not is_own))
-        return "generated" if is_made else "page"
+        if name in self._special or (name in self._generated and is_index):
+            return "generated"
+        if name not in self._generated or is_own:
+            return "page"
+        return "listing" if self._is_list_of_posts(name) else "generated"
+
+    def _is_list_of_posts(self, name: str) -> bool:
+        """Return whether ablog lists posts on a page that no document makes."""
+        return bool(self._posts) and f"{name}/".startswith(f"{self._config.blog_path}/")
 
     def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:
         """Return why the page is not listed, if so, and what decided that."""
         if pattern := self._settings.excludes.deciding(url):
             return Reason.EXCLUDED_BY_OPTION, pattern
-        # Drafts of ablog have no date, or one that is still to come.
-        posts = getattr(self._env, "ablog_posts", {}).get(name, ())
-        if posts and all(not p["date"] or p["date"].astimezone() > now() for p in posts):
+        posts = self._posts.get(name, ())
+        if posts and all(map(_is_draft, posts)):
             return Reason.DRAFT, ""
+        if not documents and self._is_list_of_posts(name):
+            if name == f"{self._config.blog_path}/drafts":
+                return Reason.DRAFT, ""
+            if all(_is_draft(post) for some in self._posts.values() for post in some):
+                return Reason.EMPTY_LIST, ""
         infos = [self._infos[name] for name in documents if name in self._infos]
         return (Reason.NOINDEX if any(info.noindex for info in infos) else None), ""
 
@@ -228,6 +242,11 @@ class _Site:
         head = read_head(output)
         ignores_scheme = (head.canonical or "").startswith(self._settings.url_scheme_base)
         return replace(head, canonical=None) if ignores_scheme else head
+
+
+def _is_draft(post: Mapping[str, Any]) -> bool:
+    """Return whether ablog takes a post for a draft: its date is not stated, or still to come."""
+    return not post["date"] or post["date"].astimezone() > now()
 
 
 def _shown_texts(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import urls
-from sitemapkit.content import is_menu
+from sitemapkit.content import is_menu, main_content
 from sitemapkit.html import Stated, read_page
 from sitemapkit.model import Reason
 from sitemapkit.urls import resolve_or_none
@@ -21,6 +21,8 @@ from sitemapkit_tools.site.made import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
+
+    from selectolax.lexbor import LexborNode
 
     from sitemapkit.model import Kind
     from sitemapkit_tools.site.links import Links
@@ -78,7 +80,7 @@ class Classifier:
         """Return why the page is not to be listed, if its URL and what is around it show that."""
         if self._continues_another(read):
             return Reason.PAGINATION
-        if self._is_draft(read.file):
+        if self._is_draft(read.file) or read.file in self._ablog.drafts:
             return Reason.DRAFT
         made = self._made.pages.get(read.file)
         if read.file in self._hidden and not (made and made.sources):  # which say their status
@@ -164,6 +166,33 @@ class Classifier:
         return _pelican_roots(self._tree, self._made)
 
     @cached_property
+    def _ablog(self) -> _Blogs:
+        """What ablog, an extension of Sphinx, tells reviewers of drafts on a page of its own."""
+        roots = tuple(root for root in self._sphinx if self._has_folder(f"{root}_static/ablog/"))
+        drafts, lists = set[str](), list[str]()
+        for page in self._titles if roots else ():
+            if not (page.startswith(roots) and _without_index(page).endswith("/drafts")):
+                continue
+            tree = self._parsed(page)
+            if tree is None or not tree.css_first(".ablog__collection"):
+                continue
+            folder = _without_index(page).removesuffix("/drafts")
+            lists += [f"{folder}/", f"{folder}.html"]
+            urls = (link.attributes["href"] for link in tree.css(".ablog-post-title a[href]"))
+            own = self._tree.url_of(page)
+            targets = (resolve_or_none(url, own) for url in urls)
+            routes = (self._tree.route(target) for target in targets if target)
+            drafts |= {page, *(route.file for route in routes if route)}
+        return _Blogs(drafts, tuple(lists))
+
+    def _has_folder(self, folder: str) -> bool:
+        return any(file.startswith(folder) for file in self._tree.files)
+
+    def _parsed(self, file: str) -> LexborNode | None:
+        """Return the main content of a page."""
+        return main_content(self._tree.read(file, MAX_PAGE))
+
+    @cached_property
     def _hidden(self) -> Set[str]:
         """The pages that Pelican wrote with `status: hidden`: it links to all others.
 
@@ -184,9 +213,7 @@ class Classifier:
 
     def _is_list_of_links(self, file: str) -> bool:
         """Return whether a page links to others and has no paragraph, as any text has."""
-        from sitemapkit.content import main_content  # noqa: PLC0415 - few sites have any
-
-        root = main_content(self._tree.read(file, MAX_PAGE))
+        root = self._parsed(file)
         if root is None or not root.css_first("a[href]"):
             return False
         for link in root.css("a[href]"):
@@ -195,16 +222,22 @@ class Classifier:
 
     def _is_empty_list(self, file: str) -> bool:
         """Return whether a list of tags or the like shows nothing but its heading."""
-        if not _LIST.search(file):
+        if not (_LIST.search(file) or file.startswith(self._ablog.lists)):
             return False
-        from sitemapkit.content import main_content  # noqa: PLC0415 - few sites have any
-
-        root = main_content(self._tree.read(file, MAX_PAGE))
+        root = self._parsed(file)
         if root is None or root.css_first("a[href], img, form"):
             return False
         for heading in root.css("h1, h2, h3"):
             heading.decompose()
         return not root.text().strip()
+
+
+class _Blogs(NamedTuple):
+    """The blogs in a site of Sphinx."""
+
+    drafts: Set[str]
+    lists: tuple[str, ...]
+    """How the paths of lists begin."""
 
 
 def _without_index(file: str) -> str:
