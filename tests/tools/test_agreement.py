@@ -99,6 +99,37 @@ def test_build_and_check_agree_about_any_of_them(
     assert (rules, languages) == (set(), set())
 
 
+WORDS = "Steep the leaves for two minutes in water that does not boil."
+
+
+@pytest.mark.parametrize(
+    ("copy", "lang", "text", "is_listed"),
+    [
+        ("fr/tea.html", "fr", WORDS, False),
+        ("fr/tea.html", "fr-FR", WORDS, False),
+        ("pt-br/tea.html", "pt-BR", WORDS, False),
+        ("fr/tea.html", "fr", "Infuser les feuilles deux minutes dans une eau qui ne bout.", True),
+        ("fr/tea.html", "en", WORDS, True),  # a folder of another meaning
+        ("fr/tea.html", "fr", "Tea", True),  # the same word in both languages
+        ("fr/other.html", "fr", WORDS, True),
+    ],
+)
+def test_a_page_with_the_text_of_another_language_is_an_untranslated_copy(
+    tmp_path: Path, copy: str, lang: str, text: str, *, is_listed: bool
+) -> None:
+    site = Site(tmp_path, robots=None)
+    own = text if text == "Tea" else WORDS
+    names = {"index.html": "en", "tea.html": "en", copy: lang}
+    for name, code in names.items():
+        said = {"tea.html": own, copy: text}.get(name, "Home")
+        links = "".join(f"<a href=/{each}>.</a>" for each in names)
+        html = page(f"Tea {code}", text=said).replace("<html>", f"<html lang={code}>")
+        site.put(name, html.replace("</main>", f"</main><nav>{links}</nav>"))
+    assert run("build", tmp_path, "--base-url", HOME).code == 0
+    assert (copy in listed(site)) == is_listed
+    assert "not-listed" not in run("check", tmp_path).stdout
+
+
 OLD_THEMES = {
     "Pelican": '<section id="content" class="body">{}</section><section id="extras" class="body">',
     "its copies": '<div id="content">{}</div><aside><p>Links</p></aside><div id="extras">',

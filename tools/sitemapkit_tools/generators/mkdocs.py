@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
 
 SETTINGS_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
@@ -36,6 +37,10 @@ class Project(BaseProject):
     def base_url(self) -> str:
         """Return `site_url`."""
         return self.settings.get("site_url", "")
+
+    def spelling(self) -> Spelling:
+        """Return how pages are linked: `use_directory_urls` decides."""
+        return "folder" if self.settings.get("use_directory_urls", True) else "canonical"
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""

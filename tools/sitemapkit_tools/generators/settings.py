@@ -20,6 +20,7 @@ import yaml
 from sitemapkit.model import quoted
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from textdates.bounds import read_file
+from textdates.parts import stated_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -260,8 +261,10 @@ def _closing(text: str, start: int, end: int) -> int:
 
 
 def front_matter(file: Path) -> Table:
-    """Return the front matter of a text, in YAML, TOML or JSON. Raises OSError or ValueError."""
+    """Return the metadata at the top of a text. Raises OSError or ValueError."""
     text = _top_of_notebook(file) if file.suffix == ".ipynb" else read_text(file)
+    if file.suffix == ".rst":
+        return stated_in(text)
     if text.startswith("{"):
         try:
             held, _ = json.JSONDecoder().raw_decode(text[:MAX_SMALL_FILE])

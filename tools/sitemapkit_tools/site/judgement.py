@@ -83,8 +83,12 @@ class Classifier:
         if self._is_draft(read.file) or read.file in self._ablog.drafts:
             return Reason.DRAFT
         made = self._made.pages.get(read.file)
-        if read.file in self._hidden and not (made and made.sources):  # which say their status
+        if made and made.sources:  # which say their status and language, and are no lists
+            return None
+        if read.file in self._hidden:
             return Reason.HIDDEN
+        if self._is_untranslated(read):
+            return Reason.UNTRANSLATED
         return Reason.EMPTY_LIST if self._is_empty_list(read.file) else None
 
     def _is_generated(self, file: str) -> bool:
@@ -211,6 +215,22 @@ class Classifier:
             if not self._is_list_of_links(file)
         }
 
+    def _is_untranslated(self, read: PageRead) -> bool:
+        """Return whether `fr/a.html` has the text of `a.html`, which is in another language."""
+        folder, _, rest = read.file.partition("/")
+        other = self._pages.get(rest)
+        lang = (read.facts.lang or "").lower()
+        if other is None or not lang or folder.lower() not in (lang, lang[:2]):
+            return False
+        if (other.facts.lang or lang).lower() == lang:
+            return False
+        words = self._words(read.file)
+        return len(words) >= _FEW_WORDS and words == self._words(rest)
+
+    def _words(self, file: str) -> Sequence[str]:
+        root = self._parsed(file)
+        return root.text(separator=" ").split() if root else ()
+
     def _is_list_of_links(self, file: str) -> bool:
         """Return whether a page links to others and has no paragraph, as any text has."""
         root = self._parsed(file)
@@ -289,6 +309,9 @@ _PART_NUMBER = re.compile(r"(?P<stem>|.*[/_.-]|(?:.*[/_.-])?page)(?P<number>[0-9
 
 _PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p)$")
 _SECOND = 2
+_FEW_WORDS = 8
+"""A page with fewer words may say the same in two languages."""
+
 _FILE_ENDINGS = tuple(f"{end}{suffix}" for end in ("", "/index") for suffix in urls.HTML_SUFFIXES)
 
 _MENU = re.compile(r"(?:^|/)SUMMARY(?:/index)?\.html?$")
