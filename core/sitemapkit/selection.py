@@ -187,10 +187,10 @@ class _Heads:
         named = urls.files_of_canonical(canonical)  # however the link is spelled
         page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
-            bare = found.loc.rpartition(".")[0]
-            is_bare = unquote(canonical.partition("://")[2]) == unquote(bare.partition("://")[2])
-            if is_bare and found.loc.endswith(urls.HTML_SUFFIXES):
-                found.loc = bare  # as the site links it: servers find the file
+            stem = found.loc.rpartition(".")[0] if found.loc.endswith(urls.HTML_SUFFIXES) else ""
+            for shorter in (stem, stem.removesuffix("index")):  # as servers find the file, too
+                if unquote(canonical.partition("://")[2]) == unquote(shorter.partition("://")[2]):
+                    found.loc = shorter
             return None
         if page or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)

@@ -174,6 +174,9 @@ def test_a_canonical_link_may_lead_to_a_page_that_is_excluded(site: Site) -> Non
         ("b.html", "b.html", "b.html"),
         ("b.html", "b/", "b.html"),  # another address: servers send no file there
         ("b/", "b", "b/"),  # a redirect
+        ("b/index.html", "b/", "b/"),
+        ("index.html", "", ""),
+        ("b/myindex.html", "b/", "b/myindex.html"),
         ("b/", "b/index.html", "b/"),
         ("b.html", "b?q=1", "b.html"),
         ("a.pdf", "a", "a.pdf"),

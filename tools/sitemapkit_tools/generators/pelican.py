@@ -55,6 +55,7 @@ class Project(BaseProject):
     mark = "Pelican"
     is_always_marked = False
     default_output = "output"
+    output_setting = "OUTPUT_PATH"
     drafts = (Draft("status", ("draft", "skip")),)
 
     @cached_property
@@ -68,10 +69,6 @@ class Project(BaseProject):
                 except ValueError as error:
                     self.cannot_read(file, error)
         return Settings(self.file, table, self.problems)
-
-    def output_dir(self) -> Path:
-        """Return `OUTPUT_PATH`."""
-        return self.folder / self.settings.get("OUTPUT_PATH", self.default_output)
 
     def base_url(self) -> str:
         """Return `SITEURL`."""

@@ -177,12 +177,12 @@ class Classifier:
         for page in self._titles if roots else ():
             if not (page.startswith(roots) and _without_index(page).endswith("/drafts")):
                 continue
-            tree = self._parsed(page)
-            if tree is None or not tree.css_first(".ablog__collection"):
+            folder, tree = _without_index(page).removesuffix("/drafts"), self._parsed(page)
+            beside = {f"{folder}/archive{ending}" for ending in _FILE_ENDINGS}
+            if tree is None or beside.isdisjoint(self._tree.files):
                 continue
-            folder = _without_index(page).removesuffix("/drafts")
             lists += [f"{folder}/", f"{folder}.html"]
-            urls = (link.attributes["href"] for link in tree.css(".ablog-post-title a[href]"))
+            urls = (link.attributes["href"] for link in tree.css("h2 a[href]:not(.headerlink)"))
             own = self._tree.url_of(page)
             targets = (resolve_or_none(url, own) for url in urls)
             routes = (self._tree.route(target) for target in targets if target)
