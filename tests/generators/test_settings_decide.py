@@ -115,7 +115,8 @@ def test_hugos_cascade_is_that_of_the_pages_below(
     pages = {f"{name}index.html": title for name, title in HUGO_PAGES.items()}
     site(tmp_path, files, "public", pages, "Hugo 0.168.0")
     if left_out == {*HUGO_PAGES}:
-        pytest.skip("nothing is listed")
+        assert run("build", tmp_path).code == 1
+        return
     assert listed(tmp_path) == {*HUGO_PAGES} - left_out
 
 
@@ -251,6 +252,21 @@ def test_what_a_text_of_pelican_says_decides_about_its_page(
     pelican(tmp_path, {"EXTRA_PATH_METADATA": by_path}, (name, text), out="output")
     site(tmp_path, {}, "output", {"index.html": "Home", page: "A"}, "")
     assert (page.removesuffix("index.html") in listed(tmp_path)) == is_listed
+
+
+def test_no_template_of_pelicans_theme_is_the_source_of_a_list(tmp_path: Path) -> None:
+    words = "These are all the words that the lists of this site have in common, many of them."
+    texts = [(f"{name}.md", f"Title: {name}\n\nSome text.\n") for name in ("a", "b")]
+    pelican(tmp_path, {"I18N_SUBSITES": {"zh": {}}}, *texts, out="output")
+    lists = ("tags.html", "authors.html", "archives.html", "zh/archives.html", "zh/authors.html")
+    pages = {"index.html": "Home", "author/x.html": "X", "zh/author/x.html": "X", "zh/a.html": "A"}
+    site(tmp_path, {}, "output", {**pages, **dict.fromkeys(lists, words)}, "")
+    for name in ("tags", "authors", "archives"):
+        file = tmp_path / f"theme/templates/{name}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"<h1>{words}</h1>")
+    unlisted = {"tags.html", "zh/tags.html"}  # as no page is in `tag/`
+    assert listed(tmp_path) == {"", *pages, *lists} - {"index.html"} - unlisted
 
 
 def test_what_pelican_copies_is_left_out(tmp_path: Path) -> None:

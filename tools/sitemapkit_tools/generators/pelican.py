@@ -7,6 +7,7 @@ import unicodedata
 from datetime import date
 from functools import cached_property
 from itertools import chain, zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -17,11 +18,11 @@ from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
 from sitemapkit_tools.site.made import Made
+from textdates import file_of
 from textdates.parts import Draft, stated_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -92,11 +93,13 @@ class Project(BaseProject):
             stated = meta.get("save_as")
             page = str(stated) if stated else _filled(self._setting(kind), values)
             own = _filled(self._setting(kind.replace("_LANG", "")), values)
-            yield from ((each, Made([source])) for each in (page, f"{lang}/{own}") if each)
+            subsites = [lang] if "lang" in meta else self._subsites
+            for each in (page, *(f"{folder}/{own}" for folder in subsites)):
+                yield each, Made([source])
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return drafts and lists of nothing, of subsites too: settings say where they are."""
-        folders = ["", *(f"{name}/" for name in as_table(self.settings.table.get("I18N_SUBSITES")))]
+        folders = ["", *(f"{name}/" for name in self._subsites)]
         drafts = {self._setting(name) for name in _SAVE_AS if name.startswith("DRAFT")}
         is_draft = _matcher(folder + each for folder in folders for each in drafts)
         found = {page: Made(excluded=Reason.DRAFT) for page in site.pages() if is_draft(page)}
@@ -107,6 +110,18 @@ class Project(BaseProject):
                     empty = folder + self._setting(f"{many}_SAVE_AS")
                     found[empty] = Made(excluded=Reason.EMPTY_LIST)
         return found
+
+    def _read(
+        self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
+    ) -> Iterator[tuple[str, Made]]:
+        """Yield what pages tell, but no templates: these make lists, which have no source."""
+        for page, made in super()._read(site, pages, taken):
+            if Path(file_of(made.sources[0])).is_relative_to(self.content):
+                yield page, made
+
+    @property
+    def _subsites(self) -> Sequence[str]:
+        return [str(each) for each in as_table(self.settings.table.get("I18N_SUBSITES"))]
 
     def _setting(self, name: str) -> str:
         return self.settings.get(name, _SAVE_AS[name])

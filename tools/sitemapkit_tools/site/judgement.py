@@ -179,9 +179,11 @@ class Classifier:
                 continue
             folder, tree = _without_index(page).removesuffix("/drafts"), self._parsed(page)
             beside = {f"{folder}/archive{ending}" for ending in _FILE_ENDINGS}
-            if tree is None or beside.isdisjoint(self._tree.files):
+            has_lists = not beside.isdisjoint(self._tree.files)
+            if tree is None or not (has_lists or folder.endswith("blog")):
                 continue
-            lists += [f"{folder}/", f"{folder}.html"]
+            if has_lists or tree.css_first(".ablog__collection"):  # not those of another theme
+                lists += [f"{folder}/", f"{folder}.html"]
             urls = (link.attributes["href"] for link in tree.css("h2 a[href]:not(.headerlink)"))
             own = self._tree.url_of(page)
             targets = (resolve_or_none(url, own) for url in urls)
