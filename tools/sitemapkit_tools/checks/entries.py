@@ -96,7 +96,7 @@ def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
         if other is not listed:
             tops = (_top(other.file).location, _top(listed.file).location)
             twice[tops].append((listed, other))
-    sizes = Counter(_top(listed.file).location for listed in site.listed) if twice else {}
+    sizes = Counter(_top(listed.file).location for listed in site.listed if twice)
     for (one, two), pairs in twice.items():
         if one != two and len(pairs) > 1 and 2 * len(pairs) >= sizes[two]:
             detail = f"{len(pairs):,} of its {sizes[two]:,} URLs are in {one}, too."

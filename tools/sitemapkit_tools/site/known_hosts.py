@@ -5,20 +5,17 @@ A host is known by its name or by the file with its settings, beside the site or
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sitemapkit.rules import and_more
-from textdates.bounds import read_file
+from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
-
-_MOST = 100 * 1024
 
 
 class Host(NamedTuple):
@@ -68,16 +65,15 @@ def _vercel(settings: dict[str, Any]) -> Host:
 def _json(file: Path) -> dict[str, Any]:
     """Return settings; none where the host could not read these either."""
     try:
-        held: object = json.loads(read_file(file, _MOST))
-    except (OSError, ValueError, RecursionError):
+        return read_json(file, dict[str, Any])
+    except (OSError, ValueError):
         return {}
-    return {str(key): value for key, value in held.items()} if isinstance(held, dict) else {}
 
 
 def other_spellings(urls: Iterable[str], host: Host, tree: OutputDir) -> tuple[str, str] | None:
     """Return the first listed page that the host serves under another address, and what it does."""
-    known = ((url, route.kind) for url in urls if (route := tree.route(url)))
-    served = ((url, _served_at(url, kind, host)) for url, kind in known)
+    known = ((url, route) for url in urls if (route := tree.route(url)))
+    served = ((url, _served_at(url, route.kind, host)) for url, route in known)
     found = [(url, to) for url, to in served if to != url]
     if not found:
         return None
