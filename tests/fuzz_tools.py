@@ -163,6 +163,7 @@ def site_files(data: bytes, folder: Path) -> None:
     commands = [
         ("check", root, *at, "--json", "--jobs", 1),
         ("check", root, *at, "--format", "markdown", "--jobs", 1),
+        ("check", root / "b/sitemap.xml", "--json"),
         ("diff", root, root),
         ("explain", "a/", "--site", root, *at),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
@@ -207,8 +208,9 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.services"),
-            *("console", "diff.load", "explain", "site.base_url", "site.bodies", "site.scan"),
+            *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.leads"),
+            *("console", "explain", "site.links", "site.read_pages"),
+            *("site.alone", "site.base_url", "site.bodies", "site.scan"),
             *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
             *("merge.files", "moved.successors", "generators.find", "site.titles"),
         ),
@@ -216,9 +218,15 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("generators.antora", "generators.docusaurus", "generators.hugo", "generators.jekyll"),
+            *(
+                "generators.alike_paths",
+                "generators.edit_links",
+                "generators.antora",
+                "generators.hugo",
+                "generators.jekyll",
+            ),
             *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
-            *("generators.sphinx", "generators.starlight", "generators.vitepress"),
+            *("generators.shared_words", "generators.sphinx", "generators.vitepress"),
             "generators.zensical",
         ),
         "projects",
@@ -228,8 +236,12 @@ TOOL_READ_BY: Mapping[str, str] = {
         "settings of generators",
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
-    **dict.fromkeys(("moved.links", "moved.twins", "site.facts", "site.words"), "pages that moved"),
+    **dict.fromkeys(
+        ("moved.links", "moved.twins", "site.facts", "site.words"),
+        "pages that moved",
+    ),
     **dict.fromkeys(
         (
             *("commands.settings", "commands.submit", "learn.state", "site.source_map"),
@@ -247,10 +259,12 @@ TOOL_OTHERS = {
     "commands.merge": "what it writes itself",
     "commands.moved": "adds lines to a file without a look at what is in it",
     "generators.handwritten": "tests of its own, since it needs a repository",
+    "hosting.__init__": "opens the two files of a host",
     "learn.builder": "the last line of what a build says",
     "learn.head": "the first bytes of a file",
     "learn.history": "what git says of commits",
     "moved.history": "what git says of commits",
+    "moved.spellings": "addresses, which a property test of its own spells for each tool",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

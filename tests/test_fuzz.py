@@ -325,11 +325,10 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
-    "sitemapkit.hosting.redirects": "files of hosts",
-    "sitemapkit.hosting.robots_tag": "files of hosts",
     "sitemapkit.html": "page",
     "sitemapkit.lastmod.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
+    "sitemapkit.tables": "settings of generators",
     "sitemapkit.urls": "dates and URLs",
     "sitemapkit.xmltext": "sitemap",
     "textdates.compare.blocks": "source text",
@@ -356,7 +355,7 @@ OTHER_PATTERNS = {
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try
-    *("metadata", "options.messages", "options.schema", "patterns"),
+    *("metadata", "model", "options.messages", "options.schema", "patterns"),
 }
 """Modules of sitemapkit with other patterns."""
 

@@ -11,7 +11,7 @@ import os
 import stat
 from errno import EFBIG, EISDIR
 
-__all__ = ["NoFileError", "open_file", "read_file"]
+__all__ = ["NoFileError", "is_inside", "open_file", "read_file", "root_of"]
 
 _FilePath = str | bytes | os.PathLike[str]
 
@@ -45,7 +45,7 @@ def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: str = "
     Raises OSError if it is longer, cannot be read, is no regular file, or if a symbolic link leads
     out of the folder `inside`.
     """
-    if inside and not _is_inside(file, inside):
+    if inside and not is_inside(file, inside):
         raise NoFileError(None, f"a symbolic link leads out of {inside}", os.fsdecode(file))
     descriptor = open_file(file)
     try:
@@ -61,6 +61,18 @@ def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: str = "
     return data
 
 
-def _is_inside(file: _FilePath, folder: str) -> bool:
-    real, root = os.path.realpath(os.fsdecode(file)), os.path.realpath(folder)
-    return os.path.commonpath((real, root)) == root
+def is_inside(path: _FilePath, folder: _FilePath) -> bool:
+    """Return whether a path leads into a folder, or is it, wherever links in both lead."""
+    real, root = (os.path.realpath(os.fsdecode(each)) for each in (path, folder))
+    return real == root or real.startswith(os.path.join(root, ""))  # noqa: PTH118 - both are text
+
+
+def root_of(folder: _FilePath, otherwise: _FilePath = "") -> str:
+    """Return the root of the repository that a folder is in, or another folder, without links."""
+    here = os.path.realpath(os.fsdecode(folder))
+    while not os.path.lexists(os.path.join(here, ".git")):  # noqa: PTH118 - text
+        above = os.path.dirname(here)  # noqa: PTH120 - text
+        if above == here:
+            return os.path.realpath(os.fsdecode(otherwise or folder))
+        here = above
+    return here

@@ -417,9 +417,24 @@ def test_a_record_or_front_matter_that_cannot_be_read_is_a_sentence(
     assert " cannot be read: " in found.problems[0]
 
 
+def test_front_matter_that_is_too_long_names_the_limit_and_is_not_cut(tmp_path: Path) -> None:
+    for start, end in (("---\n", "---\n"), ("+++\n", "+++\n"), ('{"a": "', '"}\n')):
+        text = start + "#" * 70_000 + ("" if start[0] == "{" else "\n") + end
+        found = project(tmp_path, "hugo", {"hugo.toml": "", "content/a.md": text})
+        made(found, "a/index.html")
+        assert "65,536 characters" in " ".join(found.problems)
+
+
 LAUGHS = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9))
 
+MERGES = "".join(f"- &a{n} {{<<: *a{n - 1}, k{n}: 1}}\n" for n in range(1, 4_500))
+DOUBLES = "".join(f"- &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 25))
+
 HOSTILE = {
+    "a chain of merges": ("mkdocs", "mkdocs.yml", f"b:\n- &a0 {{x: 1}}\n{MERGES}"),
+    "merges that double": ("mkdocs", "mkdocs.yml", f"b:\n- &a0 {{x: 1}}\n{DOUBLES}"),
+    "more than the limit": ("mkdocs", "mkdocs.yml", "a: b\n" * 300_000),
+    "code of more than the limit": ("vitepress", ".vitepress/config.js", "a\n" * 1_100_000),
     "aliases that stand for millions of words": ("mkdocs", "mkdocs.yml", f"a0: &a0 [x]\n{LAUGHS}"),
     "an alias of what it is in": ("mkdocs", "mkdocs.yml", "a: &a [*a]"),
     "a value of no such type": ("mkdocs", "mkdocs.yml", "a: !!timestamp x"),

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapkit.html import read_page
 from sitemapkit.urls import resolve, resolve_or_none
+from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -134,9 +134,9 @@ def test_the_work_for_a_menu_grows_with_its_links_not_with_all_pages_times_all_l
     work: list[Counter[str]] = []
     for pages in (20, 40, 80):
         site = with_menu(tmp_path / str(pages), pages, *MENUS[layout])
-        with counted(resolve, read_page) as calls:
-            assert site.check() == []
-        assert calls["read_page"] == pages
+        with counted(resolve, page_facts) as calls:
+            assert [each["id"] for each in site.check("--base-url", site.base)] == ["no-dates"]
+        assert calls["page_facts"] == pages
         work.append(calls)
     first, second, third = (calls["resolve"] for calls in work)
     assert third - second <= 2.2 * (second - first)
@@ -148,8 +148,8 @@ def test_a_build_of_a_site_by_pelican_reads_each_page_once(tmp_path: Path) -> No
     for name in ("theme/a.css", "tags.html", "archives.html"):
         site.put(name, "<title>T</title><a href='p1.html'>one</a>")
     site.put("hidden.html", "<title>Hidden</title><main>Nothing links here.</main>")
-    with counted(read_page) as calls:
+    with counted(page_facts) as calls:
         outcome = run("build", site.root, "--base-url", site.base)
     assert outcome.code == 0, outcome.stderr
     assert "hidden" not in (site.root / "sitemap.xml").read_text()
-    assert calls["read_page"] == 33
+    assert calls["page_facts"] == 33

@@ -39,7 +39,7 @@ MAX_ANSWER = _MIB
 """Bytes that are read of an engine's answer."""
 
 MAX_SMALL_FILE = 65_536
-"""Bytes that are read of a file that holds a key or settings."""
+"""Bytes that are read of a file that holds a key."""
 
 MAX_HEADERS = 65_536
 """Characters of all headers of a response; servers and proxies allow less."""

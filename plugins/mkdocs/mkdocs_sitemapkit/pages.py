@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urljoin
 
-import yaml
 from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
@@ -20,6 +19,7 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
+from sitemapkit.tables import MAX_FRONT_MATTER, TableError, read_yaml
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 from sitemapkit.xmltext import unescaped
 
@@ -156,32 +156,12 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     if not (block := YAML_RE.match(f"{source.lstrip()}\n")):
         return None
     try:
-        found: object = yaml.safe_load(block[1])
-    except (yaml.YAMLError, ValueError) as error:  # ValueError: a date such as 2024-02-30
+        found = read_yaml(block[1], MAX_FRONT_MATTER)
+    except TableError as error:
         above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
-        return _yaml_error(error, block[1], above)
+        return f"{f'Line {above + error.line}: ' if error.line else ''}{error.problem.rstrip('.')}."
     is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
     return "It does not start on line 1 or end with a line break." if is_misplaced else None
-
-
-def _yaml_error(error: Exception, text: str, above: int) -> str:
-    """Return what is wrong in YAML, and on which line if that is known; `above` are not in it."""
-    mark = getattr(error, "problem_mark", None)
-    lines = text.splitlines()
-    line = mark.line if mark else next((n for n, each in enumerate(lines) if _is_bad(each)), None)
-    problem = " ".join(str(getattr(error, "problem", None) or error).split()).rstrip(".")
-    return f"{problem}." if line is None else f"Line {above + line + 1}: {problem}."
-
-
-def _is_bad(line: str) -> bool:
-    """Return whether the value on a line is not possible, such as a date that does not exist."""
-    try:
-        yaml.safe_load(line)
-    except yaml.YAMLError:  # a part of something longer
-        return False
-    except ValueError:
-        return True
-    return False
 
 
 def is_about_us(page: MkDocsPage) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,7 +11,7 @@ from msgspec import inspect, structs
 from sitemapkit.errors import OptionError
 from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
-from sitemapkit_tools.bounds import MAX_SMALL_FILE
+from sitemapkit.tables import MAX_SETTINGS, read_toml
 from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.settings import as_table, is_table
 from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
@@ -96,17 +95,24 @@ def _found_config() -> Path | None:
         own, shared = folder / "sitemapkit.toml", folder / "pyproject.toml"
         if own.is_file():
             return own
-        if shared.is_file() and b"[tool.sitemapkit" in read_file(shared, MAX_SMALL_FILE, cut=True):
+        if shared.is_file() and _names_us(shared):
             return shared
         if (folder / ".git").exists():
             return None
     return None
 
 
+def _names_us(file: Path) -> bool:
+    try:
+        return b"[tool.sitemapkit" in read_file(file, MAX_SETTINGS)
+    except OSError as error:
+        raise OptionError(f"{file} cannot be read: {error}") from error
+
+
 def _table(file: Path) -> Mapping[str, Any]:
     try:
-        held = tomllib.loads(read_file(file, MAX_SMALL_FILE).decode())
-    except (OSError, ValueError, RecursionError) as error:
+        held = read_toml(read_file(file, MAX_SETTINGS).decode())
+    except (OSError, ValueError) as error:
         raise OptionError(f"{file} cannot be read as TOML: {error}") from error
     if file.name == "pyproject.toml":
         held = as_table(held.get("tool")).get("sitemapkit", {})
@@ -228,8 +234,8 @@ def _from_toml(value: object, parameter: click.Parameter) -> object:
             read += cast("list[object]", one) if isinstance(one, list) else [one]
         return read
     try:
-        return tomllib.loads(f"value = {value}")["value"]
-    except (ValueError, RecursionError) as error:
+        return read_toml(f"value = {value}")["value"]
+    except ValueError as error:
         allowed = cast("click.Option", parameter).help
         message = f"{value!r:.200} is not a TOML value. Allowed: {allowed}"
         raise click.BadParameter(message, param=parameter) from error

@@ -18,6 +18,7 @@ from sitemapkit_tools.generators import handwritten
 from sitemapkit_tools.generators.project import UnknownProject
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
+from textdates.bounds import is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -214,15 +215,14 @@ def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
 
 def _refuse_outside(project: BaseProject, site: Path) -> None:
     """Raise SitemapError if the site is outside the project: it would be walked, and written to."""
-    home = project.site_below.resolve()
-    top = next((each for each in (home, *home.parents) if (each / ".git").exists()), home)
-    if site.resolve().is_relative_to(top):
+    if is_inside(site, project.root):
         return
     is_linked = Path(os.path.normpath(site)).is_relative_to(project.site_below)
     setting = f"the setting {project.output_setting}" if project.output_setting else "a setting"
     raise SitemapError(
         f"{project.file}: {'a link' if is_linked else setting} leads to {site.resolve()}, which is"
-        f" outside {top}; if that is the finished site, name its folder instead of the project"
+        f" outside {project.root}; if that is the finished site, name its folder instead of the"
+        " project"
     )
 
 

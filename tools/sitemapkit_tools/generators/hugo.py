@@ -94,9 +94,10 @@ class Project(BaseProject):
             mount = as_table(each)
             if mount.get("target") == "content":
                 own.setdefault(str(mount.get("lang", "")), str(mount.get("source")))
-        folders = {self.folder / name: code for code, name in own.items()}
+        folders = {self.named("contentDir", name): code for code, name in own.items()}
         if "" not in own:
-            folders.setdefault(self.folder / self.settings.get("contentdir", "content"), "")
+            default = self.settings.get("contentdir", "content")
+            folders.setdefault(self.named("contentDir", default), "")
         yield from folders.items()
 
     def _language_of(self, stem: str, language: str) -> tuple[str, str]:

@@ -58,7 +58,7 @@ class Project(BaseProject):
     @cached_property
     def source(self) -> Path:
         """The folder of the sources."""
-        return self.folder / self.settings.get("source", ".")
+        return self.named("source", self.settings.get("source", "."))
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what pages, posts and documents of collections make."""

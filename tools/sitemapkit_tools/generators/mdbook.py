@@ -52,7 +52,7 @@ class Project(BaseProject):
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the chapters; the first is listed as `index.html` alone."""
-        src = self.folder / self.settings.get("book.src", "src")
+        src = self.named("book.src", self.settings.get("book.src", "src"))
         summary = _COMMENT.sub("", self.text(src / "SUMMARY.md"))
         chapters = (posixpath.normpath(unquote(name)) for name in _CHAPTER.findall(summary))
         pages = {_page(name): src / name for name in chapters if (src / name).is_file()}

@@ -44,7 +44,7 @@ class Project(BaseProject):
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""
-        return self.folder / self.settings.get("docs_dir", "docs")
+        return self.named("docs_dir", self.settings.get("docs_dir", "docs"))
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the text of each page, which is looked for as MkDocs does.

@@ -87,7 +87,8 @@ class Project(BaseProject):
         """Yield the pages by their names, for sites without a record; the first is the home."""
         files = [file for _, file in self.sources(self.folder, ".md", ".ipynb")]
         entries = [*_entries(self.settings.get("project.toc", list[object]()))]
-        listed = [file for each in entries if (file := self.folder / each).is_file()] or files
+        named = (self.named("project.toc", each) for each in entries)
+        listed = [file for file in named if file.is_file()] or files
         slugs = Counter(map(_slug, listed))
         for file in listed[:1]:
             yield "index.html", Made([file])

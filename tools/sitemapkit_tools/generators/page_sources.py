@@ -15,7 +15,6 @@ from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.alike_paths import AlikePaths, Pair, alike, key_of
 from sitemapkit_tools.generators.edit_links import edited_file
-from sitemapkit_tools.generators.settings import read_text
 from sitemapkit_tools.generators.shared_words import (
     PROGRAMS,
     overlap,
@@ -24,7 +23,7 @@ from sitemapkit_tools.generators.shared_words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
     from sitemapkit_tools.generators.alike_paths import Alike, Key
@@ -64,6 +63,9 @@ class Texts(NamedTuple):
     """The files that pages may be made from."""
 
     root: Path
+    text: Callable[[Path], str]
+    """Returns that of a file, "" if it cannot be read."""
+
     files: Set[str]
     """Paths below the root."""
 
@@ -76,7 +78,7 @@ class Texts(NamedTuple):
     def read(self, file: str) -> str:
         """Return the text of a file; of one that is not there any more, nothing."""
         path = self.root / file
-        return read_text(path) if path.is_file() else ""
+        return self.text(path) if path.is_file() else ""
 
 
 class PageSource(NamedTuple):

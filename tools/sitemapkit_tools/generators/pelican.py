@@ -78,7 +78,7 @@ class Project(BaseProject):
     @cached_property
     def content(self) -> Path:
         """The folder of the texts."""
-        return self.folder / self.settings.get("PATH", "content")
+        return self.named("PATH", self.settings.get("PATH", "content"))
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what each text makes by its slug, also in the subsite of its language."""

@@ -30,6 +30,7 @@ from sitemapkit_tools.generators.settings import (
 from sitemapkit_tools.site.made import Made, MadeSite
 from sitemapkit_tools.site.tracked import work_tree
 from textdates import Part, file_of
+from textdates.bounds import is_inside, root_of
 from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
+
+_REFUSED = ".git/refused"
+"""A path where nothing is."""
 
 _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
 
@@ -93,6 +97,8 @@ class BaseProject:
         self.folder, self.file = folder, file
         self.problems: list[str] = []
         """What cannot be read or makes no sense, in a sentence each."""
+        self.root = root_of(folder, self.site_below)
+        """The folder that all it reads is in."""
         self._front_matter: dict[Path, Mapping[str, object]] = {}
 
     # What a generator answers
@@ -104,7 +110,7 @@ class BaseProject:
 
     @property
     def site_below(self) -> Path:
-        """The folder that the site must be in, unless both are in one repository."""
+        """The folder that all is in, sources and site, unless it is a repository."""
         return self.folder
 
     def base_url(self) -> str:
@@ -189,7 +195,7 @@ class BaseProject:
             for page in site.pages():
                 below = page == place or page.startswith(folder)
                 file = source / page.removeprefix(folder) if page != place else source
-                if below and file.is_file():
+                if below and file.is_file() and self.are_inside([file], "a file that is copied"):
                     yield page, Made([file], kind="static")
 
     def _read(
@@ -203,6 +209,7 @@ class BaseProject:
         others = (file for file in files if not file.startswith(built))
         texts = Texts(
             root=root,
+            text=self.text,
             files=frozenset(file for file in others if root / file not in taken),
             branches=tree.branches if tree else frozenset(),
             folder=os.path.relpath(self.folder.resolve(), root.resolve()),
@@ -216,7 +223,9 @@ class BaseProject:
         return MadeSite(whole, self.spelling(), self.name)
 
     def _with_source(self, made: Made) -> Made:
-        """Return the same with what its source says, if it has one."""
+        """Return the same with what its source says, if it has one in the repository."""
+        if not self.are_inside(made.sources, "the source of a page"):
+            return replace(made, sources=(), included=())
         if not made.sources:
             return made
         source = self.folder / file_of(made.sources[0])
@@ -224,11 +233,13 @@ class BaseProject:
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         shown = Part(file_of(own), Published(self.drafts)) if is_text else own
+        included = made.included or self.included(source)
+        is_known = self.are_inside(included, "what it takes in", source)
         return replace(
             made,
-            sources=[shown, *others],
+            sources=[shown, *others] if is_known else (),
             meta=self.stated(meta),
-            included=made.included or self.included(source),
+            included=included if is_known else (),
             excluded=made.excluded or self.unlisted(meta),
         )
 
@@ -242,7 +253,8 @@ class BaseProject:
                 path = Path(file_of(each))
                 if path.is_file():
                     found[each] = None
-                    waiting += [path] if path not in seen else []
+                    is_new = path not in seen and is_inside(path, self.root)
+                    waiting += [path] if is_new else []
                     seen.add(path)
         return tuple(found)
 
@@ -259,7 +271,7 @@ class BaseProject:
     def table(self, file: Path) -> Table:
         """Return what a settings file says; nothing if it cannot be read, which is a problem."""
         try:
-            return read_table(file)
+            return read_table(file, self.root)
         except (OSError, ValueError) as error:
             self.cannot_read(file, error)
             return {}
@@ -267,7 +279,7 @@ class BaseProject:
     def text(self, file: Path) -> str:
         """Return the text of a file; "" if it cannot be read, which is a problem."""
         try:
-            return read_text(file)
+            return read_text(file, self.root)
         except OSError as error:
             self.cannot_read(file, error)
             return ""
@@ -276,13 +288,30 @@ class BaseProject:
         """Return the front matter of a source, its keys in lower case."""
         if source not in self._front_matter:
             try:
-                stated = front_matter(source)
+                stated = front_matter(source, self.root)
             except (OSError, ValueError) as error:
                 self.cannot_read(source, error)
                 stated = as_table(None)
             lower = {str(key).lower(): _dated(value) for key, value in stated.items()}
             self._front_matter[source] = lower
         return self._front_matter[source]
+
+    def named(self, setting: str, stated: str) -> Path:
+        """Return the path that a setting names; one that leads out of the repository is refused."""
+        path = self.folder / stated
+        is_read = self.are_inside([path], f"the setting {setting}")
+        return path if is_read else self.folder / _REFUSED
+
+    def are_inside(self, paths: Iterable[FileOrPart], name: str, by: Path | None = None) -> bool:
+        """Return whether paths lead into the repository; if one does not, that is a problem.
+
+        The problem says what names the path, and not where that leads.
+        """
+        files = {self.folder / file_of(each) for each in paths}
+        if all(is_inside(file, self.root) for file in files):
+            return True
+        self.problems.append(f"{by or self.file}: {name} leads out of {self.root}: it is not read")
+        return False
 
     def cannot_read(self, file: Path, error: Exception) -> None:
         """Remember a file that cannot be read."""
@@ -295,6 +324,8 @@ class BaseProject:
         Hidden folders, installed packages and the finished site are not looked into.
         """
         start, site = (os.path.normpath(each) for each in (folder, self.output_dir()))
+        if not self.are_inside([folder], "a folder of texts"):
+            return
         for top, folders, names in os.walk(start):
             folders[:] = sorted(
                 each

@@ -46,7 +46,7 @@ class Project(BaseProject):
         """The settings, with those in the files that they name."""
         table = {**self.table(self.file)}
         for name in as_list(table.get("metadata-files")):
-            named = self.folder / str(name)
+            named = self.named("metadata-files", str(name))
             for key, value in self.table(named).items() if named.is_file() else ():
                 table[key] = _merged(table.get(key), value)
         return Settings(self.file, table, self.problems)

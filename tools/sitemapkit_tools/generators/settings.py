@@ -8,118 +8,42 @@ from __future__ import annotations
 import ast
 import json
 import re
-import tomllib
 import warnings
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import yaml
-
 from sitemapkit.model import quoted
-from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
+from sitemapkit.tables import (
+    MAX_FRONT_MATTER,
+    MAX_SETTINGS,
+    TooMuchError,
+    read_toml,
+    read_yaml,
+)
+from sitemapkit_tools.bounds import MAX_PAGE, decode_json
 from textdates.bounds import read_file
 from textdates.parts import stated_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     Table = Mapping[str, Any]
 
 _T = TypeVar("_T")
-_FastLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_FastLoader):  # type: ignore[misc]
-    """Reads `!ENV`, `!!python/name` and other tags of generators as nothing."""
-
-
-def _nothing(_loader: object, _tag: str, _node: object) -> None:
-    """Stand for a value that only a generator knows."""
-
-
-def _number(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
-    """Return a number, or nothing for a long one: in base 60, such takes quadratic time."""
-    is_whole = node.tag.endswith(":int")
-    read = loader.construct_yaml_int if is_whole else loader.construct_yaml_float
-    return read(node) if len(node.value) <= _LONGEST_NUMBER else None
-
-
-_LONGEST_NUMBER = 100
-_Loader.add_multi_constructor("", _nothing)  # what has no constructor of its own
-for _kind in ("int", "float"):
-    _Loader.add_constructor(f"tag:yaml.org,2002:{_kind}", _number)
-
-
-def _of_yaml(text: str) -> object:
-    return yaml.load(text, _Loader)  # noqa: S506 - it is a SafeLoader
-
-
-def _of_toml(text: str) -> object:
-    if _LONG_KEY.search(text):
-        raise ValueError("a key has too many parts")
-    return tomllib.loads(text)
-
-
-_LONG_KEY = re.compile(r"(?:\.[ \t]*+[^.\s=\]]{1,100}+[ \t]*+){100}")
-"""The parts of a dotted key; a reader of TOML takes quadratic time for them."""
-
-
-def read_yaml(text: str) -> object:
-    """Return the value in YAML. Raises ValueError."""
-    return _decoded(text, _of_yaml)
-
-
-def _decoded(text: str, read: Callable[[str], object]) -> object:
-    """Return what a reader finds in a text. Raises ValueError.
-
-    A value that is written once may stand for thousands in YAML, and each of these for thousands
-    more, of which one word in a message would be too much.
-    """
-    try:
-        held = read(text)
-        size = _written_out(held, {})
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-    except (yaml.YAMLError, ArithmeticError, AttributeError, LookupError, TypeError) as error:
-        # besides mistakes in YAML, a value that is none of its tag's, as in `!!int x`
-        raise ValueError(" ".join(str(error).split())) from error
-    if size > MOST_WRITTEN_OUT:
-        raise ValueError("its aliases stand for too much text")
-    return held
-
-
-MOST_WRITTEN_OUT = 4 * MAX_PAGE
-"""Characters of all values of a file where each alias is what it stands for."""
-
-
-def _written_out(value: object, known: dict[int, int]) -> int:
-    """Return about how many characters a value has where each alias is what it stands for."""
-    if isinstance(value, str):
-        return len(value)
-    if id(value) not in known:
-        known[id(value)] = MOST_WRITTEN_OUT  # if it is in itself
-        known[id(value)] = 1 + sum(_written_out(each, known) for each in _values_in(value))
-    return known[id(value)]
-
-
-def _values_in(value: object) -> Iterable[object]:
-    if isinstance(value, Mapping):
-        return chain(cast("Table", value), cast("Table", value).values())
-    return cast("Iterable[object]", value) if isinstance(value, list | tuple | set) else ()
 
 
 def read_python(text: str) -> ast.Module:
     """Return the tree of Python, which is not run. Raises ValueError."""
+    if len(text) > MAX_CODE:
+        raise TooMuchError(f"it has more than {MAX_CODE:,} characters")
     try:
         with warnings.catch_warnings(action="ignore"):  # of old code
             return ast.parse(text)
     except SyntaxError as error:
         raise ValueError(str(error)) from error
     except (MemoryError, RecursionError):  # the former is the parser's own
-        raise ValueError("it is nested too deeply") from None
+        raise TooMuchError("it is nested too deeply") from None
 
 
 def values_in_python(text: str) -> dict[str, Any]:
@@ -132,22 +56,48 @@ def values_in_python(text: str) -> dict[str, Any]:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             with suppress(ValueError, TypeError, RecursionError):
-                value = ast.literal_eval(node.value)
+                value = _literal(node.value)
                 values.update({each.id: value for each in targets if isinstance(each, ast.Name)})
     return values
 
 
-def read_text(file: Path) -> str:
-    """Return the text of a settings file or a source. Raises OSError."""
-    text = read_file(file, MAX_PAGE, cut=True).decode("utf-8", "replace")
+def _literal(node: ast.expr) -> object:
+    """Return a literal value whose keys are text: numbers may be made to collide.
+
+    Raises ValueError, TypeError or RecursionError.
+    """
+    for each in ast.walk(node):
+        keys = each.keys if isinstance(each, ast.Dict) else ()
+        if isinstance(each, ast.Set) or not all(map(_is_text, keys)):
+            raise ValueError("a key is no text")
+    return ast.literal_eval(node)
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+MAX_CODE = 524_288
+"""Characters of Python that are read: their tree takes up to 700 times as many bytes."""
+
+
+def read_text(file: Path, inside: str = "", limit: int = MAX_PAGE) -> str:
+    """Return the text of a file in the folder `inside`. Raises OSError if it is elsewhere."""
+    return _plain(read_file(file, limit, inside=inside))
+
+
+def _plain(data: bytes) -> str:
+    text = data.decode("utf-8", "replace")
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def read_table(file: Path) -> Table:
+def read_table(file: Path, inside: str = "") -> Table:
     """Return what settings in TOML, YAML or JSON say. Raises OSError or ValueError."""
-    text = read_text(file)
-    readers: Mapping[str, Any] = {".toml": _of_toml, ".json": json.loads}
-    held = _decoded(text, readers.get(file.suffix, _of_yaml))
+    text = read_text(file, inside, MAX_SETTINGS)
+    if file.suffix == ".json":
+        held: object = decode_json(text.encode(), object)
+    else:
+        held = read_toml(text) if file.suffix == ".toml" else read_yaml(text)
     if isinstance(held, Mapping):
         return cast("Table", held)
     if held is None:
@@ -220,8 +170,7 @@ class Script:
         """Return what is in the braces of the first property of this name, or nothing."""
         inner = Script("")
         if found := re.search(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text):
-            end = found.end() + MAX_SMALL_FILE
-            inner.text = self.text[found.end() : _closing(self.text, found.end(), end)]
+            inner.text = self.text[found.end() : _closing(self.text, found.end())]
         return inner
 
 
@@ -250,35 +199,42 @@ def _without_comment(found: re.Match[str]) -> str:
     return found["string"] or " "
 
 
-def _closing(text: str, start: int, end: int) -> int:
-    """Return where the brace that is open at `start` is closed, or `end` if it is not before."""
+def _closing(text: str, start: int) -> int:
+    """Return where the brace that is open at `start` is closed, or the end if it is not."""
     depth = 1
-    for found in _BRACE.finditer(text, start, end):
+    for found in _BRACE.finditer(text, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not depth:
             return found.start()
-    return end
+    return len(text)
 
 
-def front_matter(file: Path) -> Table:
-    """Return the metadata at the top of a text. Raises OSError or ValueError."""
-    text = _top_of_notebook(file) if file.suffix == ".ipynb" else read_text(file)
+def front_matter(file: Path, inside: str = "") -> Table:
+    """Return the front matter of a text, in YAML, TOML or JSON, or the fields of reStructuredText.
+
+    Raises OSError, or ValueError if it is none or has more than `MAX_FRONT_MATTER` characters.
+    """
     if file.suffix == ".rst":
-        return stated_in(text)
-    if text.startswith("{"):
-        try:
-            held, _ = json.JSONDecoder().raw_decode(text[:MAX_SMALL_FILE])
-        except (ValueError, RecursionError):  # a text may begin with a brace
-            return {}
+        return stated_in(read_text(file, inside))
+    if file.suffix == ".ipynb":
+        top = _top_of_notebook(file, inside)
     else:
-        opening = _OPENING.match(text)
-        closing = opening and _CLOSING[opening[1]].search(text, opening.end(), MAX_SMALL_FILE)
-        if not (opening and closing):
-            return {}
-        inner = text[opening.end() : closing.start()]
-        held = _decoded(inner, _of_toml if opening[1] == "+++" else _of_yaml)
-    return cast("Table", held) if isinstance(held, Mapping) else {}
+        top = _plain(read_file(file, _MOST_BYTES, cut=True, inside=inside))
+    if top.startswith("{"):
+        held = _top_object(top)
+    elif opening := _OPENING.match(top):
+        closing = _CLOSING[opening[1]].search(top, opening.end())
+        if not closing and len(top) > MAX_FRONT_MATTER:
+            raise TooMuchError(f"its front matter has more than {MAX_FRONT_MATTER:,} characters")
+        read = read_toml if opening[1] == "+++" else read_yaml
+        held = read(top[opening.end() : closing.start()], MAX_FRONT_MATTER) if closing else None
+    else:
+        held = None
+    return as_table(held)
 
+
+_MOST_BYTES = 4 * MAX_FRONT_MATTER + 4
+"""Bytes of the longest front matter in UTF-8, with the mark and what follows the last line."""
 
 _OPENING = re.compile(r"\s*(---|\+\+\+)[ \t]*\n")
 _CLOSING = {
@@ -287,12 +243,23 @@ _CLOSING = {
 }
 
 
-def _top_of_notebook(file: Path) -> str:
-    """Return the text of the first cell of a notebook. Raises OSError or ValueError."""
+def _top_object(text: str) -> object:
+    """Return the object at the top of a text that begins with a brace, which may be no object."""
     try:
-        held = json.loads(read_file(file, MAX_NOTEBOOK))
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        return json.JSONDecoder().raw_decode(text[:MAX_FRONT_MATTER])[0]
+    except (ValueError, RecursionError) as error:
+        if len(text) > MAX_FRONT_MATTER and _NAMED.match(text):
+            limit = f"{MAX_FRONT_MATTER:,} characters"
+            raise TooMuchError(f"its front matter is no JSON of at most {limit}") from error
+        return None
+
+
+_NAMED = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*:')
+
+
+def _top_of_notebook(file: Path, inside: str) -> str:
+    """Return the text of the first cell of a notebook. Raises OSError or ValueError."""
+    held = decode_json(read_file(file, MAX_NOTEBOOK, inside=inside), object)
     cells = as_list(as_table(held).get("cells"))
     source = as_table(cells[0]).get("source", "") if cells else ""
     return "".join(map(str, as_list(source))) or str(source)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
 
+from sitemapkit.errors import OptionError
 from sitemapkit.options import is_option
-from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit.tables import MAX_SETTINGS, TooMuchError, read_yaml
 from sitemapkit_tools.generators.find import FOLDERS
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
-from sitemapkit_tools.generators.settings import read_yaml, values_in_python
-from textdates.bounds import read_file
+from sitemapkit_tools.generators.settings import read_text, values_in_python
+from textdates.bounds import root_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 _FILES = (*MKDOCS_FILES, "publishconf.py", "pelicanconf.py", "conf.py")
 _ABOVE = 3
-_PREFIX = "sitemap_"
+_PREFIX, _TABLE = "sitemap_", "SITEMAP"
+"""What the names of our options begin with in Sphinx, and the name of their table in Pelican."""
 
 
 class StatedOptions(NamedTuple):
@@ -45,10 +47,16 @@ def options_beside(site: Path) -> StatedOptions | None:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """Return the options in settings; none if the generator could not read these either."""
-    text = read_file(file, MAX_PAGE, cut=True).decode("utf-8", "replace")
+    """Return the options in settings; none if the generator could not read these either.
+
+    Raises OptionError if they are beyond a limit.
+    """
     try:
+        text = read_text(file, root_of(file.parent), MAX_SETTINGS)
         return _of_yaml(text) if file.name in MKDOCS_FILES else _of_python(text)
+    except (OSError, TooMuchError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise OptionError(f"{file} cannot be read: {why}") from error
     except ValueError:
         return {}
 

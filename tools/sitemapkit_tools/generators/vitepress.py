@@ -43,7 +43,7 @@ class Project(ScriptedProject):
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield included texts and code; `@` is the folder of the texts."""
-        src = self.folder / self.script.get("srcDir", ".")
+        src = self.named("srcDir", self.script.get("srcDir", "."))
         for words, code in _TAKEN_IN.findall(text):
             if found := _NAMED.match(words or code):
                 name, region = found["file"], found["region"]

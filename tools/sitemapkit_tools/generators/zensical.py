@@ -68,7 +68,7 @@ class Project(BaseProject):
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""
-        return self.folder / self.setting("docs_dir", "docs")
+        return self.named("docs_dir", self.setting("docs_dir", "docs"))
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
         """Return the text of each page by its name, or else by Zensical's cache.
@@ -104,6 +104,8 @@ class Project(BaseProject):
                     pass
 
     def _made(self, source: Path) -> Made:
+        if not self.are_inside([source], "the cache"):
+            return Made()
         return Made([source]) if source.is_file() else Made(excluded=Reason.STALE)
 
     def _with_objects(self, made: Made, site: OutputDir, page: str) -> Made:
@@ -112,7 +114,7 @@ class Project(BaseProject):
         if not source or ":::" not in self.text(source):
             return made
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace")
-        roots = [self.folder / name for name in (*self._code(), "", "src")]
+        roots = [self.named("mkdocstrings.paths", name) for name in (*self._code(), "", "src")]
         objects = shown_objects(html, self.docs_dir(), roots)
         return replace(made, included=(*self.included(source), *objects))
 
@@ -138,7 +140,8 @@ class Project(BaseProject):
         in_toml = as_table(as_table(held.get("pymdownx")).get("snippets"))  # a table in a table
         given = (in_toml or as_table(held.get("pymdownx.snippets"))).get("base_path", "")
         base_paths = [str(each) for each in as_list(given)] or [str(given)]
-        return [*(self.folder / each for each in base_paths), file.parent, self.docs_dir()]
+        named = (self.named("snippets.base_path", each) for each in base_paths)
+        return [*named, file.parent, self.docs_dir()]
 
 
 _LIST = Made(kind="listing")

@@ -5,6 +5,7 @@ Netlify, Cloudflare Pages and others read them. A host without them sends each p
 
 from __future__ import annotations
 
+from errno import EACCES, EFBIG, EPERM
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,13 @@ from textdates.bounds import read_file
 if TYPE_CHECKING:
     from sitemapkit.model import FilePath
 
-_MOST = 500 * 1024
-"""Bytes that are read of each file."""
+MAX_HOST_FILE = 500 * 1024
+"""Bytes that are read of `_headers` and `_redirects`, each."""
+
+_FIXES = {
+    **dict.fromkeys((EACCES, EPERM), "Correct its permissions."),
+    EFBIG: "Shorten it, as with wildcards.",
+}
 
 
 class HostFiles(Struct, frozen=True):
@@ -50,10 +56,9 @@ def read_host_files(folder: FilePath, base_url: str) -> HostFiles:
 def _text(folder: FilePath, name: str) -> str:
     path = Path(folder, name)
     try:
-        data = read_file(path, _MOST, cut=True)
-    except PermissionError as error:
-        message = f"cannot read {path}: {error.strerror}. Correct its permissions."
-        raise OutputError(message) from error
-    except OSError:  # as for a host, it is not there
-        return ""
+        data = read_file(path, MAX_HOST_FILE)
+    except OSError as error:
+        if fix := _FIXES.get(error.errno or 0):
+            raise OutputError(f"cannot read {path}: {error.strerror}. {fix}") from error
+        return ""  # as for a host, it is not there
     return data.decode("utf-8-sig", "replace")

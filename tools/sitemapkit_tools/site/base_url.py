@@ -80,13 +80,13 @@ def is_local(url: str) -> bool:
 def stated_base(tree: OutputDir) -> str:
     """Return the base URL that a site states, or "".
 
-    The host is the one of the home page's canonical link, or of those of other pages, or of a
-    sitemap that robots.txt names, or of most URLs in the sitemap; the path is the one that turns
+    The host is the one of the home page's canonical link, or of a sitemap that robots.txt names, or
+    of other pages' canonical links, or of most URLs in the sitemap; the path is the one that turns
     those URLs into files. One that names the machine that made the site counts only if there is no
     other.
     """
     locs = _sample(tree)
-    named = [_canonical(tree), *_by_canonicals(tree), *read_robots(tree).sitemap_urls]
+    named = [_canonical(tree), *read_robots(tree).sitemap_urls, *_by_canonicals(tree)]
     hints = [*filter(None, named), *_majority(locs)]
     hint = next((hint for hint in hints if not is_local(hint)), next(iter(hints), None))
     if not hint:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import HTML_SUFFIXES, file_names
-from textdates.bounds import read_file
+from textdates.bounds import read_file, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +49,9 @@ class OutputDir(Struct, frozen=True):
     files: frozenset[str]
     """Paths below the root, with slashes."""
 
+    inside: str = ""
+    """The folder that links in it may lead to: the repository, or else itself."""
+
     serves_bare_folders: bool = False
     """Whether a folder answers without its final slash, too, as generators assume that link it
     so."""
@@ -58,7 +61,7 @@ class OutputDir(Struct, frozen=True):
         """Find all files of a site. Raises SitemapError if it is not a directory."""
         if not root.is_dir():
             raise SitemapError(f"{root} is not a directory: {WHICH_FOLDER}")
-        return cls(root, base_url, frozenset(_walk(root)))
+        return cls(root, base_url, frozenset(_walk(root)), root_of(root))
 
     def served_at(self, base_url: str) -> OutputDir:
         """Return the same files under another base URL."""
@@ -77,8 +80,8 @@ class OutputDir(Struct, frozen=True):
         return os.fspath(path).removeprefix(self.path(""))
 
     def read(self, file: str, limit: int) -> bytes:
-        """Return at most `limit` bytes of a file. Raises OSError."""
-        return read_file(self.path(file), limit, cut=True)
+        """Return at most `limit` bytes of a file. Raises OSError, also if a link leads outside."""
+        return read_file(self.path(file), limit, cut=True, inside=self.inside)
 
     def url_of(self, file: str) -> str:
         """Return the URL that a static web server gives a file: a directory for its index."""

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from sitemapkit.html import read_page
+from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
+from textdates.bounds import read_file
 from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class _Batch(NamedTuple):
 def _read_batches(
     tree: OutputDir, files: Sequence[str], options: ReadOptions, jobs: int | None
 ) -> Iterator[_Batch]:
-    reader = _Reader(str(tree.root), tree.base_url, options)
+    reader = _Reader(str(tree.root), tree.inside, tree.base_url, options)
     few = _FEW_TO_DIGEST if options.digest or options.words else _FEW
     batches = _batches(files, _BATCH)
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
@@ -168,6 +169,7 @@ class _Reader(Struct, frozen=True):
     """Reads files, in a process of its own if there are many."""
 
     root: str
+    inside: str
     base: str
     options: ReadOptions
 
@@ -178,7 +180,7 @@ class _Reader(Struct, frozen=True):
 
     def _read(self, file: str, written: Written) -> PageRead:
         try:
-            html = read_page(f"{self.root}/{file}")
+            html = read_file(f"{self.root}/{file}", MAX_PAGE, cut=True, inside=self.inside)
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
         options, facts = self.options, page_facts(html)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit.errors import OptionError
-from sitemapkit_tools.bounds import MAX_JSON
+from sitemapkit.tables import MAX_SETTINGS, read_toml
+from sitemapkit_tools.bounds import read_json
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -24,15 +25,18 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     Raises OptionError if it is not such a map, or names a source that is no file.
     """
     folder = file.parent.absolute()
-    decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
+    kind = dict[str, str | tuple[str, ...]]
     try:
-        pages = decode(read_file(file, MAX_JSON), type=dict[str, str | tuple[str, ...]])
+        if file.suffix == ".toml":
+            pages = msgspec.convert(read_toml(read_file(file, MAX_SETTINGS).decode()), kind)
+        else:
+            pages = read_json(file, kind)
     except msgspec.ValidationError as error:
         raise OptionError(
             f"{file} must map each page to a source or a list of them, as in"
             f" {{'a/index.html': 'a.md'}}: {error}"
         ) from error
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise OptionError(f"{file} cannot be read: {error}") from error
     named = {page: [names] if isinstance(names, str) else names for page, names in pages.items()}
     for page, names in named.items():
