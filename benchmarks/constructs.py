@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from textdates import Part, Rules, is_same_text, parts
+from textdates.budget import Budget
 from textdates.git import blobs
 from textdates.git.history import Target
 from textdates.git.repository_dates import RepositoryDates
@@ -224,7 +225,7 @@ def dates_of(place: str, cuts: Iterable[str], spelled: dict[object, str]) -> Dat
                 part = cut_from(spelling)
                 spelled[part] = spelling
                 wanted[Target(os.fsencode(name), part)] = f"{place}/{name} {cut}".rstrip()
-    dates = RepositoryDates(root, Rules(base=base)).dates({*wanted})
+    dates = RepositoryDates(root, Rules(base=base), Budget()).dates({*wanted})
     return {wanted[target]: date for target, date in dates.items()}
 
 

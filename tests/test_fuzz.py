@@ -42,7 +42,8 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
-from textdates.compare.same import MAX_LINES, is_same_text
+from textdates.budget import MAX_LINES
+from textdates.compare.same import is_same_text
 from textdates.git import history
 from textdates.git.deletions import Deletions
 from textdates.git.history import Change, parse

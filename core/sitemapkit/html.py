@@ -40,14 +40,18 @@ _MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8
 # Before Python 3.11.5, a possessive group that fails midway keeps what it had matched until then
 # (gh-106052). So the last alternative of each such group fails at its first character, or after
 # white space that may be skipped.
-_COPIED = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
-_FORMATTING = rb"(?i)<(?:%b)[\s/]" % _COPIED.encode()
-_UNCLOSED = (
-    "area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|body|dd|dt|head|html|li"
-    "|optgroup|option|p|rp|rt|tbody|td|tfoot|th|thead|tr"
+_COPIED = frozenset(
+    ("b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u")
 )
-_SHAPE = "path|rect|circle|ellipse|line|polyline|polygon|use"
-_TAG = r"<(/?)([^\s/>]+)"
+_FORMATTING = rb"(?i)<(?:%b)[\s/]" % "|".join(_COPIED).encode()
+_UNCLOSED = frozenset(
+    (
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"),
+        *("track", "wbr", "body", "dd", "dt", "head", "html", "li", "optgroup", "option", "p"),
+        *("rp", "rt", "tbody", "td", "tfoot", "th", "thead", "tr"),
+    )
+)
+_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use")
 _MARKUP = rb"<[^<>]*>"
 _CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"
 
@@ -56,12 +60,13 @@ _ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
     (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
 _TOKENS = rf"""(?aix)<(?:
       (?:(?P<holder>title|textarea|script|style|noscript|iframe|noframes|noembed|xmp)(?=[\s/>])
-        |/?[a-z][^\s/>]*+)
+        |(?P<closing>/?)(?P<name>[a-z][^\s/>]*+))
       (?:[\s/]++|{_ATTRIBUTE})*+(?P<closed>>)?+
       (?(holder)(?P<text>(?:<(?!/(?P=holder)[\s/>])|[^<]++)*+))
     | !--(?:-?>|(?:-(?!-!?>)|[^-]++)*+)
     | (?:[!?]|/[^a-z>])[^>]*+
     )"""
+_GROUPS = ("closed", "closing", "holder", "name", "text")
 _ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
 
 _BODY = rb"(?i)<body[\s/>]"
@@ -295,26 +300,29 @@ def _is_too_deep(html: bytes) -> bool:
     each attribute, and copy open formatting for each paragraph. What is uncertain counts.
     """
     text = html.decode("latin-1").lower()
-    tags, stack, copied, hidden, merged = text.count("<"), [""], 0, 0, 0
     code = () if "<svg" in text or "<math" in text else ("script", "style")  # there they have tags
+    tags = max(text.count("<"), 1)
+    deepest, most_copied = _MOST_STEPS // tags, max(_MOST_COPIES // tags, _FEW_COPIED)
+    stack, copied, hidden, merged = [""], 0, 0, 0
     for token in re.finditer(_TOKENS, text):
-        if not token["closed"]:  # a comment
+        closed, closing, holder, own, inner = token.group(*_GROUPS)
+        if not closed:  # a comment
             continue
-        closing, name = re.findall(_TAG, token[0])[0]
+        name = holder or own
         if closing and stack[-1] == name:
-            copied -= bool(re.fullmatch(_COPIED, stack.pop()))
-        elif stack[-1] == "svg" and re.fullmatch(_SHAPE, name) and token[0].endswith("/>"):
+            stack.pop()
+            copied -= name in _COPIED
+        elif stack[-1] == "svg" and name in _SHAPES and token[0].endswith("/>"):
             continue
-        elif stack[-1] == "svg" or not (closing or re.fullmatch(_UNCLOSED, name)):
+        elif stack[-1] == "svg" or not (closing or name in _UNCLOSED):
             stack.append(name)
-            copied += bool(re.fullmatch(_COPIED, name))
-        hidden += 0 if name in code else (token["text"] or "").count("<")
-        is_long = len(token[0]) > _LONGEST_TAG
-        many = is_long and len(re.findall(_ATTRIBUTES, token[0])) > _MOST_TRUSTED
-        if not closing and name in ("body", "html"):  # which get the attributes of all others
+            copied += name in _COPIED
+        if inner and name not in code:
+            hidden += inner.count("<")
+        if token.end() - token.start() > _LONGEST_TAG:
+            merged = max(merged, len(re.findall(_ATTRIBUTES, token[0])))
+        if name in ("body", "html") and not closing:  # which get the attributes of all others
             merged += len(re.findall(_ATTRIBUTES, token[0][:_LONGEST_TAG]))
-            many = many or merged > _MOST_TRUSTED
-        copies = copied * tags if copied > _FEW_COPIED else 0
-        if many or copies > _MOST_COPIES or (len(stack) + hidden) * tags > _MOST_STEPS:
+        if merged > _MOST_TRUSTED or copied > most_copied or len(stack) + hidden > deepest:
             return True
     return False

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.budget import Budget
 from textdates.git.history import Target
 from textdates.git.repository_dates import RepositoryDates, Unknown
 from textdates.git.worktrees import FileLocation, WorkTrees
@@ -37,6 +38,7 @@ class TextDates:
         millisecond per file. A partial clone lacks the old texts, so there they do count.
         """
         self._rules = rules or Rules()
+        self._budget = Budget()
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
         self._dates: dict[FileOrPart, datetime | str] = {}
@@ -47,6 +49,8 @@ class TextDates:
     def diagnostics(self) -> Sequence[Diagnostic]:
         """What limits the dates, each id at most once per repository."""
         found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
+        if self._budget.refused:
+            found.append(Diagnostic("git-budget", min(self._repositories), str(self._budget)))
         if self._outside and self._repositories:
             found.append(Diagnostic("git-outside", min(self._outside), count=len(self._outside)))
         elif self._outside:
@@ -124,7 +128,7 @@ class TextDates:
                 self._outside.add(file)
 
     def _repository(self, root: str) -> RepositoryDates:
-        return self._repositories.setdefault(root, RepositoryDates(root, self._rules))
+        return self._repositories.setdefault(root, RepositoryDates(root, self._rules, self._budget))
 
 
 def _cut(source: FileOrPart) -> Cut | None:

@@ -64,6 +64,7 @@ DiagnosticId = Literal[
     "git-empty",
     "git-old",
     "git-too-large",
+    "git-budget",
     "git-sweep",
     "git-failed",
 ]

@@ -17,7 +17,9 @@ from markdown import Markdown
 from msgspec import Struct, convert
 from myst_parser.parsers.docutils_ import Parser as MystParser
 
-from textdates.compare.same import MAX_LINES, MAX_TEXT, is_same_text
+from textdates.budget import LIMITS, Budget, Work
+from textdates.compare.same import Comparer, is_same_text
+from textdates.parts import Shown
 
 EXTENSIONS = ["admonition", "fenced_code", "tables", "attr_list", "def_list", "footnotes", "toc"]
 
@@ -224,10 +226,28 @@ def test_texts_of_any_kind_take_linear_time(line: bytes) -> None:
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.01)
 
 
+@pytest.mark.parametrize(
+    ("work", "name", "size"),
+    [("read", "a.txt", 240), ("compared", "a.md", 400), ("objects", "a.md", 9)],
+)
+def test_beyond_what_a_build_may_compare_each_change_counts_and_that_is_said(
+    work: Work, name: str, size: int
+) -> None:
+    budget = Budget({**LIMITS, work: LIMITS[work]._replace(build=1_000)})
+    cut = Shown(tuple(map(str, range(400))), text=True) if work == "objects" else None
+    text = b"# Tea\n\n" + b"a *word*\n" * (size // 9)
+    other = text.replace(b"*", b"_").replace(b" ", b"  ") if name == "a.md" else text + b" "
+    found = [Comparer(budget).is_same(text, other, name.encode(), cut) for _ in range(3)]
+    assert found == [True, True, False]
+    assert budget.refused == {work: 1}
+    assert str(budget).startswith("1 of the comparisons would need more than ")
+    assert f"{LIMITS[work].what} at once, or 1,000 in all." in str(budget)
+
+
 def test_a_text_beyond_the_bound_is_not_compared() -> None:
-    text = b"word " * (MAX_TEXT // 5 + 1)
+    text = b"word " * (LIMITS["read"].once // 5 + 1)
     assert not is_same_text(text, text + b"\n", b"a.md")
-    lines = b"a\n" * (MAX_LINES + 1)
+    lines = b"a\n" * (LIMITS["lines"].once + 1)
     assert not is_same_text(lines, lines + b"\n", b"a.md")
     assert is_same_text(text[:1000], text[:1000] + b"\n", b"a.md")
 

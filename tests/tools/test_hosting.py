@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit_tools.hosting import MOST_BYTES, MOST_PATTERNS
 from sitemapkit_tools.hosting.headers import HostHeaders
+from sitemapkit_tools.hosting.redirects import HostRules
 
 from .conftest import Site, run
 
@@ -76,6 +78,52 @@ def test_headers_of_other_urls_hosts_and_crawlers_forbid_nothing(bare: Site, hea
 def test_a_pattern_of_many_stars_takes_no_time() -> None:
     headers = HostHeaders(f"/{'*a' * 5_000}b\n  X-Robots-Tag: noindex", HOME)
     assert headers.noindex(HOME + "a" * 2_000) == ""
+
+
+VALUES = {
+    "the name that comes next": ("/:bb/:a/", "/:a:a/x", "/:bb:a", "/:a:ax"),
+    "its own name": ("/:a/", "/:a:a", "/:a:a:a", "/:a:a:a:a:a:a"),
+    "the rest": ("/:a/*", "/:splat:splat/:a", "/:a/:splat", "/:splat:splat/:a"),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_that_looks_like_a_name_is_put_in_as_it_is(name: str) -> None:
+    rule, path, target, expected = VALUES[name]
+    answer = HostRules(f"{rule} {target} 301", HOME).answer(HOME + path[1:], has_file=False)
+    assert answer
+    assert answer.target == HOME + expected[1:]
+
+
+def test_what_is_put_in_makes_no_address_longer_than_addresses_are() -> None:
+    rules = HostRules(f"/* /{':splat' * 300} 301", HOME)
+    assert rules.answer(f"{HOME}{'a' * 2_000}", has_file=False) is None
+    assert rules.answer(f"{HOME}{'a'}", has_file=False)
+
+
+@pytest.mark.parametrize("name", ["_redirects", "_headers"])
+def test_rules_beyond_the_limits_are_said_not_cut(bare: Site, name: str) -> None:
+    line = {"_redirects": "/{}/* /b 301\n", "_headers": "/{}/*\n X-Robots-Tag: none\n"}[name]
+    bare.put(name, "".join(map(line.format, range(MOST_PATTERNS))))
+    assert excluded(bare) == {}
+    bare.put(name, "".join(map(line.format, range(MOST_PATTERNS + 1))))
+    for command in ("build", "check"):
+        said = run(command, bare.root, "--base-url", HOME)
+        assert said.code == 2
+        assert f"{name} has 1,001 paths with `*`" in said.stderr
+    bare.put(name, "#".ljust(MOST_BYTES + 1))
+    said = run("build", bare.root, "--base-url", HOME)
+    assert f"{name}: it has more than 4,194,304 bytes. Shorten it." in said.stderr
+
+
+def test_the_first_line_of_all_that_match_counts() -> None:
+    rules = HostRules("/a/ /1\n/* /2\n/a /3 301!\n/b /4\n/b /5 301!\n", HOME)
+    found = [
+        rules.answer(HOME + path, has_file=has_file)
+        for path, has_file in (("a", False), ("b", False), ("a", True), ("b", True), ("c", True))
+    ]
+    targets = [each and each.target and each.target[-1] for each in found]
+    assert targets == ["1", "2", "3", "5", None]
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,8 @@ def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
         if kind == "text":
             flow, start = [line], indent
         elif kind == "html":
-            html, html_at = [*html, line], indent
+            html.append(line)
+            html_at = indent
         else:
             yield Piece(kind, indent, line)
     if html:

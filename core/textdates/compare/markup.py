@@ -10,6 +10,10 @@ from __future__ import annotations
 import re
 from itertools import chain, starmap, zip_longest
 from operator import eq
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from textdates.budget import Budget
 
 _OWN_ROLE = r"(?m)^[ \t]*\.\. role::[ \t]*([\w.+-]{1,40})"
 """The definition of a role, which shows its text."""
@@ -24,7 +28,7 @@ _HIDING = (("<!--", "<s", "```{", ":::{"), ("..",))
 reStructuredText (comments, directives)."""
 
 
-def shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
+def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool:
     """Return whether two texts show the same; the cheapest look that settles it comes first."""
     if is_rest and ".. role::" in new:
         old, new = map(_with_known_roles, (old, new))
@@ -38,6 +42,8 @@ def shows_the_same(old: str, new: str, *, is_rest: bool) -> bool:
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
+    if not budget.take("compared", max(len(old), len(new))):
+        return False
     before, after = (pieces_of(text, is_rest=is_rest) for text in (old, new))
     if has_same_words:
         return list(before) == list(after)

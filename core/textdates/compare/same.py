@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from textdates.budget import Budget
 from textdates.compare.markup import shows_the_same
 from textdates.compare.plain import has_same_lines, has_same_words
 from textdates.front_matter import front_matter
@@ -18,12 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textdates.model import Cut
-
-MAX_TEXT = 2 * 1024 * 1024
-"""Bytes of a text that is compared with its last version; any change of a larger one counts."""
-
-MAX_LINES = 50_000
-"""Lines of such a text, which use the memory."""
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 _REST = (".rst", ".rest")
@@ -45,30 +40,63 @@ def is_same_text(
 ) -> bool:
     """Return whether two versions of the file `name`, or a part, are the same to a reader.
 
-    `base` is the URL of the site that shows it.
+    `base` is the URL of the site that shows it. What is too large to be compared is not the same.
     """
-    if any(map(_is_too_large, (old, new))) or b"\0" in old:
-        return False
-    suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
-    before, after = (_decoded(text) for text in (old, new))
-    site = base.partition("//")[2].rstrip("/")
-    if site and (site in before or site in after):
-        before, after = (_linked_within(site, text) for text in (before, after))
-    if suffix == _NOTEBOOK:
-        from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
-
-        try:
-            before, after, suffix = as_markdown(before), as_markdown(after), ".md"
-        except ValueError:  # no notebook yet, or any longer
-            suffix = ".txt"
-    if cut:
-        with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
-            return _is_same_part(before, after, suffix, cut)
-    return _says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+    return Comparer(Budget(), base).is_same(old, new, name, cut)
 
 
-def _is_too_large(text: bytes) -> bool:
-    return len(text) > MAX_LINES and (len(text) > MAX_TEXT or text.count(b"\n") > MAX_LINES)
+class Comparer:
+    """Compares versions of texts as readers do, as long as that is within a budget."""
+
+    def __init__(self, budget: Budget, base: str = "") -> None:
+        """`base` is the URL of the site."""
+        self.budget = budget
+        self._site = base.partition("//")[2].rstrip("/")
+
+    def is_same(self, old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
+        """Return whether two versions of the file `name`, or a part, are the same to a reader."""
+        if b"\0" in old or not (self.budget.take_text(old) and self.budget.take_text(new)):
+            return False
+        suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
+        before, after = (_decoded(text) for text in (old, new))
+        if self._site and (self._site in before or self._site in after):
+            before, after = (_linked_within(self._site, text) for text in (before, after))
+        if suffix == _NOTEBOOK:
+            from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
+
+            try:
+                before, after, suffix = as_markdown(before), as_markdown(after), ".md"
+            except ValueError:  # no notebook yet, or any longer
+                suffix = ".txt"
+        if cut:
+            with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
+                return self._is_same_part(before, after, suffix, cut)
+        return self._says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+
+    def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
+        if not self.budget.take("objects", len(getattr(cut, "names", ()))):
+            return False
+        apart: Callable[..., tuple[str | None, str | None]] | None = getattr(cut, "apart", None)
+        before, after = apart(old, new) if apart else (cut(old), cut(new))
+        if after is None:
+            return self._says_the_same(old, new, suffix)
+        if before is None:  # the markers were not there yet, but perhaps the words were
+            return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
+        return self._says_the_same(before, after, suffix)
+
+    def _says_the_same(self, before: str, after: str, suffix: str) -> bool:
+        if (before := before.rstrip()) == (after := after.rstrip()):
+            return True
+        if suffix in _HTML:
+            from textdates.html import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
+
+            is_possible = self.budget.take("compared", max(len(before), len(after)))
+            return is_possible and shows_the_same_html(before, after)
+        if suffix in _PLAIN:
+            return has_same_words(before, after)
+        if suffix not in (*_MARKDOWN, *_REST):
+            return has_same_lines(before, after)
+        return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
 
 
 def _decoded(text: bytes) -> str:
@@ -93,27 +121,3 @@ def _body(source: str, suffix: str) -> str:
         source = without_jupytext(source)
     start, end = front_matter(source, is_rest=suffix in _REST)
     return source[:start] + source[end:]
-
-
-def _is_same_part(old: str, new: str, suffix: str, cut: Cut) -> bool:
-    apart: Callable[..., tuple[str | None, str | None]] | None = getattr(cut, "apart", None)
-    before, after = apart(old, new) if apart else (cut(old), cut(new))
-    if after is None:
-        return _says_the_same(old, new, suffix)
-    if before is None:  # the markers were not there yet, but perhaps the words were
-        return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
-    return _says_the_same(before, after, suffix)
-
-
-def _says_the_same(before: str, after: str, suffix: str) -> bool:
-    if (before := before.rstrip()) == (after := after.rstrip()):
-        return True
-    if suffix in _HTML:
-        from textdates.html import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
-
-        return shows_the_same_html(before, after)
-    if suffix in _PLAIN:
-        return has_same_words(before, after)
-    if suffix not in (*_MARKDOWN, *_REST):
-        return has_same_lines(before, after)
-    return shows_the_same(before, after, is_rest=suffix in _REST)

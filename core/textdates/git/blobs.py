@@ -10,13 +10,14 @@ from subprocess import PIPE
 from typing import IO, TYPE_CHECKING
 
 from textdates.bounds import open_file
-from textdates.compare.same import MAX_TEXT, is_same_text
+from textdates.budget import MAX_TEXT
 from textdates.git.command import GitProcess, start_git, wait_for
-from textdates.git.history import Target
+from textdates.git.history import Target, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from textdates.compare.same import Comparer
     from textdates.git.history import Change
 
 _REGULAR = b"100"
@@ -41,11 +42,11 @@ a request."""
 class Texts:
     """Texts of the files of a repository; git is asked only for those that are not checked out."""
 
-    def __init__(self, root: str, ids: Mapping[bytes, bytes], base: str = "") -> None:
-        """`ids` are those of the files in the checked-out commit, `base` is the URL of the site."""
+    def __init__(self, root: str, ids: Mapping[bytes, bytes], comparer: Comparer) -> None:
+        """`ids` are those of the files in the checked-out commit."""
         self._root = root
         self._ids = ids
-        self._base = base
+        self._comparer = comparer
         self._kept: dict[bytes, bytes] = {}
         """Texts of the checked-out commit by id, as they were found in the work tree."""
 
@@ -57,8 +58,8 @@ class Texts:
         """
         texts = dict(self._changed_files({target.name for target in targets}))
         committed = {name: next(self._read([self._ids[name]])) for name in texts}
-        changed = (target for target in targets if target.name in texts)
-        return {t for t in changed if not _is_same(committed[t.name], texts[t.name], t)}
+        changed = in_order(target for target in targets if target.name in texts)
+        return {t for t in changed if not self._is_same(committed[t.name], texts[t.name], t)}
 
     def unchanged(
         self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Collection[Target]]
@@ -67,7 +68,8 @@ class Texts:
 
         Raises GitError if git fails.
         """
-        names = [n for n, c in changes.items() if c.status == b"M" and c.mode.startswith(_REGULAR)]
+        regular = (n for n, c in changes.items() if c.mode.startswith(_REGULAR))
+        names = sorted(name for name in regular if changes[name].status == b"M")
         found = set[Target]()
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
@@ -76,8 +78,8 @@ class Texts:
                 if old is not None and new is not None:
                     found |= {
                         each
-                        for each in wanted[name]
-                        if is_same_text(old, new, name, each.cut, self._base)
+                        for each in in_order(wanted[name])
+                        if self._comparer.is_same(old, new, name, each.cut)
                     }
         return found
 
@@ -129,26 +131,28 @@ class Texts:
         for _ in ids:
             _, _, size = answers.readline().strip().rpartition(b" ")
             if size.isdigit():
-                yield _text(answers, int(size))
+                yield self._text(answers, int(size))
             elif size == b"missing":
                 yield None
             else:
                 raise self._git.error()
 
+    def _text(self, answers: IO[bytes], size: int) -> bytes | None:
+        if size <= MAX_TEXT:
+            return answers.read(size + 1)[:-1]
+        is_text = True
+        for left in range(size + 1, 0, -_PIECE):
+            is_text &= b"\0" not in answers.read(min(left, _PIECE))
+        if is_text:
+            self._comparer.budget.take("read", size)
+        return None
+
+    def _is_same(self, committed: bytes | None, text: bytes, target: Target) -> bool:
+        return committed is not None and (
+            committed.startswith(_LFS_POINTER)
+            or self._comparer.is_same(committed, text, target.name, target.cut)
+        )
+
     @cached_property
     def _git(self) -> GitProcess:
         return start_git(self._root, "cat-file", "--batch", stdin=PIPE)
-
-
-def _text(answers: IO[bytes], size: int) -> bytes | None:
-    if size <= MAX_TEXT:
-        return answers.read(size + 1)[:-1]
-    for left in range(size + 1, 0, -_PIECE):
-        answers.read(min(left, _PIECE))
-    return None
-
-
-def _is_same(committed: bytes | None, text: bytes, target: Target) -> bool:
-    return committed is not None and (
-        committed.startswith(_LFS_POINTER) or is_same_text(committed, text, target.name, target.cut)
-    )

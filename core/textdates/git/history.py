@@ -63,6 +63,11 @@ class Target(Struct, frozen=True, gc=False):
     cut: Cut | None = None
 
 
+def in_order(targets: Iterable[Target]) -> Sequence[Target]:
+    """Return targets in an order that is always the same."""
+    return sorted(targets, key=lambda target: (target.name, repr(target.cut)))
+
+
 class CommitDate(Struct, frozen=True, gc=False):
     """The commit that a file has its date from."""
 

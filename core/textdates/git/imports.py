@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from textdates.budget import Budget
+from textdates.compare.same import Comparer
 from textdates.git.blobs import Texts
 from textdates.git.command import run_git
 
@@ -44,7 +46,7 @@ def imported(
 
     These are by the names that they have in the merge.
     """
-    objects = Texts(repository.root, {})
+    objects = Texts(repository.root, {}, Comparer(Budget()))
     for merge in merges:
         first, *others = merge.parents
         for other in others:

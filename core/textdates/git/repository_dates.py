@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.compare.same import Comparer
 from textdates.git import ignored
 from textdates.git.blobs import Texts
 from textdates.git.command import GitError, GitMissingError, TooLargeError, run_git
@@ -22,6 +23,7 @@ from textdates.model import Diagnostic, DiagnosticId
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from textdates.budget import Budget
     from textdates.model import Rules
 
 
@@ -68,12 +70,13 @@ _NOT_COMMITTED: Mapping[str, DiagnosticId] = {
 class RepositoryDates:
     """Dates files of one repository; runs git only when there is something to look up."""
 
-    def __init__(self, root: str, rules: Rules) -> None:
+    def __init__(self, root: str, rules: Rules, budget: Budget) -> None:
         """`root` is the absolute path of the work tree, free of symbolic links."""
         self.diagnostics: dict[DiagnosticId, Diagnostic] = {}
         """What limits the dates, by its id."""
         self._root = root
         self._rules = rules
+        self._comparer = Comparer(budget, rules.base)
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
         self._beyond: Collection[Target] = ()
@@ -96,7 +99,7 @@ class RepositoryDates:
             others = self.repository.spellings(names - tracked.keys(), tracked)
             known = {t: Target(others.get(t.name, t.name), t.cut) for t in targets}
             wanted = {target for target in known.values() if target.name in tracked}
-            texts = Texts(self._root, tracked, self._rules.base)
+            texts = Texts(self._root, tracked, self._comparer)
             modified = texts.edited(wanted)
             found = self._search(wanted - modified, texts)
         except GitError as error:

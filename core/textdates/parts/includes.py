@@ -13,6 +13,7 @@ from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textdates.bounds import read_file
+from textdates.budget import MAX_TEXT
 from textdates.git.worktrees import PACKAGES
 from textdates.model import Part
 from textdates.parts.between import Between
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 _PACKAGES = (path for path in sys.path if path.endswith(PACKAGES))
 INSTALLED = tuple(f"{path}{os.sep}" for path in (get_path("stdlib"), *_PACKAGES))
 """Folders of installed packages: their files are not texts of the site."""
-
-_MAX_BYTES = 2 * 1024 * 1024
-"""How much of a file to compare with the page."""
 
 _MANY_WORDS = 20
 """Minimum number of different unexplained words to report."""
@@ -130,7 +128,7 @@ class IncludeFinder:
 
 def _lines_of(path: str) -> frozenset[str]:
     try:
-        return _lines(read_file(path, _MAX_BYTES, cut=True).decode(errors="replace"))
+        return _lines(read_file(path, MAX_TEXT, cut=True).decode(errors="replace"))
     except OSError:  # a deleted temporary file
         return frozenset()
 

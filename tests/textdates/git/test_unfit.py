@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -147,6 +148,48 @@ def test_git_that_says_nothing_is_not_waited_for(
     assert not dates.last_changed([site.folder / "a.md"])
     (diagnostic,) = dates.diagnostics
     assert "git was silent" in diagnostic.detail
+
+
+def test_one_note_says_how_many_texts_are_too_long_to_be_compared(repo: Repo) -> None:
+    long, picture = "word " * 450_000, b"\0" * 2_200_000
+    repo.commit(1, {"a.md": long, "b.md": f"{long}b", "c.png": picture, "d.md": "a b"})
+    repo.commit(
+        2, {"a.md": f"{long}\n", "b.md": f"{long}b\n", "c.png": picture + b"\0", "d.md": "a  b"}
+    )
+    repo.save()
+    dates = TextDates()
+    found = dates.last_changed([repo.folder / name for name in ("a.md", "b.md", "c.png", "d.md")])
+    assert [date.day for date in found.values()] == [2, 2, 2, 1]
+    (diagnostic,) = dates.diagnostics
+    assert diagnostic.id == "git-budget"
+    assert diagnostic.detail.startswith("2 of the comparisons would need more than 2,097,152 bytes")
+
+
+def test_the_same_sources_have_the_same_dates_where_the_budget_ends(repo: Repo) -> None:
+    names = [f"{number}.md" for number in range(40)]
+    for day in range(1, 4):
+        repo.commit(day, {name: f"a{' ' * day}word *{name}*" for name in names})
+    program = (
+        "import sys; from pathlib import Path; from textdates import TextDates, budget, dates\n"
+        "limits = {**budget.LIMITS, 'read': budget.LIMITS['read']._replace(build=1_500)}\n"
+        "dates.Budget = lambda: budget.Budget(limits)\n"
+        "found = TextDates().last_changed([*map(Path, sys.argv[1:])])\n"
+        "print(sorted((file.name, str(date)) for file, date in found.items()))"
+    )
+    repo.save()
+    files = [repo.folder / name for name in names]
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program, *files],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in "123"
+    }
+    assert len(said) == 1
+    assert {"2024-01-02", "2024-01-01"} <= set(said.pop().replace("'", " ").split())
 
 
 def test_a_file_too_large_to_be_read_to_its_end_has_no_date(

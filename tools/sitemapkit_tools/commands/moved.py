@@ -221,7 +221,9 @@ def _pasts(params: _Parameters, present: Present) -> Iterator[Past]:
     """Yield all that knows old addresses, what has texts first."""
     if params.branch:
         with what_was_before(is_first=params.is_first):
-            branch = find_branch(params.repository, params.branch, params.branch_folder)
+            branch = find_branch(
+                params.repository, params.branch, params.budget, params.branch_folder
+            )
             with progress("Reading the history", branch.length, params.budget) as on_progress:
                 read_branch(branch, newest=params.only_new, on_progress=on_progress)
             yield BranchPast(branch, present.tree, present)

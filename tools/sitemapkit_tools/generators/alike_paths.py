@@ -33,6 +33,12 @@ class Alike(NamedTuple):
 
 _OF_A_DATE = re.compile(r"(?:^|(?<=/))\d{4}/\d{1,2}/(?:\d{1,2}/)?")
 _NUMBER = re.compile(r"^(?:\d{4}-\d\d?-\d\d?|\d+)[\s._-]+(?=[^\W\d])")
+MOST_NAMESAKES = 100
+"""Sources of one name whose words are compared with those of a page."""
+
+_MOST_PARTS = 4
+"""Last parts of paths by which very many of one name are told apart."""
+
 _INDEXES = ("index", "readme")
 
 
@@ -53,19 +59,22 @@ class AlikePaths:
 
     def __init__(self, sources: Iterable[str]) -> None:
         """Take the paths of the sources."""
-        self._by_name: dict[str, list[tuple[Key, str]]] = defaultdict(list)
+        self._by_end: dict[Key, list[tuple[Key, str]]] = defaultdict(list)
         self._by_key: dict[Key, list[str]] = defaultdict(list)
         for source in sources:
             key = key_of(source)
             self._by_key[key].append(source)
-            if key:
-                self._by_name[key[-1]].append((key, source))
+            for parts in range(1, min(len(key), _MOST_PARTS) + 1):
+                self._by_end[key[-parts:]].append((key, source))
 
     def of(self, page: str) -> Iterator[Alike]:
-        """Yield the sources of the same name as a page."""
+        """Yield the sources of the same name as a page; of very many, those of its folder's too."""
         key = key_of(page)
-        for other, source in self._by_name.get(key[-1], ()) if key else ():
-            yield _alike(key, other, source)
+        for parts in range(1, min(len(key), _MOST_PARTS) + 1):
+            found = self._by_end.get(key[-parts:], ())
+            if len(found) <= MOST_NAMESAKES:
+                yield from (_alike(key, other, source) for other, source in found)
+                return
 
     def indexes(self, pairs: Iterable[Pair]) -> Iterator[Alike]:
         """Yield the sources that are indexes of the folders of sources in pairs."""

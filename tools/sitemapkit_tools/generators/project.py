@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,7 +35,7 @@ from textdates.bounds import is_inside, root_of
 from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import Spelling
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
 
 _REFUSED = ".git/refused"
 """A path where nothing is."""
+
+MOST_INCLUDED = 200
+"""Files that a text may take in, and these in turn; real ones take in some 20."""
 
 _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
 
@@ -100,6 +104,7 @@ class BaseProject:
         self.root = root_of(folder, self.site_below)
         """The folder that all it reads is in."""
         self._front_matter: dict[Path, Mapping[str, object]] = {}
+        self._taken_in = cache(self._read_includes)
 
     # What a generator answers
 
@@ -233,30 +238,38 @@ class BaseProject:
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         shown = Part(file_of(own), Published(self.drafts)) if is_text else own
-        included = made.included or self.included(source)
+        whole = replace(made, meta=self.stated(meta), excluded=made.excluded or self.unlisted(meta))
+        included = [*made.included, *self._included(source)]
+        if len(included) > MOST_INCLUDED:
+            self.problems.append(
+                f"{source} takes in more than {MOST_INCLUDED} files, so git cannot date its page"
+            )
+            return replace(whole, sources=(), included=())
         is_known = self.are_inside(included, "what it takes in", source)
         return replace(
-            made,
+            whole,
             sources=[shown, *others] if is_known else (),
-            meta=self.stated(meta),
             included=included if is_known else (),
-            excluded=made.excluded or self.unlisted(meta),
         )
 
-    def included(self, source: Path) -> tuple[FileOrPart, ...]:
-        """Return the files that a text takes in, and those that these take in."""
+    def _included(self, source: Path) -> Collection[FileOrPart]:
+        """Return the files that a text takes in, and those that these take in, if not too many."""
         found: dict[FileOrPart, None] = {}
-        waiting, seen = [source], {source}
-        while waiting:
-            file = waiting.pop()
-            for each in map(_normal, self.includes(file, self.text(file))):
-                path = Path(file_of(each))
-                if path.is_file():
-                    found[each] = None
-                    is_new = path not in seen and is_inside(path, self.root)
-                    waiting += [path] if is_new else []
-                    seen.add(path)
-        return tuple(found)
+        waiting, seen = [str(source)], {str(source)}
+        while waiting and len(found) <= MOST_INCLUDED:
+            taken_in = self._taken_in(waiting.pop())
+            found.update(dict.fromkeys(taken_in))
+            files = dict.fromkeys(map(file_of, taken_in))
+            waiting += [each for each in files if each not in seen and is_inside(each, self.root)]
+            seen.update(files)
+        return found
+
+    def _read_includes(self, file: str) -> Sequence[FileOrPart]:
+        """Return the files that a text itself takes in, as far as these may be too many."""
+        path = Path(file)
+        named = dict.fromkeys(map(_normal, self.includes(path, self.text(path))))
+        there = (each for each in named if os.path.isfile(file_of(each)))  # noqa: PTH113
+        return tuple(islice(there, MOST_INCLUDED + 1))
 
     @cached_property
     def settings(self) -> Settings:

@@ -116,7 +116,7 @@ class Project(BaseProject):
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace")
         roots = [self.named("mkdocstrings.paths", name) for name in (*self._code(), "", "src")]
         objects = shown_objects(html, self.docs_dir(), roots)
-        return replace(made, included=(*self.included(source), *objects))
+        return replace(made, included=objects)
 
     def _code(self) -> list[str]:
         """Return the folders that mkdocstrings finds Python packages in."""

@@ -20,8 +20,11 @@ from textdates.bounds import read_file
 if TYPE_CHECKING:
     from sitemapkit.model import FilePath
 
-MAX_HOST_FILE = 500 * 1024
-"""Bytes that are read of `_headers` and `_redirects`, each."""
+MOST_BYTES = 4 * 1024 * 1024
+"""Bytes that are read of `_headers` and `_redirects`, each: hosts take some 30,000 rules."""
+
+MOST_PATTERNS = 1_000
+"""Paths of each of them that mean many URLs; Cloudflare Pages takes 100."""
 
 _FIXES = {
     **dict.fromkeys((EACCES, EPERM), "Correct its permissions."),
@@ -47,16 +50,24 @@ class HostFiles(Struct, frozen=True):
 def read_host_files(folder: FilePath, base_url: str) -> HostFiles:
     """Return what the files for the host at the root of a site say; one may be missing.
 
-    Raises OutputError if one is there and may not be read.
+    Raises OutputError if one is there and may not be read, or is beyond the limits.
     """
-    rules, headers = _text(folder, REDIRECTS), _text(folder, HEADERS)
-    return HostFiles(HostRules(rules, base_url), HostHeaders(headers, base_url))
+    rules = HostRules(_text(folder, REDIRECTS), base_url)
+    headers = HostHeaders(_text(folder, HEADERS), base_url)
+    for name, patterns in ((REDIRECTS, rules.patterns), (HEADERS, headers.patterns)):
+        if len(patterns) > MOST_PATTERNS:
+            raise OutputError(
+                f"{Path(folder, name)} has {len(patterns):,} paths with `*` or a name such as"
+                f" `:year`; up to {MOST_PATTERNS:,} are read. Write those that mean one page as"
+                " they are, or join several with `*`."
+            )
+    return HostFiles(rules, headers)
 
 
 def _text(folder: FilePath, name: str) -> str:
     path = Path(folder, name)
     try:
-        data = read_file(path, MAX_HOST_FILE)
+        data = read_file(path, MOST_BYTES)
     except OSError as error:
         if fix := _FIXES.get(error.errno or 0):
             raise OutputError(f"cannot read {path}: {error.strerror}. {fix}") from error

@@ -11,6 +11,8 @@ All paths that match a URL count. `! X-Robots-Tag` removes what those above it h
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -36,6 +38,48 @@ class _Header(Struct, frozen=True):
     line: int
 
 
+class _Said(Struct):
+    """What the lines of one path say about indexing."""
+
+    forbid: list[int] = []
+    """The lines that forbid it."""
+
+    removes: int = 0
+    """The last line that removes the header."""
+
+    def after(self, line: int) -> Sequence[int]:
+        """Return the first line after another that forbids it, if there is one."""
+        at = bisect_right(self.forbid, line)
+        return self.forbid[at : at + 1]
+
+
+class _Pattern(Struct, frozen=True):
+    """A path with names such as `:year`, or else with `*`."""
+
+    parts: Sequence[str]
+    """With names: what is between slashes."""
+
+    pieces: Sequence[str]
+    """Without names: what is between stars."""
+
+    def matches(self, path: str, parts: Sequence[str]) -> bool:
+        """Return whether a path, which has these parts, is one that the pattern means."""
+        if self.parts:
+            own = self.parts
+            if own[-1] == "*" and len(parts) >= len(own):
+                parts = [*parts[: len(own) - 1], "*"]
+            return len(own) == len(parts) and all(
+                bool(part) if each.startswith(":") else each == part
+                for each, part in zip(own, parts, strict=True)
+            )
+        first, *middle, last = self.pieces
+        at = len(first) if path.startswith(first) else -1
+        for piece in middle:
+            place = path.find(piece, at) if at >= 0 else -1
+            at = place + len(piece) if place >= 0 else -1
+        return 0 <= at <= len(path) - len(last) and path.endswith(last)
+
+
 class HostHeaders:
     """What the headers of a site say about indexing."""
 
@@ -43,22 +87,28 @@ class HostHeaders:
         """Read the headers; paths start at the root of the host."""
         parts = urlsplit(base_url)
         self._origin = f"{parts.scheme}://{parts.netloc}"
-        self._headers = list(_read(text, self._origin))
+        self._said: dict[str, _Said] = {}
+        for each in _read(text, self._origin):
+            said = self._said.setdefault(each.path, _Said([]))
+            if not each.value:
+                said.removes = each.line
+            elif forbids_indexing([each.value]):
+                said.forbid.append(each.line)
+        self.patterns = {path: _pattern(path) for path in self._said if "*" in path or "/:" in path}
+        """The paths that mean many, which each URL is compared with."""
 
     def noindex(self, url: str) -> str:
         """Return which line forbids to index a URL, as a sentence; "" if none does."""
-        if not self._headers or not url.startswith(self._origin):
+        if not self._said or not url.startswith(self._origin):
             return ""
         path = unquote(urlsplit(url).path)
-        forbids = 0
-        for each in self._headers:
-            if not _matches(each.path, path):
-                continue
-            if not each.value:
-                forbids = 0
-            elif forbids_indexing([each.value]):
-                forbids = forbids or each.line
-        return f"{HEADERS}:{forbids} sends X-Robots-Tag: noindex." if forbids else ""
+        parts = path.split("/")
+        found = [self._said[p] for p, each in self.patterns.items() if each.matches(path, parts)]
+        found += [self._said[path]] if path in self._said and path not in self.patterns else []
+        removed = max((each.removes for each in found), default=0)
+        later = (each.after(removed) for each in found)
+        first = min(chain.from_iterable(later), default=0)
+        return f"{HEADERS}:{first} sends X-Robots-Tag: noindex." if first else ""
 
 
 def _read(text: str, origin: str) -> Iterator[_Header]:
@@ -78,29 +128,8 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
                 yield _Header(unquote(path), "", number)
 
 
-def _matches(pattern: str, path: str) -> bool:
-    """Return whether a path is one that a pattern with `*` and names such as `:year` means."""
-    own, parts = pattern.split("/"), path.split("/")
-    if any(part.startswith(":") for part in own):
-        has_rest = own[-1] == "*"
-        if has_rest:
-            parts = [*parts[: len(own) - 1], "*"] if len(parts) >= len(own) else parts
-        pairs = zip(own, parts, strict=False)
-        return len(own) == len(parts) and all(
-            bool(part) if each.startswith(":") else each == part for each, part in pairs
-        )
-    first, *rest = pattern.split("*")
-    if not rest:
-        return pattern == path
-    return path.startswith(first) and _holds(rest, path[len(first) :])
-
-
-def _holds(pieces: Sequence[str], text: str) -> bool:
-    """Return whether a text holds pieces one after another, the last at its end."""
-    *middle, last = pieces
-    for piece in middle:
-        place = text.find(piece)
-        if place < 0:
-            return False
-        text = text[place + len(piece) :]
-    return text.endswith(last)
+def _pattern(path: str) -> _Pattern:
+    if "/:" in path:
+        return _Pattern(path.split("/"), ())
+    first, *middle, last = path.split("*")
+    return _Pattern((), (first, *filter(None, middle), last))

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
-from sitemapkit.urls import normalize_or_none
+from sitemapkit.urls import MAX_LENGTH, normalize_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ OK = 200
 """The status of a rule that sends one page in the place of another."""
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)")
-_NAME = re.compile(r":\w|\*")
+_NAME = re.compile(r":\w+|\*")
 """What stands for a part of the path in a target."""
 
 _USUAL = 301
@@ -52,6 +52,11 @@ class _Rule(Struct, frozen=True):
     forced: bool
     line: int
 
+    @property
+    def is_pattern(self) -> bool:
+        """Whether it is about more than one path."""
+        return any(part == "*" or part.startswith(":") for part in self.parts)
+
     def values(self, parts: Sequence[str]) -> Mapping[str, str] | None:
         """Return what stands in a path for `*` and names such as `:year`; None: no match."""
         found: dict[str, str] = {}
@@ -73,37 +78,51 @@ class HostRules:
     def __init__(self, text: str = "", base_url: str = "") -> None:
         """Read the rules; paths in them start at the root of the host."""
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(base_url))
+        self._exact: dict[tuple[bool, str], _Rule] = {}
+        """The first rule of each path; with True, the first that counts if there is a file."""
         self._rules = list(_read(text, self._origin))
+        self.patterns = [rule for rule in self._rules if rule.is_pattern]
+        """The rules of many paths, which each URL is compared with."""
+
+        for rule in self._rules:
+            if rule.is_pattern:
+                continue
+            for has_file in (False, True) if rule.forced else (False,):
+                self._exact.setdefault((has_file, "/".join(rule.parts)), rule)
 
     def answer(self, url: str, *, has_file: bool) -> HostAnswer | None:
         """Return what the rules answer for a URL; None: nothing, or the file comes first."""
-        if not self._rules or not url.startswith(self._origin):
+        if not url.startswith(self._origin):
             return None
         parts = _parts(urlsplit(url).path)
-        for rule in self._rules:
+        exact = self._exact.get((has_file, "/".join(parts)))
+        for rule in self.patterns:
+            if exact and exact.line < rule.line:
+                break
             values = None if has_file and not rule.forced else rule.values(parts)
             if values is not None:
-                return self._answer(rule, values, url)
-        return None
+                return _answer(rule, values, url)
+        return _answer(exact, {}, url) if exact else None
 
     def written(self) -> Iterator[tuple[str, str, str]]:
         """Yield where each rule starts and leads, and its place, if it leads to one place only."""
         for rule in self._rules:
             path, target = "/".join(rule.parts), normalize_or_none(urljoin(self._origin, rule.to))
             if target and rule.code not in _GONE and not _NAME.search(urlsplit(rule.to).path):
-                is_one = not any(part == "*" or part.startswith(":") for part in rule.parts)
-                start = normalize_or_none(f"{self._origin}{path}") if is_one else None
+                start = None if rule.is_pattern else normalize_or_none(f"{self._origin}{path}")
                 yield start or path, target, f"{REDIRECTS}:{rule.line}"
 
-    def _answer(self, rule: _Rule, values: Mapping[str, str], url: str) -> HostAnswer | None:
-        to = rule.to
-        for name in sorted(values, key=len, reverse=True):
-            to = to.replace(name, values[name])
-        place = f"{REDIRECTS}:{rule.line}"
-        if rule.code in _GONE:
-            return HostAnswer(rule.code, None, place, f"{place} answers {rule.code}.")
-        target = normalize_or_none(urljoin(url, to))
-        return HostAnswer(rule.code, target, place) if target else None
+
+def _answer(rule: _Rule, values: Mapping[str, str], url: str) -> HostAnswer | None:
+    place = f"{REDIRECTS}:{rule.line}"
+    if rule.code in _GONE:
+        return HostAnswer(rule.code, None, place, f"{place} answers {rule.code}.")
+    if len(rule.to) > MAX_LENGTH:
+        return None
+    # All names at once, since a value may look like a name.
+    to = _NAME.sub(lambda name: values.get(name[0], name[0]), rule.to)
+    target = normalize_or_none(urljoin(url, to)) if len(to) <= MAX_LENGTH else None
+    return HostAnswer(rule.code, target, place) if target else None
 
 
 def _read(text: str, origin: str) -> Iterator[_Rule]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.read_pages import OnProgress
     from textdates.git import Record
 
@@ -101,6 +102,9 @@ class Branch(Struct, dict=True):
     length: int
     """How many commits its line of first parents has."""
 
+    budget: Budget
+    """Asked before each text and each commit that is read."""
+
     prefix: bytes = b""
     """The site's folder in it, with a final slash."""
 
@@ -135,7 +139,7 @@ class Branch(Struct, dict=True):
             yield file, *self.pages[file].change(number)
 
 
-def find_branch(repository: Path, name: str, folder: str = "") -> Branch:
+def find_branch(repository: Path, name: str, budget: Budget, folder: str = "") -> Branch:
     """Return a branch, of which nothing is read yet; the site is in `folder`, or at the top.
 
     Raises SitemapError if there is no such branch.
@@ -146,7 +150,8 @@ def find_branch(repository: Path, name: str, folder: str = "") -> Branch:
     except GitError as error:
         raise _unreadable(found, error) from error
     folder = folder.strip("/")
-    return Branch(root, found, tip, length, os.fsencode(f"{folder}/") if folder else b"")
+    prefix = os.fsencode(f"{folder}/") if folder else b""
+    return Branch(root, found, tip, length, budget, prefix)
 
 
 def read_branch(
@@ -159,6 +164,7 @@ def read_branch(
     left = MOST_CHANGES
     try:
         for record in read_log(branch.root, branch.tip):
+            branch.budget.check()
             left -= _add(branch, record)
             if left < 0:
                 break
@@ -258,9 +264,14 @@ class Blobs:
     def __init__(self, branch: Branch) -> None:
         """Start nothing yet."""
         self._root = branch.root
+        self._budget = branch.budget
 
     def read(self, object_id: bytes) -> bytes | None:
-        """Return the beginning of a text, as far as pages are read; None if git lacks it."""
+        """Return the beginning of a text, as far as pages are read; None if git lacks it.
+
+        Raises OverBudgetError if the time is over.
+        """
+        self._budget.check()
         answers, requests = self._git.process.stdout, self._git.process.stdin
         assert answers  # noqa: S101 - both are pipes
         assert requests  # noqa: S101

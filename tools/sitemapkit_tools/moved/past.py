@@ -129,7 +129,8 @@ def changed_links(
     found: list[ChangedPage] = []
     for url in pages:
         both = step.change(url)
-        if both and any(name in both[0].lower() for name in names):
+        before = both[0].lower() if both else b""
+        if both and any(name in before for name in names):
             found.append(ChangedPage(url, *both))
         if len(found) == _MOST_COMPARED:
             break

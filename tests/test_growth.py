@@ -1,0 +1,79 @@
+"""Whatever the structure of an input: twice as much of it takes twice as long."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sitemapkit_tools.bounds import Budget, OverBudgetError
+from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.generators.project import MOST_INCLUDED
+from sitemapkit_tools.moved.history import find_branch, read_branch
+from sitemapkit_tools.site.output_dir import OutputDir
+
+from .growth import CASES, commit, put
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does"),
+]
+
+MOST_TIMES = 2.6
+"""What twice the input may take."""
+
+SMALLEST = 0.01
+"""Seconds that tell nothing."""
+
+MOST_MEMORY = 400
+"""MiB."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_twice_as_much_of_any_structure_takes_twice_as_long(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.growth", name],
+        cwd=Path(__file__).parents[1],
+        check=True,
+        capture_output=True,
+    )
+    found = json.loads(done.stdout)
+    small, middle, large = (max(each, SMALLEST) for each in found["seconds"])
+    assert middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small, found
+    assert large <= MOST_TIMES * middle, found
+    assert found["memory"] < MOST_MEMORY
+
+
+def test_each_text_and_commit_of_a_deployed_branch_is_read_within_the_time(tmp_path: Path) -> None:
+    commit(tmp_path, 3, lambda number: {"a.html": f"<p>{number}"})
+    budget = Budget()
+    branch = find_branch(tmp_path, "main", budget)
+    read_branch(branch)
+    text = branch.pages["a.html"].versions[0].text
+    assert branch.blobs.read(text) == b"<p>2"
+    branch.budget = Budget(seconds=0)
+    branch.close()
+    with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
+        read_branch(branch)
+    with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
+        branch.blobs.read(text)
+    branch.close()
+
+
+def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_path: Path) -> None:
+    def book(included: int) -> tuple[bool, list[str]]:
+        texts = {f"src/d{n}.md": "a" for n in range(included)}
+        naming = "".join(f"{{{{#include d{n}.md}}}}\n" for n in range(included))
+        put(tmp_path, {**texts, "src/a.md": naming, "src/SUMMARY.md": "- [a](a.md)\n"})
+        put(tmp_path, {"book.toml": "[book]\n", "book/a.html": "<title>a</title>"})
+        project = generator("mdbook")(tmp_path, tmp_path / "book.toml")
+        made = project.made(OutputDir.walk(tmp_path / "book", "https://example.org/"))
+        return bool(made.pages["a.html"].sources), project.problems
+
+    assert book(MOST_INCLUDED) == (True, [])
+    has_source, problems = book(MOST_INCLUDED + 1)
+    assert not has_source
+    assert "a.md takes in more than 200 files, so git cannot date its page" in problems[0]
