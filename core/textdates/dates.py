@@ -107,6 +107,18 @@ class TextDates:
         path = self._work_trees.locate(file_of(file)).file
         return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
 
+    def sweeps(self, decisive: Iterable[FileOrPart]) -> list[Diagnostic]:
+        """Return the commits that changed many files and decide a large share of the dates.
+
+        `decisive` has for each date the file or part that it comes from; each has one.
+        """
+        targets: dict[str, list[Target]] = defaultdict(list)
+        for each in decisive:
+            if path := self._work_trees.locate(file_of(each)).file:
+                targets[path.root].append(Target(path.name, _cut(each)))
+        found = (self._repository(root).sweep(each) for root, each in targets.items())
+        return [*filter(None, found)]
+
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
         parts: dict[str, list[FileOrPart]] = defaultdict(list)
         for each in files:  # lists show many parts of the same files

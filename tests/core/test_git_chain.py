@@ -169,6 +169,26 @@ def test_the_same_date_from_a_longer_history_is_believed(project: Project) -> No
     assert set(project.days().values()) == {"2024-05-02"}
 
 
+def test_a_commit_of_many_files_is_named_only_for_the_dates_that_it_decides(
+    project: Project,
+) -> None:
+    names = [f"p{number}" for number in range(30)]
+    project.commit(**dict.fromkeys([*names, "more"], "A"))
+    project.commit(**dict.fromkeys(names, "B"))
+    project.commit(more="More")
+    assert _sweep(project.build(*names)) == ["decides 30 of 30 dates."]
+    assert _sweep(project.build(*names, included=[project.root / "more.md"])) == []
+    published = date(2024, 5, 9)
+    pages = project.pages(*names[:9], published=published) + project.pages(*names[9:])
+    report = project.begin(pages).write(project.site.folder)
+    assert _sweep(report) == ["decides 21 of 21 dates."]
+
+
+def _sweep(report: Report) -> list[str]:
+    said = (each.detail for each in report.issues if each.rule.id == "git-sweep")
+    return [detail[detail.index("decides") :] for detail in said]
+
+
 def test_few_pages_of_a_first_commit_are_believed(project: Project) -> None:
     project.commit(a="A", b="B")
     project.build("a", "b")

@@ -55,7 +55,8 @@ def on_dates(resolver: Resolver) -> Iterator[Issue]:
     if files := resolver.files:
         yield from sources_without_file(files.rules_without_file)
         yield from grouped("git-one-commit", files.of_one_commit)
-        yield from limits_of_git(files.diagnostics)
+        dated = (each for each in resolver.pages if each.lastmod.source == "git")
+        yield from limits_of_git(files.diagnostics(dated))
     yield from future_date(resolver.future)
 
 

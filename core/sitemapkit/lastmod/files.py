@@ -11,7 +11,7 @@ from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date, datetime
 
     from sitemapkit.model import Candidate
@@ -35,23 +35,23 @@ class FileDates:
         self._git = history
         self._found: Mapping[FileOrPart, datetime] = {}
         self._imported: set[FileOrPart] = set()
-        self._extra = [(PathPatterns(rule.match), self._files(rule)) for rule in options.sources]
+        self._extra = [(PathPatterns(rule.match), self._named(rule)) for rule in options.sources]
 
     def ask(self, pages: Sequence[Candidate]) -> None:
         """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
         undated = (each for each in pages if each.lastmod is UNDATED)
-        files = {f for each in undated for f in (*self._sources(each), *self._dependencies(each))}
+        files = {file for each in undated for file in self._files_of(each)}
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
         self.of_one_commit = sorted(map(file_of, lone))
 
-    @property
-    def diagnostics(self) -> Sequence[Diagnostic]:
-        """What limits the dates from git."""
-        return self._git.diagnostics if self._git else ()
+    def diagnostics(self, dated: Iterable[Candidate]) -> Sequence[Diagnostic]:
+        """Return what limits the dates from git, of these pages that have one."""
+        git = self._git
+        return [*git.diagnostics, *git.sweeps(map(self._decisive, dated))] if git else ()
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -73,13 +73,20 @@ class FileDates:
 
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return what set the page's date, a file or part with its commit, then its other files."""
-        files = [*self._sources(candidate), *self._dependencies(candidate)]
-        newest = max((file for file in files if file in self._found), key=self._found.__getitem__)
+        newest = self._decisive(candidate)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
         decided = f"{part}{file_of(newest)}, commit {commit[:12]}"
-        others = (file_of(file) for file in files if file != newest)
+        others = (file_of(file) for file in self._files_of(candidate) if file != newest)
         return [decided, *dict.fromkeys(others)]
+
+    def _decisive(self, candidate: Candidate) -> FileOrPart:
+        """Return the newest file or part of a page that has its date from git."""
+        dated = (file for file in self._files_of(candidate) if file in self._found)
+        return max(dated, key=self._found.__getitem__)
+
+    def _files_of(self, candidate: Candidate) -> list[FileOrPart]:
+        return [*self._sources(candidate), *self._dependencies(candidate)]
 
     def may_have_changed(self, candidate: Candidate) -> bool:
         """Return whether git has text of the page that may have changed on any day."""
@@ -109,7 +116,7 @@ class FileDates:
             return files
         return [each for each in files if wanted and isinstance(each, Part)]
 
-    def _files(self, rule: SourceRule) -> Sequence[Path]:
+    def _named(self, rule: SourceRule) -> Sequence[Path]:
         import glob  # noqa: PLC0415 - few sites have rules
 
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files

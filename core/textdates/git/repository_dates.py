@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections import Counter
+from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
@@ -21,7 +21,7 @@ from textdates.git.repository import Repository, open_repository
 from textdates.model import Diagnostic, DiagnosticId
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from textdates.budget import Budget
     from textdates.model import Rules
@@ -79,6 +79,7 @@ class RepositoryDates:
         self._comparer = Comparer(budget, rules.base)
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
+        self._edited: set[Target] = set()
         self._beyond: Collection[Target] = ()
 
     @cached_property
@@ -101,13 +102,14 @@ class RepositoryDates:
             wanted = {target for target in known.values() if target.name in tracked}
             texts = Texts(self._root, tracked, self._comparer)
             modified = texts.edited(wanted)
-            found = self._search(wanted - modified, texts)
+            found, edited = self._search(wanted - modified, texts)
         except GitError as error:
             self._early_log = None  # it may have ended too early
             failure = _failed(self._root, error)
             self._add(failure)
             return dict.fromkeys(targets, _FAILED.get(failure.id, "git failed"))
         self._found |= {target: found[key] for target, key in known.items() if key in found}
+        self._edited.update(target for target, key in known.items() if key in edited)
         dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
         dates = {target: dates_of[found.get(known[target])] for target in targets}
         dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
@@ -134,6 +136,26 @@ class RepositoryDates:
         found = self._found.get(target)
         return not found or found.has_parent or found.commit != self.repository.head
 
+    def sweep(self, decisive: Sequence[Target]) -> Diagnostic | None:
+        """Return the commit that changed so many files that it decides a large share of the dates.
+
+        `decisive` has for each date what it comes from.
+        """
+        changed: dict[CommitDate, list[bytes]] = defaultdict(list)
+        for target in decisive:
+            if target in self._edited:
+                changed[self._found[target]].append(target.name)
+        sweep = max(changed, key=lambda commit: len({*changed[commit]}), default=None)
+        if not sweep or len({*changed[sweep]}) < _MANY:
+            return None
+        count = len(changed[sweep])
+        if count < _LARGE_SHARE * len(decisive):
+            return None
+        day = datetime.fromtimestamp(sweep.timestamp, UTC)
+        what = f"{sweep.commit.decode()[:12]} of {day:%Y-%m-%d}"
+        detail = f"{what} decides {count:,} of {len(decisive):,} dates."
+        return Diagnostic("git-sweep", self._root, detail)
+
     def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
         """Return the object ids of the files in the checked-out commit: of these, or of all.
 
@@ -151,10 +173,12 @@ class RepositoryDates:
         found = self.repository.tracked(names, scope) if scope else None
         return found if found and names <= found.keys() else self.repository.tracked(names)
 
-    def _search(self, targets: set[Target], texts: Texts) -> Mapping[Target, CommitDate]:
-        """Return the commit that gives each target in a tracked file its date."""
+    def _search(
+        self, targets: set[Target], texts: Texts
+    ) -> tuple[Mapping[Target, CommitDate], Collection[Target]]:
+        """Return the commit of each target in a tracked file, and which it did not add."""
         if not targets:
-            return {}
+            return {}, ()
         if self._rules.bodies and self.repository.is_partial:
             self._add(Diagnostic("git-partial", self._root))
         compares = self._rules.bodies and not self.repository.is_partial
@@ -173,8 +197,7 @@ class RepositoryDates:
             last = min(search.beyond.values()).decode()
             detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
             self._add(Diagnostic("git-too-large", self._root, detail))
-        self._diagnose_sweep(search)
-        return search.found
+        return search.found, search.edited
 
     def _ignored_ids(self) -> Iterator[bytes]:
         paths, inside = self._rules.ignore_revs, ""
@@ -207,21 +230,6 @@ class RepositoryDates:
                 self._add(Diagnostic(limit, self._root, f"One is {min(files)}.", len(files)))
         if Unknown.SHALLOW in dates.values():
             self._add(Diagnostic("git-shallow", self._root))
-
-    def _diagnose_sweep(self, search: FirstParentSearch) -> None:
-        """Say which commit changed so many files that it decides a large share of the dates."""
-        changed = Counter(
-            commit for _, commit in {(each.name, search.found[each]) for each in search.edited}
-        )
-        if not changed:
-            return
-        [(sweep, count)] = changed.most_common(1)
-        dated = len({target.name for target in search.found})
-        if count >= _MANY and count >= _LARGE_SHARE * dated:
-            day = self._date(sweep)
-            when = f"{day:%Y-%m-%d}" if isinstance(day, datetime) else day
-            detail = f"{sweep.commit.decode()[:12]} of {when} decides {count:,} of {dated:,} dates."
-            self._add(Diagnostic("git-sweep", self._root, detail))
 
     def _add(self, diagnostic: Diagnostic) -> None:
         self.diagnostics.setdefault(diagnostic.id, diagnostic)
