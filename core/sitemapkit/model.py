@@ -122,8 +122,9 @@ class Page(Struct, gc=False):
     decided_by: str = ""
     """What decided that, if there is more to say: an option and its pattern, a metadata key."""
 
-    modified: date | None = None
-    """The day or (aware) datetime of its last change, if the generator itself states one."""
+    modified: date | str | None = None
+    """The day or (aware) datetime of its last change, if the generator itself states one, or why
+    what it states does not count."""
 
     published: date | None = None
     """The day or (aware) datetime of its first publication, if the generator states one.

@@ -19,6 +19,7 @@ from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.stated_dates import with_authors_dates
 from textdates.git import GitError, run_git
 
 if TYPE_CHECKING:
@@ -172,7 +173,8 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
 
     If sitemapkit wrote the sitemap that is there, its pages and dates count.
     """
-    pages = {page.url: page for page in scan(tree, ScanSettings(made=made_site(tree)))}
+    scanned = scan(tree, ScanSettings(made=made_site(tree)))
+    pages = {page.url: page for page in with_authors_dates(scanned, options)}
     with TemporaryDirectory() as folder:
         file = Path(folder, "report.json")
         options = structs.replace(options, report=str(file), ledger="")

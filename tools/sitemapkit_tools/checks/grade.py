@@ -20,6 +20,7 @@ from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.scan import mapped_sources
+from sitemapkit_tools.site.stated_dates import days_in_front_matter
 from textdates import TextDates, file_of
 from textdates.bounds import read_file
 
@@ -48,13 +49,6 @@ _TO_DO = (
 )
 
 _DAY = timedelta(days=1)
-
-_STATED = re.compile(
-    r"""(?imx)^[ \t]*:?  # a key of the front matter, perhaps one of several below another
-    (?:sitemap[-_.])?(?:lastmod|last_modified(?:_at)?|modified|updated|date|revised)\b
-    ["']?[ \t]*[:=][ \t]*["']?(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"""
-)
-"""A date that the author of a source states."""
 
 _SHOWS_MORE = re.compile(
     r"""(?mx)
@@ -209,7 +203,7 @@ def _judge(
     days = _days(value, truth)
     verdict: Verdict = "right" if not days else "too new" if days > 0 else "too old"
     why = ""
-    if days and text[:10] in _stated(sources[0]):
+    if days and text[:10] in days_in_front_matter(sources[0]):
         verdict, days, why = "right", 0, "its source states it"
     elif days >= 0 and _SHOWS_MORE.search(_text(sources[0])):
         verdict, days, why = "unknown", 0, "its page may show other files than its source"
@@ -230,16 +224,6 @@ def _days(stated: date, truth: datetime) -> int:
 
 def _text(source: FileOrPart) -> str:
     return read_file(file_of(source), MAX_PAGE, cut=True).decode("utf-8", "replace")
-
-
-def _stated(source: FileOrPart) -> set[str]:
-    """Return the days that the front matter of a source states."""
-    text = _text(source).lstrip()
-    if text.startswith(("---", "+++")):
-        top = text[: text.find(f"\n{text[:3]}", 3)]
-    else:  # below a title, too
-        top = "\n\n".join(text.split("\n\n", 2)[:2])
-    return {found["day"] for found in _STATED.finditer(top)}
 
 
 def grade_issues(found: Grade, listed: Iterable[ListedUrl]) -> Iterator[Issue]:

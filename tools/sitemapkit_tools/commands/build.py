@@ -36,6 +36,7 @@ from sitemapkit_tools.site.known_hosts import known_host, other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import scan
+from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
@@ -120,7 +121,8 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
-        pages = scan(tree, settings, on_progress=on_progress)
+        scanned = scan(tree, settings, on_progress=on_progress)
+    pages = with_authors_dates(scanned, options)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0

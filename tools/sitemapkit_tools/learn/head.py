@@ -17,6 +17,7 @@ from sitemapkit_tools.learn.history import git
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.stated_dates import with_authors_dates
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _scanned(builder: Builder, options: Options) -> Path:
     clone = builder.clone
     tree = OutputDir.walk(clone.out, builder.base_url)
     made = made_site(tree, (clone.project, clone.root))
-    pages = scan(tree, ScanSettings(builder.read, made=made))
+    pages = with_authors_dates(scan(tree, ScanSettings(builder.read, made=made)), options)
     file = clone.out.with_name("ledger.txt")
     build(pages, structs.replace(options, base_url=tree.base_url, ledger=str(file)), clone.out)
     return file
