@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
 from textdates.compare.markup import shows_the_same
-from textdates.compare.plain import has_same_lines, has_same_words
+from textdates.compare.plain import has_same_flow, has_same_lines, has_same_words
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
@@ -20,13 +20,21 @@ if TYPE_CHECKING:
 
     from textdates.model import Cut
 
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
+_QUARTO = (".qmd", ".rmd")
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", *_QUARTO)
 _REST = (".rst", ".rest")
 _NOTEBOOK = ".ipynb"
 _HTML = (".html", ".htm", ".xhtml")
+_FLOWING = (".adoc", ".asciidoc", ".asc", ".org")
 _PLAIN = ("", ".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
 
+
+_CHUNK = r"(?m)^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{[^{}\n]*\}"
+"""The first line of code in Quarto and R Markdown, which may be run."""
+
+_DIV = r"(?m)^[ \t]*:{3,}(.*)$"
+_SHOWN_OF_DIV = r"""callout-\w+|(?<=title=)(?:"[^"\n]*"|'[^'\n]*')"""
 
 _TO_SITE = r"""(?x)
     (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
@@ -94,6 +102,8 @@ class Comparer:
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
             return has_same_words(before, after)
+        if suffix in _FLOWING:
+            return has_same_flow(before, after, is_org=suffix == ".org")
         if suffix not in (*_MARKDOWN, *_REST):
             return has_same_lines(before, after)
         return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
@@ -120,4 +130,11 @@ def _body(source: str, suffix: str) -> str:
 
         source = without_jupytext(source)
     start, end = front_matter(source, is_rest=suffix in _REST)
-    return source[:start] + source[end:]
+    body = source[:start] + source[end:]
+    return _as_markdown(body) if suffix in _QUARTO else body
+
+
+def _as_markdown(body: str) -> str:
+    """Return a text of Quarto with what its blocks show, without how they look."""
+    body = re.sub(_CHUNK, r"\1", body)
+    return re.sub(_DIV, lambda d: f"\n{' '.join(re.findall(_SHOWN_OF_DIV, d[1]))}\n", body)
