@@ -8,6 +8,7 @@ targets are compared.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import chain, starmap, zip_longest
 from operator import eq
 from typing import TYPE_CHECKING
@@ -19,6 +20,11 @@ _OWN_ROLE = r"(?m)^[ \t]*\.\. role::[ \t]*([\w.+-]{1,40})"
 """The definition of a role, which shows its text."""
 
 _ROLE = r":([\w.+-]{1,40}):(?=`)"
+
+_LINK = r"\](?:\(|: )<?((?:\w[\w-]*/)*\w[\w-]*)"
+_AS_WRITTEN = r"(?=[#?)>\s]|$)"
+_TO_SOURCE = r"\.(?:mdx?|markdown|qmd|rmd|rst|ipynb)" + _AS_WRITTEN
+"""A relative link of Markdown, and its end: only where it names a source, it leads to a page."""
 
 _PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
 """Removes what a line of prose has beside letters and digits."""
@@ -48,7 +54,18 @@ def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool
     if has_same_words:
         return list(before) == list(after)
     shown = (shown_by(pieces, is_rest=is_rest) for pieces in (before, after))
-    return all(starmap(eq, zip_longest(*map(chain.from_iterable, shown))))
+    same = all(starmap(eq, zip_longest(*map(chain.from_iterable, shown))))
+    return same and not (_resolves(old, new) or _resolves(new, old))
+
+
+def _resolves(old: str, new: str) -> bool:
+    """Return whether a link that stays as it is written has got the suffix of a source."""
+    written, resolved = (
+        [Counter(re.findall(_LINK + end, text)) for text in (old, new)]
+        for end in (_AS_WRITTEN, _TO_SOURCE)
+    )
+    gone, come = written[0] - written[1], resolved[1] - resolved[0]
+    return not gone.keys().isdisjoint(come)
 
 
 def _with_known_roles(text: str) -> str:
