@@ -47,7 +47,7 @@ _NOTE = r"""(?mx)
     ^ (?P<indent>[ ]*+)
     (?P<directive> \.\.[ ] (?:
         (?: note | tip | hint | important | warning | caution | danger | attention | error
-          | seealso | todo ) ::
+          | seealso ) ::
         | (?P<version> version\w+ | deprecated ) ::[ ]\S++
     ) )
     [ ]++ (?P<text>\S.*) $

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
 _DIRECTIVE = r"""(?x) \.\.\ (?:
-    # what only indexes, metadata, roles and other builders use
-    (?: index | highlight | meta | post | (?:\w+-)?role | tabularcolumns
+    # what only indexes, metadata, roles, authors and other builders use
+    (?: index | highlight | meta | post | todo | (?:\w+-)?role | tabularcolumns
     # a module that later objects are in, an author
     | (?:\w+:)?(?:current)?module | (?:section|code|module)author
     )\ ?::
@@ -70,7 +70,7 @@ _ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
 _MARKDOWN_LINKS = (
     ("<", _TAG_WITH_ADDRESS),
     # an image, whose alternative text is not shown
-    ("![", rf"!\[[^\[\]]*\]{_IN_BRACKETS}"),
+    ("![", rf"!\[[^\[\]]*\](?:{_IN_BRACKETS}|\[(?P<ref>[^\[\]]+)\])"),
     # a link, whose text may have brackets
     ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
     # the definition of a target, but not of a footnote
