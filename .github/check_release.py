@@ -2,8 +2,8 @@
 
 REPOSITORY is its address, such as https://github.com/owner/name.
 
-The tag must be the version, the changelog must say what is in it, and the links in the metadata
-must lead to the repository that releases it.
+The tag must be the version, the changelog must say what is in it, the links in the metadata must
+lead to the repository that releases it, and no page may say that there is no release.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ def problems(tag: str, repository: str, root: Path = ROOT) -> list[str]:
     entry = rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d(?:\n(?!## ).*)*?\n- "
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     source = project["urls"]["Source"]
+    pages = [root / "README.md", *(root / "docs" / "pages").glob("*.md")]
+    old = [each.name for each in pages if "No release yet" in each.read_text(encoding="utf-8")]
     return [
         problem
         for is_wrong, problem in (
@@ -36,6 +38,7 @@ def problems(tag: str, repository: str, root: Path = ROOT) -> list[str]:
                 source != repository,
                 f"`Source` in pyproject.toml is {source}, but the repository is {repository}.",
             ),
+            (bool(old), f"{', '.join(sorted(old))}: it says that there is no release yet."),
         )
         if is_wrong
     ]

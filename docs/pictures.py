@@ -1,14 +1,15 @@
 """Take the manual's pictures: `python docs/pictures.py`, with Chromium on the PATH.
 
 The MkDocs example site is built in a history that is the same each time, and looked at by a
-browser without a window: the page for people, the XML with its stylesheet, and what
-`sitemapkit check` says after some defects have been planted.
+browser without a window: what is in its sitemap and in MkDocs' own, the page for people, and the
+XML with its stylesheet.
 """
 
 from __future__ import annotations
 
-import html
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,18 +19,29 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pages" / "img"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "check": (560, 470)}
+SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "sitemaps": (560, 330)}
 """Width and height of each picture."""
 
 START = datetime(2025, 12, 3, 12, tzinfo=UTC)
-TERMINAL = """<!doctype html><meta charset="utf-8">
-<body style="margin:0;padding:20px 24px;background:#1d2433;color:#e6e9f0;font:17px/1.45 monospace">
-<style>p {{ margin: 0 0 0 4ch; min-height: 1lh; text-indent: -4ch; white-space: pre-wrap }}</style>
-{}"""
+DAY_OF_THE_BUILD = START + timedelta(days=340)
+SITEMAPS = """<!doctype html><meta charset="utf-8">
+<style>
+  body {{ margin: 0; padding: 16px; font: 17px/1.3 sans-serif; color: #1d2433; background: #fff }}
+  table {{ border-collapse: collapse; width: 100% }}
+  th, td {{ padding: 7px 8px; border-bottom: 1px solid #d5d9e2 }}
+  th, td {{ text-align: left; white-space: nowrap }}
+  td:nth-child(2) {{ color: #5a6272 }}
+  th:nth-child(3), td:nth-child(3) {{ background: #e9f3ec }}
+</style>
+<table><tr><th>Page<th>MkDocs' own<th>sitemapkit{}</table>"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -44,10 +56,9 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:
         site = build(Path(folder) / "tea")
-        lines = ["$ sitemapkit check site", *defects(site).splitlines()]
-        shown = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
-        (site / "check.html").write_text(TERMINAL.format(shown))
-        look(site, {"people": "sitemap.html", "stylesheet": "sitemap.xml", "check": "check.html"})
+        (site / "sitemaps.html").write_text(SITEMAPS.format("".join(rows(site.parent))))
+        pages = {"sitemaps": "sitemaps.html", "people": "sitemap.html", "stylesheet": "sitemap.xml"}
+        look(site, pages)
 
 
 def build(folder: Path) -> Path:
@@ -59,14 +70,21 @@ def build(folder: Path) -> Path:
         git(folder, "add", str(page), when=START)
         git(folder, "commit", "--quiet", "-m", "x", when=START + timedelta(days=17 * number))
     config = folder / "mkdocs.yml"
-    start = "  - sitemapkit:\n"
     text = config.read_text()
-    if start not in text:
-        raise SystemExit(f"{config} does not configure the plugin as expected")
-    config.write_text(text.replace(start, f"{start}      stylesheet: true\n"))
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
-    subprocess.run(command, cwd=folder, check=True)
+    plugin = text[text.index("  - sitemapkit:\n") : text.index("draft_docs:")]
+    config.write_text(text.replace(plugin, ""))
+    mkdocs(folder, "theirs")
+    more = f"{plugin.rstrip()}\n      stylesheet: true\n      report: report.json\n\n"
+    config.write_text(text.replace(plugin, more))
+    mkdocs(folder, "site")
     return folder / "site"
+
+
+def mkdocs(folder: Path, site: str) -> None:
+    """Build the site into a folder of this name, on a day that is the same each time."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", site]
+    now = {"SOURCE_DATE_EPOCH": str(int(DAY_OF_THE_BUILD.timestamp()))}
+    subprocess.run(command, cwd=folder, env={**os.environ, **now}, check=True)
 
 
 def git(folder: Path, *arguments: str, when: datetime = START) -> None:
@@ -79,16 +97,15 @@ def git(folder: Path, *arguments: str, when: datetime = START) -> None:
     subprocess.run(["git", *arguments], cwd=folder, env=environment, check=True)
 
 
-def defects(site: Path) -> str:
-    """Plant some defects in a copy of the site; return what is found."""
-    copy = site.parent / "site-with-defects"
-    shutil.copytree(site, copy)
-    shutil.rmtree(copy / "leaves" / "dark")
-    page = copy / "leaves" / "green" / "index.html"
-    noindex = '<head><meta name="robots" content="noindex">'
-    page.write_text(page.read_text().replace("<head>", noindex))
-    command = [sys.executable, "-m", "sitemapkit_tools", "check", str(copy)]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+def rows(folder: Path) -> Iterator[str]:
+    """Yield a row for each page at the top of the site: its date in both sitemaps, or why none."""
+    report: dict[str, Any] = json.loads((folder / "report.json").read_text())
+    ours = {page["url"]: f"<i>no: {page['reason']}</i>" for page in report["excluded"]}
+    ours |= {page["loc"]: str(page["lastmod"])[:10] for page in report["listed"]}
+    base = re.escape(report["base_url"])
+    theirs = (folder / "theirs" / "sitemap.xml").read_text()
+    for loc, path, day in re.findall(rf"<loc>({base}([\w-]*/?))</loc>\s*<lastmod>(.+)<", theirs):
+        yield f"<tr><td>/{path}<td>{day}<td>{ours[loc]}"
 
 
 def look(site: Path, pages: dict[str, str]) -> None:

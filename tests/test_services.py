@@ -128,6 +128,7 @@ def sources(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path / name)
     entry = f"## [{sitemapkit.__version__}] - 2026-12-01\n\n### Added\n\n- All of it.\n"
     (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## [Unreleased]\n\n{entry}")
+    (tmp_path / "README.md").write_text("This installs the newest sources. The newest release:\n")
     return tmp_path
 
 
@@ -168,3 +169,11 @@ def test_a_release_is_stopped_if_the_changelog_has_no_entry(sources: Path, chang
 def test_a_release_is_stopped_if_its_links_lead_to_another_repository(sources: Path) -> None:
     (problem,) = what_stops(sources, TAG, "https://github.com/other/sitemapkit")
     assert "`Source` in pyproject.toml" in problem
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pages/other-generators.md"])
+def test_a_release_is_stopped_by_a_page_that_says_there_is_none(sources: Path, page: str) -> None:
+    (sources / page).parent.mkdir(parents=True, exist_ok=True)
+    (sources / page).write_text((ROOT / page).read_text("utf-8"))
+    (problem,) = what_stops(sources, TAG, HOME)
+    assert problem.startswith(f"{Path(page).name}: ")

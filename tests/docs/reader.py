@@ -93,11 +93,13 @@ def home(folder: Path, *programs: Path) -> dict[str, str]:
 
     What they install is what is locked, so that tests say the same on each day.
     """
-    kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    network = ("PIP_", "UV_", "SSL_CERT_")  # how this machine reaches an index
+    kept = {name: value for name, value in os.environ.items() if name.startswith(network)}
     path = [*map(str, programs), "/usr/local/bin", "/usr/bin", "/bin"]
     return {
         **kept,
         **pins(),
+        "UV_CONSTRAINT": pins()["PIP_CONSTRAINT"],
         **{
             f"GIT_{who}_{what}": value
             for who in ("AUTHOR", "COMMITTER")

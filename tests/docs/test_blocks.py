@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 SITE = Path(__file__).parent / "site"
+SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Source"]
 SERVICES = {
     ".forgejo/workflows/": "github-workflows",
     ".github/workflows/": "github-workflows",
@@ -105,7 +106,7 @@ class Owner(Reader):
     def put(self, block: Block) -> None:
         """Write a file, and do with it what it is for."""
         uses: dict[str, Callable[[Block], None]] = {
-            r"(docs/)?requirements\.txt": lambda block: self.resolve(block.text, block),
+            r"(docs/)?requirements\.txt": lambda block: self.resolve(block.text, block.place),
             r"docs/(?!.*\.md$).*": lambda block: self.keep(block, str),
             r"mkdocs\.yml|docs/.*\.md": self.build_mkdocs,
             r"(pelican|publish)conf\.py|content/.*": self.build_pelican,
@@ -199,16 +200,17 @@ class Owner(Reader):
         """Run the commands in a file of a service, but what installs packages."""
         for command in commands_in(given):
             if command.startswith("pip install"):
-                self.resolve(command, block)
+                self.resolve(command, block.place)
             else:
-                send = f"--send --endpoint {self.server}"  # nothing changed: nothing is sent
+                send = f"--send --endpoint {self.server}sitemap"  # nothing changed: nothing is sent
                 self.type(command.replace("--send", send), block.place)
 
-    def resolve(self, requirements: str, block: Block) -> None:
+    def resolve(self, requirements: str, place: str) -> str:
         """Look whether what is installed of ours exists."""
         project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
         for extra in re.findall(r"sitemapkit\[(\w+)\]", requirements):
-            assert extra in project["optional-dependencies"], block.place
+            assert extra in project["optional-dependencies"], place
+        return ""
 
     # Other files
 
@@ -228,7 +230,13 @@ class Owner(Reader):
         """Type commands; what asks the reader's own site asks a server here."""
         if all(line.startswith("make ") for line in commands.splitlines()):
             return self.plan(commands)
-        return super().type(commands.replace("https://example.org/sitemap", self.server), place)
+        if commands.startswith("pip install"):  # as a tutorial does, in an environment of its own
+            return self.resolve(commands, place)
+        commands = commands.replace(f"git+{SOURCE}", str(ROOT))
+        commands = re.sub(r"(?<=check )https://example\.org/(?=\n)", self.server, commands)
+        return super().type(
+            commands.replace("https://example.org/sitemap", f"{self.server}sitemap"), place
+        )
 
     def plan(self, commands: str) -> str:
         """Let make say what it would do: it runs the tests, of which this is one."""
@@ -271,7 +279,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def programs(page: Path) -> list[Path]:
     """Return the folders of the programs that a page needs."""
     text = page.read_text(encoding="utf-8")
-    groups = {"material": r"theme: material"}
+    groups = {"lock": r"^uvx ", "material": r"theme: material"}
     needed = [group for group, sign in groups.items() if re.search(sign, text, re.MULTILINE)]
     return [*(python_with(group).parent for group in needed), Path(sys.executable).parent]
 
@@ -284,7 +292,7 @@ def owner(site: Path, page: Path, tmp_path: Path) -> Generator[Owner]:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         made = Owner(folder, home(folder, *programs(page)))
-        made.server = f"http://127.0.0.1:{server.server_port}/sitemap"
+        made.server = f"http://127.0.0.1:{server.server_port}/"
         yield made
         server.shutdown()
 
