@@ -240,18 +240,11 @@ COMMANDS_PAGE = """\
 # Commands
 
 For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
-finished site of any generator. Options may also stand in [a TOML file](options.md#pyprojecttoml).
+finished site of any generator.
 
-`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
-of names take commas: `--formats xml,html`. Standard output holds only the result.
-
-Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
-`~/.config/fish/config.fish`:
-
-```text
-eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
-eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
-_SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
+```console
+sitemapkit check https://example.org/
+sitemapkit build public --base-url https://example.org/
 ```
 
 ## Exit codes
@@ -265,6 +258,21 @@ leaves the files of the last one as they are.
 ## Flags of several commands
 
 {shared}
+
+## On the command line
+
+`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
+of names take commas: `--formats xml,html`. Options may also stand in
+[a TOML file](options.md#pyprojecttoml). Standard output holds only the result.
+
+Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+`~/.config/fish/config.fish`:
+
+```text
+eval "$(_SITEMAPKIT_COMPLETE=bash_source sitemapkit)"
+eval "$(_SITEMAPKIT_COMPLETE=zsh_source sitemapkit)"
+_SITEMAPKIT_COMPLETE=fish_source sitemapkit | source
+```
 """
 
 COMMAND = """\

@@ -321,3 +321,15 @@ def test_a_language_that_does_not_exist_is_refused_in_our_words(code: str, said:
     with pytest.raises(OptionError) as error:
         read_options({"languages": {code: "https://example.org/"}}, where=WHERE)
     assert f"{said} Allowed" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("rules", {"match": "a/", "priority": 1}), ("sources", {"files": "*.csv", "match": "a/"})],
+)
+def test_one_of_a_list_without_its_dash_is_told_where_to_put_it(
+    name: str, value: dict[str, object]
+) -> None:
+    advice = f": put it into a list (in YAML, a dash before `{next(iter(value))}`)."
+    assert refusal(**{name: value}).endswith(advice)
+    assert "a dash before" not in refusal(**{name: "a/"})

@@ -127,7 +127,7 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
     assert warning.startswith(
         "WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude 'docs/"
     )
-    assert "Did you mean 'guide/'?" in warning
+    assert "Patterns are URL paths, not files: write 'guide/'." in warning
     assert note.startswith("INFO ")
 
 

@@ -226,6 +226,14 @@ def test_each_option_that_has_a_better_name_is_mentioned_once(site: Callable[...
     assert "`sitemap_locales`" not in log.status
 
 
+@pytest.mark.parametrize(("scheme", "count"), [("{link}", 0), ("{lang}{link}", 1)])
+def test_languages_that_no_url_names_are_not_said_to_be_used(
+    site: Callable[..., Site], scheme: str, count: int
+) -> None:
+    log = site("a", sitemap_url_scheme=scheme, sitemap_locales=["de"]).build()
+    assert log.status.count("`sitemap_locales` is used") == count
+
+
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_what_sitemapkit_leaves_out_anyway_may_be_excluded_again(
     site: Callable[..., Site], builder: str

@@ -670,3 +670,17 @@ def test_that_the_ledger_of_the_settings_is_not_there_is_told(site: Site, tmp_pa
     (issue,) = site.check("--config", settings)
     assert (issue["id"], issue["where"]) == ("ledger-behind", str(tmp_path / "nope.txt"))
     assert issue["detail"] == "There is no such file."
+
+
+@pytest.mark.parametrize(
+    ("mark", "is_told"), [("<<<<<<< HEAD", True), ("<<<<<<<", True), ("<<", False), ("< ", False)]
+)
+@pytest.mark.parametrize("before", ["", "<urlset>\n", "<urlset>" + "<!-- -->" * 9_000 + "\n"])
+def test_the_marks_of_a_merge_conflict_are_told(
+    tmp_path: Path, before: str, mark: str, *, is_told: bool
+) -> None:
+    both = "<url/>\n=======\n<url/>\n>>>>>>> other\n</urlset>"
+    (tmp_path / "sitemap.xml").write_text(f"{before}{mark}\n{both}")
+    said = run("check", tmp_path).stdout
+    assert "broken-xml" in said
+    assert ("It has the marks of a merge conflict." in said) == is_told

@@ -361,13 +361,17 @@ def test_the_settings_of_the_project_are_found(
     assert f"{root / name}: unknown option 'exlude'. Did you mean 'exclude'?" in outcome.stderr
 
 
-def test_a_hook_without_a_folder_is_told_how_to_name_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_a_command_in_a_folder_without_a_site_is_told_how_to_name_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
+    """The hook of pre-commit runs `check`."""
     monkeypatch.chdir(tmp_path)
-    outcome = run("check")
+    outcome = run(command)
     assert outcome.code == 2
-    assert "in .pre-commit-config.yaml, `args: [public]`" in outcome.stderr
+    assert re.findall(r"`(sitemapkit .*?)`", outcome.stderr) == [f"sitemapkit {command} public"]
+    hook = "in .pre-commit-config.yaml, `args: [public]`"
+    assert (hook in outcome.stderr) == (command == "check")
 
 
 def test_a_build_without_a_page_fails_and_names_the_base_url_that_the_pages_state(

@@ -40,16 +40,18 @@ def unmatched(
             continue
         concerned = listed if option == "exclude" else pages
         source = next((p for p in concerned if _matches_source(pattern, concerned[p])), None)
-        if source is None:
-            said = f"It was matched against {len(pages):,} paths, such as {max(pages)!r}."
-        else:
-            said = f"It is a source path; its page is at {source!r}."
         is_file = source and _source(concerned[source]).as_posix().endswith(pattern)
         meant = source if is_file else _meant(pattern, pages) or source
-        hint = f" Did you mean {meant!r}?" if meant else ""
+        parts = [part.strip() for part in pattern.split(",") if part.strip()]
+        if len(parts) > 1 and any(_matches_any(part, pages) for part in parts):
+            said = f"It is one pattern with a comma in it: write a list, {parts}."
+        elif source is not None:
+            said = f"Patterns are URL paths, not files: write {meant!r}."
+        else:
+            said = f"Did you mean {meant!r}?" if meant else f"Paths look like {max(pages)!r}."
         where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
         severity: Severity | None = None if source is None else "warning"
-        yield issue("unmatched-pattern", where, said + hint, severity=severity)
+        yield issue("unmatched-pattern", where, said, severity=severity)
 
 
 def _matches_any(pattern: str, paths: Iterable[str]) -> bool:

@@ -129,6 +129,9 @@ def _wrong_values(
         return
     near = _nearest(value, _words(kind)) if isinstance(value, str) else None
     advice = _must_be(kind) or _allowed(meaning + _also(kind))
+    if isinstance(value, Mapping) and value and meaning.startswith("a list of {"):
+        first = next(iter(cast("Mapping[object, object]", value)))
+        advice = f"{advice[:-1]}: put it into a list (in YAML, a dash before `{first}`)."
     yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
 
 

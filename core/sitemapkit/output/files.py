@@ -144,7 +144,10 @@ class Publication:
             return "is a link to a private file; remove the link, or let everybody read the file"
         if is_link or not (text := beginning(target)) or re.search(new.known, text):
             return ""
-        return "is not a file that sitemapkit wrote; move it, or choose another name"
+        other = (
+            "leave llms out of the formats" if target.name == "llms.txt" else "choose another name"
+        )
+        return f"is not a file that sitemapkit wrote; move it, or {other}"
 
     def _sweep(self, directory: Path) -> None:
         """Remove the temporary files of killed processes."""

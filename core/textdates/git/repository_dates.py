@@ -227,7 +227,7 @@ class RepositoryDates:
             names = (os.fsdecode(target.name) for target, date in dates.items() if date == why)
             # What a link leads to has a date, or a reason of its own.
             if files := {n for n in names if not os.path.islink(os.path.join(self._root, n))}:  # noqa: PTH114, PTH118
-                self._add(Diagnostic(limit, self._root, f"One is {min(files)}.", len(files)))
+                self._add(Diagnostic(limit, self._root, f"It is {min(files)}.", len(files)))
         if Unknown.SHALLOW in dates.values():
             self._add(Diagnostic("git-shallow", self._root))
 

@@ -66,6 +66,12 @@ def test_a_file_with_other_content_is_refused_with_its_path_and_nothing_is_writt
     assert (output.folder / name).read_text() == content
 
 
+def test_a_name_that_no_option_changes_is_not_said_to_be_a_choice(output: Output) -> None:
+    (output.folder / "llms.txt").write_text("# Mine\n")
+    with pytest.raises(OutputError, match=r"move it, or leave llms out of the formats"):
+        output.write("a/", formats=["xml", "llms"])
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -180,7 +180,7 @@ def test_what_is_not_committed_has_no_date(repo: Repo) -> None:
     assert dates.why_unknown(files["a.md"]) == ""
     (diagnostic,) = dates.diagnostics
     assert diagnostic.id == "git-untracked"
-    assert (diagnostic.detail, diagnostic.count) == ("One is ignored.md.", 5)
+    assert (diagnostic.detail, diagnostic.count) == ("It is ignored.md.", 5)
 
 
 def test_what_is_changed_but_not_committed_has_no_date_and_that_is_told_once(repo: Repo) -> None:
@@ -199,7 +199,7 @@ def test_what_is_changed_but_not_committed_has_no_date_and_that_is_told_once(rep
     assert dates.why_unknown(files["a.md"]) == "changed since the last commit"
     (diagnostic,) = dates.diagnostics
     assert diagnostic.id == "git-modified"
-    assert (diagnostic.detail, diagnostic.count) == ("One is a.md.", 2)
+    assert (diagnostic.detail, diagnostic.count) == ("It is a.md.", 2)
 
 
 def test_a_large_file_that_stands_in_place_of_its_pointer_keeps_its_date(repo: Repo) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
+from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.generators.edit_links import HOW_TO_LINK
 from sitemapkit_tools.generators.find import (
@@ -114,13 +115,21 @@ def locate(
 ) -> Located:
     """Return the finished site in a folder, or that of the project in it.
 
-    Without a folder it is the current one. Raises SitemapError if there is no site, or more than
-    one.
+    Without a folder it is the current one, if that has a home page. Raises SitemapError if there is
+    no site, or more than one.
     """
     folder = given or Path()
     if generator == "none":
         return Located(OutputDir.walk(folder), around=around, is_wanted=False)
-    project, site = find_site(folder, generator, is_named=given is not None)
+    project, site = find_site(folder, generator)
+    if not (given or project or (folder / "index.html").is_file()):
+        command = click.get_current_context().info_name
+        hook = " or, in .pre-commit-config.yaml, `args: [public]`" if command == "check" else ""
+        raise SitemapError(
+            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
+            " known; name the folder of the finished site, as in"
+            f" `sitemapkit {command} public`{hook}"
+        )
     tree = OutputDir.walk(Path(_short(site)) if project else site)
     if project:
         return Located(tree, project)

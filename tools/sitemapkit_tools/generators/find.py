@@ -158,12 +158,8 @@ def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
     )
 
 
-def find_site(
-    folder: Path, name: str | None = None, *, is_named: bool = True
-) -> tuple[BaseProject | None, Path]:
+def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject | None, Path]:
     """Return the project in a folder and its finished site, or the folder itself as the site.
-
-    If the user has not named the folder, it is a site only if it has a home page.
 
     Raises SitemapError if no site is finished, or more than one is.
     """
@@ -188,12 +184,6 @@ def find_site(
         raise SitemapError(
             f"{first.file} is of {first.name}, but {first.output_dir()} has no site made by it;"
             " build it first, or name the folder of the finished site"
-        )
-    if not (has_home or is_named):
-        raise SitemapError(
-            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
-            " known; name the folder of the finished site, as in `sitemapkit check public` or, in"
-            " .pre-commit-config.yaml, `args: [public]`"
         )
     return None, folder
 

@@ -98,6 +98,10 @@ def _explain(error: expat.ExpatError) -> str:
     return f"{expat.ErrorString(error.code).capitalize()}, column {error.offset + 1}."
 
 
+_CONFLICT = b"<<<<<<<"
+"""Where git did not know which of two versions to take; expat stops at its second character."""
+
+
 class XmlReader:
     """Runs expat, keeps the bounds, and passes elements to the handler for the root element."""
 
@@ -134,7 +138,7 @@ class XmlReader:
 
     def read(self, pieces: Iterable[bytes]) -> None:
         """Read the whole document, or what comes before its first error."""
-        fed = 0
+        fed, part = 0, b""
         try:
             for part in _parts(pieces):
                 self.parser.Parse(part, False)
@@ -144,7 +148,10 @@ class XmlReader:
             if self.file.complete:  # else the pieces end too early
                 self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            self.file.stop("broken-xml", _explain(error), error.lineno)
+            detail = _explain(error)
+            if part[max(self.parser.CurrentByteIndex - fed - 1, 0) :].startswith(_CONFLICT):
+                detail += " It has the marks of a merge conflict."
+            self.file.stop("broken-xml", detail, error.lineno)
         except _StopReading:
             self.file.complete = False
 
