@@ -242,10 +242,8 @@ COMMANDS_PAGE = """\
 For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
 finished site of any generator.
 
-```console
-sitemapkit check https://example.org/
-sitemapkit build public --base-url https://example.org/
-```
+- `sitemapkit check https://example.org/` checks a site that is online, `sitemapkit check` one here.
+- `sitemapkit build public --base-url https://example.org/` writes the sitemap of a finished site.
 
 ## Exit codes
 

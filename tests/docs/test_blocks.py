@@ -105,7 +105,7 @@ class Owner(Reader):
 
     def put(self, block: Block) -> None:
         """Write a file, and do with it what it is for."""
-        uses: dict[str, Callable[[Block], None]] = {
+        uses: dict[str, Callable[[Block], object]] = {
             r"(docs/)?requirements\.txt": lambda block: self.resolve(block.text, block.place),
             r"docs/(?!.*\.md$).*": lambda block: self.keep(block, str),
             r"mkdocs\.yml|docs/.*\.md": self.build_mkdocs,
