@@ -147,7 +147,7 @@ def test_a_page_that_is_a_redirect_now_has_moved_and_is_not_lost(
         "away": "https://example.com/",
     }
     outcome = run("diff", tmp_path / "old.xml", site.root, "--fail-if-lost", "40%")
-    assert f"> {HOME}rule  moved to {HOME}guide/\n" in outcome.stdout
+    assert f"> {HOME}rule  moved to {HOME}guide/  guide/\n" in outcome.stdout
     assert outcome.stdout.endswith("4 added, 1 changed, 3 removed, 5 moved; 0 unchanged\n")
     assert outcome.code == 0
     assert "3 of 9" in run("diff", tmp_path / "old.xml", site.root, "--fail-if-lost", "5%").stderr

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit.model import printable
+from sitemapkit.errors import UrlError
+from sitemapkit.urls import normalize_base
 from sitemapkit_tools.checks.grade import grade
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
+from sitemapkit_tools.commands.review import review
 from sitemapkit_tools.commands.sources import (
     repository_option,
     source_map_option,
@@ -17,7 +19,7 @@ from sitemapkit_tools.commands.sources import (
 )
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.diff.compare import CHANGE_KINDS
+from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_text
 from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
@@ -27,16 +29,18 @@ if TYPE_CHECKING:
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.checks.grade import Grade
-    from sitemapkit_tools.diff.compare import Difference, UrlChange
+    from sitemapkit_tools.diff.compare import Difference
     from sitemapkit_tools.diff.load import LoadedSite
 
-_MARKS = {
-    "added": ("+", "green"),
-    "changed": ("~", "yellow"),
-    "removed": ("-", "red"),
-    "moved": (">", "cyan"),
-}
 _MOST_MOVED = 90.0
+
+
+def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return the base URL of a preview in normal form."""
+    try:
+        return normalize_base(value) if value else ""
+    except UrlError as error:
+        raise click.BadParameter(f"{error}; give the URL of its root.", param=parameter) from error
 
 
 @click.command("diff")
@@ -63,6 +67,21 @@ _MOST_MOVED = 90.0
     help="Grade the dates of both as `check --dates` does; exit with 1 if the share of right dates"
     " falls by more than this.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "markdown")),
+    default="text",
+    show_default=True,
+    help="For people, for programs, or as a job summary or a comment in a review.",
+)
+@click.option(
+    "--preview",
+    default="",
+    callback=_preview,
+    metavar="URL",
+    help="Where a preview of NEW is online: pages are linked there.",
+)
 @first_option
 @source_map_option
 @repository_option
@@ -79,6 +98,8 @@ def command(  # noqa: PLR0913 - click's parameters
     fail_if_lost: float | None,
     fail_if_moved: float | None,
     grade_falls: float | None,
+    form: str,
+    preview: str,
     is_first: bool,
     source_map: Path | None,
     repository: Path | None,
@@ -90,6 +111,7 @@ def command(  # noqa: PLR0913 - click's parameters
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
     that were added, changed and removed; if NEW is a directory, also those that redirect now.
+    Of two directories it also says where removed pages are now, and what `check` finds anew.
     Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
     lost pages.
     """
@@ -101,19 +123,20 @@ def command(  # noqa: PLR0913 - click's parameters
     if grade_falls is not None:
         grades = _grades(before, after, source_map, repository)
         alarms += _falls(*grades, grade_falls)
-    if as_json:
-        changes = [change.as_dict() for change in difference.changes]
-        found: dict[str, Any] = {"changes": changes, "unchanged": difference.unchanged}
-        found["alarms"] = alarms
+    found = review(difference, before, after, preview, budget)
+    if as_json or form == "json":
+        shown = as_dict(found) | {"alarms": alarms}
         if grades:
-            found["grades"] = dict(
+            shown["grades"] = dict(
                 zip(("old", "new"), (each.as_dict() for each in grades), strict=True)
             )
-        echo_json(found)
-    else:
-        echo(_text(difference))
+        echo_json(shown)
+    elif form == "text":
+        echo(as_text(found))
         for name, each in zip(("old", "new"), grades or (), strict=False):
             echo(f"{name}: {each.summary()}")
+    elif text := as_markdown(found):
+        echo(text)
     for alarm in alarms:
         echo(f"{style('error', colour='red', bold=True)} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
@@ -164,23 +187,3 @@ def _falls(old: Grade, new: Grade, limit: float) -> Iterator[str]:
             f"{new.percent:.1f} % of the dates are right, before it were {old.percent:.1f} %."
             f" {new.summary()}"
         )
-
-
-def _text(difference: Difference) -> str:
-    lines = [printable(_line(change)) for change in difference.changes]
-    counts = {kind: len(difference.of_kind(kind)) for kind in CHANGE_KINDS}
-    said = [f"{count:,} {kind}" for kind, count in counts.items() if count or kind != "moved"]
-    return "\n".join([*lines, f"{', '.join(said)}; {difference.unchanged:,} unchanged"])
-
-
-def _line(change: UrlChange) -> str:
-    mark, colour = _MARKS[change.kind]
-    line = style(f"{mark} {change.url}", colour=colour)
-    if change.moved_to:
-        return f"{line}  moved to {change.moved_to}"
-    if change.kind != "changed":
-        return line
-    if "lastmod" in change.fields:
-        line += f"  {change.old_date or 'no date'} -> {change.new_date or 'no date'}"
-    others = [name for name in change.fields if name != "lastmod"]
-    return line + (f"  ({', '.join(others)})" if others else "")

@@ -38,6 +38,11 @@ class UrlChange:
     old_date: str | None = None
     new_date: str | None = None
     moved_to: str | None = None
+    now_at: str | None = None
+    """Where the page is now, if nothing redirects there."""
+
+    title: str = ""
+    """The page's, or that of the page which it is now; "" if it is not known."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the change as JSON shows it."""
@@ -48,6 +53,8 @@ class UrlChange:
             "old_lastmod": self.old_date,
             "new_lastmod": self.new_date,
             "moved_to": self.moved_to,
+            "now_at": self.now_at,
+            "title": self.title,
         }
 
 

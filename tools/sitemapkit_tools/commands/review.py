@@ -1,0 +1,83 @@
+"""What a reviewer of a change wants to know besides its changes: where pages went, new findings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sitemapkit.options import Options
+from sitemapkit.patterns import PathPatterns
+from sitemapkit_tools.checks.check import CheckSettings, check_site
+from sitemapkit_tools.commands.sources import scan_settings
+from sitemapkit_tools.commands.terminal import progress
+from sitemapkit_tools.diff.formats import Review
+from sitemapkit_tools.diff.titles import titled
+from sitemapkit_tools.generators.find import find_project, made_by
+from sitemapkit_tools.issues import fingerprint
+from sitemapkit_tools.moved.moved import MovedSettings, find_moved
+from sitemapkit_tools.moved.past import FolderPast
+from sitemapkit_tools.moved.present import read_present
+from sitemapkit_tools.site.versions import LATEST, find_versions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitemapkit.model import Issue
+    from sitemapkit_tools.bounds import Budget
+    from sitemapkit_tools.diff.compare import Difference, UrlChange
+    from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+
+def review(
+    difference: Difference, old: LoadedSite, new: LoadedSite, preview: str, budget: Budget
+) -> Review:
+    """Return the difference with titles; of two directories also what else can be known of them."""
+    changes: Sequence[UrlChange] = difference.changes
+    findings: Sequence[Issue] = ()
+    if old.tree and new.tree and new.base_url:
+        changes = _with_successors(changes, old.tree, new.tree, budget)
+        findings = _new_findings(old.tree, new.tree, budget)
+    with progress("Reading titles", len(changes), budget) as on_progress:
+        changes = titled(changes, old, new, on_progress=on_progress)
+    return Review(replace(difference, changes=changes), findings, new.base_url, preview)
+
+
+def _with_successors(
+    changes: Sequence[UrlChange], old: OutputDir, new: OutputDir, budget: Budget
+) -> Sequence[UrlChange]:
+    """Return the changes; of pages whose address is dead it is said where they are now, if sure."""
+    if not any(each.kind == "removed" for each in changes):
+        return changes
+    with progress("Reading pages", len(new.pages()), budget) as on_progress:
+        present = read_present(new, on_progress=on_progress)
+    past = FolderPast(old.served_at(new.base_url), present)
+    settings = MovedSettings(PathPatterns(()), only_new=True)
+    versions = find_versions(new, (), LATEST)
+    with progress("Looking for pages", len(past.olds), budget) as on_progress:
+        found = find_moved(present, [past], versions, settings, on_progress=on_progress)
+    proposals = ((each.url, each.proposal) for each in found.all_dead)
+    ends = {url: proposal.to for url, proposal in proposals if proposal and proposal.sure}
+    return [
+        replace(each, now_at=ends.get(each.url)) if each.kind == "removed" else each
+        for each in changes
+    ]
+
+
+def _new_findings(old: OutputDir, new: OutputDir, budget: Budget) -> list[Issue]:
+    """Return what a check finds in the new site and not in the old one, of the same project."""
+    project = find_project(new).project
+    known, found = (
+        _issues(
+            tree, CheckSettings(scan=scan_settings(made_by(project, tree), None), budget=budget)
+        )
+        for tree in (old, new)
+    )
+    fingerprints = {*map(fingerprint, known)}
+    return [each for each in found if fingerprint(each) not in fingerprints]
+
+
+def _issues(tree: OutputDir, settings: CheckSettings) -> Sequence[Issue]:
+    with progress(f"Checking {tree.root}", len(tree.pages()), settings.budget) as on_progress:
+        options = Options(base_url=tree.base_url)
+        return check_site(tree, options, settings, on_progress=on_progress).issues

@@ -1,0 +1,202 @@
+"""What changed between two sites, for people, for programs, and for a job summary or a comment."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sitemapkit.model import printable
+from sitemapkit_tools import issues
+from sitemapkit_tools.console import cell, counted, style
+from sitemapkit_tools.diff.compare import CHANGE_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sitemapkit.model import Issue
+    from sitemapkit_tools.diff.compare import Difference, UrlChange
+
+_MARKS = {
+    "added": ("+", "green"),
+    "changed": ("~", "yellow"),
+    "removed": ("-", "red"),
+    "moved": (">", "cyan"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All that a reviewer of a change wants to know of it."""
+
+    difference: Difference
+    findings: Sequence[Issue]
+    """What `check` finds in the new site and not in the old one."""
+
+    base_url: str = ""
+    preview: str = ""
+    """The base URL of the new site's preview; "" if there is none."""
+
+    def link(self, change: UrlChange) -> str:
+        """Return where the page is in the preview; "" if it is not there."""
+        is_there = change.kind != "removed" or change.now_at
+        url = change.moved_to or change.now_at or change.url
+        if not (self.preview and self.base_url and is_there and url.startswith(self.base_url)):
+            return ""
+        return self.preview + url.removeprefix(self.base_url)
+
+
+def as_text(review: Review) -> str:
+    """Return the review as lines for people: each change, each finding, and how many there are."""
+    difference = review.difference
+    counts = {kind: len(difference.of_kind(kind)) for kind in CHANGE_KINDS}
+    said = [f"{count:,} {kind}" for kind, count in counts.items() if count or kind != "moved"]
+    if review.findings:
+        said.append(counted(len(review.findings), "new finding"))
+    lines = [
+        *(_line(change, review.link(change)) for change in difference.changes),
+        *(
+            f"! {each.severity} {each.rule.id}  {each.where}: {each.message}"
+            for each in review.findings
+        ),
+        f"{', '.join(said)}; {difference.unchanged:,} unchanged",
+    ]
+    return "\n".join(map(printable, lines))
+
+
+def _line(change: UrlChange, link: str) -> str:
+    mark, colour = _MARKS[change.kind]
+    parts = [style(f"{mark} {change.url}", colour=colour)]
+    if change.moved_to:
+        parts.append(f"moved to {change.moved_to}")
+    if change.now_at:
+        parts.append(f"now at {change.now_at}, without a redirect")
+    if "lastmod" in change.fields:
+        parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
+    if others := [name for name in change.fields if name != "lastmod"]:
+        parts.append(f"({', '.join(others)})")
+    return "  ".join([*parts, *filter(None, [change.title, link])])
+
+
+def as_dict(review: Review) -> dict[str, Any]:
+    """Return the review for programs."""
+    changes = review.difference.changes
+    return {
+        "changes": [each.as_dict() | {"preview": review.link(each)} for each in changes],
+        "unchanged": review.difference.unchanged,
+        "findings": [issues.as_dict(each) for each in review.findings],
+    }
+
+
+def as_markdown(review: Review) -> str:
+    """Return the review as a comment: counts, and a list of each kind; "" if nothing changed."""
+    changes = review.difference.changes
+    moved = [each for each in changes if each.moved_to or each.now_at]
+    ends = {each.moved_to or each.now_at for each in moved}
+    by_kind = {
+        "added": [each for each in changes if each.kind == "added" and each.url not in ends],
+        "changed": [each for each in changes if "content" in each.fields],
+        "moved": moved,
+        "removed": [each for each in changes if each.kind == "removed" and not each.now_at],
+        "with another date or entry": [
+            each for each in changes if each.kind == "changed" and "content" not in each.fields
+        ],
+    }
+    lists = {
+        f"{counted(len(found), 'page')} {kind}": [_item(each, review) for each in found]
+        for kind, found in by_kind.items()
+        if found
+    }
+    if review.findings:
+        name = f"{counted(len(review.findings), 'new finding')} of the check"
+        lists[name] = [_finding(each, review) for each in review.findings]
+    if not lists:
+        return ""
+    heading = f"## What changes in the site\n\n**{', '.join(lists)}**"
+    unchanged = f"; {review.difference.unchanged:,} unchanged"
+    return "\n".join([heading + unchanged, *(_list(*each) for each in lists.items())])
+
+
+_FEW = 10
+"""Entries up to which a list is open."""
+
+_ROOM = 9_500
+"""Bytes of each of the six lists; GitHub takes 65,536 in all."""
+
+
+def _list(name: str, items: Sequence[str]) -> str:
+    shown, room = list[str](), _ROOM
+    for item in items:
+        room -= len(item.encode()) + 1
+        if room < 0:
+            shown.append(f"- and {len(items) - len(shown):,} more")
+            break
+        shown.append(item)
+    lines = "\n".join(shown)
+    if len(items) <= _FEW:
+        return f"\n### {name}\n\n{lines}"
+    return f"\n<details><summary>{name}</summary>\n\n{lines}\n\n</details>"
+
+
+def _item(change: UrlChange, review: Review) -> str:
+    path = _words(_path(change.url, review))
+    title, link = _words(change.title), review.link(change)
+    shown = title or path
+    if link and len(link) <= _LONGEST_LINK:
+        shown = f"[{shown}]({_target(link)})"
+    return " ".join(["-", shown, *([path] if title else []), *_details(change, review)])
+
+
+def _details(change: UrlChange, review: Review) -> Iterator[str]:
+    if to := change.moved_to or change.now_at:
+        yield f"→ {_words(_path(to, review))}"
+        yield "(redirect)" if change.moved_to else "(**no redirect**)"
+    if "lastmod" in change.fields:
+        old, new = change.old_date or "no date", change.new_date or "no date"
+        end = _DAY if old[:_DAY] != new[:_DAY] else None
+        yield f"{_words(old[:end])} → {_words(new[:end])}"
+    if others := [name for name in change.fields if name not in ("lastmod", "content")]:
+        yield f"({', '.join(others)})"
+
+
+_DAY = len("2026-01-01")
+
+
+def _finding(found: Issue, review: Review) -> str:
+    where, message = _words(_path(found.where, review)), _words(found.message)
+    return f"- {found.severity} `{found.rule.id}` {where}: {message}"
+
+
+def _path(url: str, review: Review) -> str:
+    """Return a URL of the site without its base."""
+    inside = bool(review.base_url) and url.startswith(review.base_url)
+    return f"/{url.removeprefix(review.base_url)}" if inside else url
+
+
+_LONGEST_LINK = 300
+
+
+def _target(url: str) -> str:
+    """Return a URL as the target of a link in Markdown."""
+    return re.sub(r"[()!]", lambda found: f"%{ord(found[0]):02X}", cell(url))
+
+
+def _words(text: str) -> str:
+    """Return a text of others as it stands in a comment: it names nobody and links nothing.
+
+    Services look for names, numbers of issues and addresses in what is shown, after entities have
+    been read; a space without a width keeps them apart.
+    """
+    return _CALLS.sub(r"\g<0>&#8203;", cell(text))
+
+
+_CALLS = re.compile(
+    r"""(?xi)
+    &\#(?: 64 | 35 | 38 | 126 );  # @name, #1, &1 and ~label
+    | [!$%] (?=\w)                # !1, $1 and %milestone of GitLab
+    | : (?=//)                    # https://example.org
+    | www (?=\.)
+    | GH- (?=\d)
+    | ^/                          # a command of GitLab
+    """
+)
