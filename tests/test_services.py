@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FILES = {
     "dependabot": ".github/dependabot.yml",
-    "github-actions": "action.yml",
+    "github-actions": "**/action.yml",
     "github-workflows": ".github/workflows/*.yml",
     "github-issue-forms": ".github/ISSUE_TEMPLATE/*.yml",
     "citation-file-format": "CITATION.cff",
@@ -69,7 +69,8 @@ def audit(*arguments: str | Path) -> str:
 
 
 def test_an_audit_finds_nothing_in_what_runs_at_services() -> None:
-    assert audit(ROOT / ".github", ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml") == ""
+    actions = ROOT / "action.yml", ROOT / "comment" / "action.yml"
+    assert audit(ROOT / ".github", *actions, ROOT / ".pre-commit-hooks.yaml") == ""
 
 
 def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:

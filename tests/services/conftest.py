@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..tools.conftest import Site
+from ..tools.servers import running
+from .service import Service
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
 
@@ -30,3 +33,12 @@ def bad(good: Site) -> Site:
     good.heads["about/"] = '<meta name="robots" content="noindex">'
     good.write()
     return good
+
+
+@pytest.fixture
+def service() -> Generator[Service]:
+    """A repository with pull requests, without any comment yet."""
+    made = Service()
+    with running(made.answer) as server:
+        made.url = server.url
+        yield made

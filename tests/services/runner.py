@@ -16,9 +16,11 @@ from ..docs.reader import home
 
 ROOT = Path(__file__).parents[2]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+COMMENT: dict[str, Any] = yaml.safe_load((ROOT / "comment/action.yml").read_text(encoding="utf-8"))
 BASH = [shutil.which("bash") or "bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c"]
 """The shell of a step that says `shell: bash`."""
 
+TOKEN = "the-token-of-the-job"  # noqa: S105 - of no service
 _EXPRESSION = re.compile(r"\$\{\{ ([\w.-]+) \}\}")
 _CONDITION = re.compile(r"([\w.-]+) != '(.*)'")
 
@@ -32,6 +34,9 @@ class Run:
     """Kept from run to run, so that what is installed once is there."""
 
     inputs: dict[str, str]
+    environment: dict[str, str] = field(default_factory=dict[str, str])
+    """What the runner knows of the event and of the service."""
+
     outputs: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """The outputs of each step, by its id."""
 
@@ -68,6 +73,7 @@ class Run:
             "GITHUB_OUTPUT": str(output),
             "GITHUB_STEP_SUMMARY": str(summary),
             "RUNNER_TEMP": str(self.temporary),
+            **self.environment,
             **{name: self.value(text) for name, text in step["env"].items()},
         }
         done = subprocess.run(
@@ -94,6 +100,8 @@ class Run:
         match name.split("."):
             case ["inputs", key]:
                 return self.inputs.get(key, str(ACTION["inputs"][key]["default"]))
+            case ["github", "token"]:
+                return TOKEN
             case ["steps", step, "outputs", key]:
                 return self.outputs.get(step, {}).get(key, "")
             case _:

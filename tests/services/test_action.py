@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +15,9 @@ from ..tools.servers import IndexNowServer, running
 from .runner import ACTION, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
+
+    from .service import Service
 
     Action = Callable[..., Run]
 
@@ -36,11 +38,11 @@ def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def action(temporary: Path, tmp_path: Path) -> Action:
     """Return a function that runs the action where the site is, with the given inputs."""
 
-    def start(**inputs: str) -> Run:
+    def start(environment: Mapping[str, str] | None = None, **inputs: str) -> Run:
         folder = tmp_path / "checkout"
         folder.mkdir(exist_ok=True)
         given = {name.replace("_", "-"): value for name, value in inputs.items()}
-        return Run(folder, temporary, given).follow()
+        return Run(folder, temporary, given, {**(environment or {})}).follow()
 
     return start
 
@@ -210,3 +212,55 @@ def test_nothing_of_a_site_is_a_command_to_the_runner(action: Action, bad: Site)
             line.startswith(("::error ", "::warning ", "::notice ")) for line in after.splitlines()
         )
         assert "##[" not in after
+
+
+def test_what_a_change_does_is_in_the_summary_and_in_a_file(action: Action, good: Site) -> None:
+    good.root.rename(good.root.parent / "before")
+    good.page("new/")
+    good.write()
+    run = action(compare_with="before", preview="https://preview.example.org/")
+    assert not run.failed, run.log
+    assert "\n- [new/](https://preview.example.org/new/) " in run.summary
+    assert "**1 page added**; 3 unchanged" in run.summary
+    text = Path(run.output("changes-file")).read_text(encoding="utf-8")
+    assert run.summary.endswith(text)
+
+
+def test_a_comment_is_written_where_that_is_asked_for(
+    action: Action, good: Site, service: Service
+) -> None:
+    good.root.rename(good.root.parent / "before")
+    good.page("new/")
+    good.write()
+    (good.root.parent / "event.json").write_text('{"pull_request": {"number": 7}}')
+    known = {
+        "GITHUB_API_URL": service.url,
+        "GITHUB_REPOSITORY": "owner/tea",
+        "GITHUB_EVENT_PATH": "event.json",
+    }
+    assert not action(known, compare_with="before").failed
+    assert service.asked == []
+    run = action(known, compare_with="before", comment="true")
+    assert not run.failed, run.log
+    assert "**1 page added**" in service.comments[0]["body"]
+    service.refused = {"PATCH": 403}
+    run = action(known, compare_with="before", comment="true")
+    assert not run.failed, run.log
+    assert "no right" in run.annotations[0]
+    assert "**1 page added**" in run.summary
+
+
+@pytest.mark.usefixtures("good")
+def test_without_a_site_before_nothing_is_compared(action: Action) -> None:
+    run = action(comment="true")
+    assert (run.failed, run.output("changes-file")) == ("", "")
+
+
+@pytest.mark.usefixtures("good")
+def test_a_site_before_that_cannot_be_read_fails_and_is_said(
+    action: Action, tmp_path: Path
+) -> None:
+    (tmp_path / "checkout" / "old.xml").write_text("<urlset><url>")
+    run = action(compare_with="old.xml")
+    assert run.failed == "Say what changes"
+    assert "old.xml cannot be read whole" in run.annotations[0]

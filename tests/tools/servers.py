@@ -41,7 +41,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.site.answer(self)
 
-    do_HEAD = do_POST = do_GET  # noqa: N815 - names of the base class
+    do_HEAD = do_POST = do_PATCH = do_PUT = do_GET  # noqa: N815 - names of the base class
 
     def body(self) -> bytes:
         return self.rfile.read(int(self.headers.get("Content-Length", 0)))
