@@ -8,14 +8,18 @@ import re
 import subprocess
 import sys
 import sysconfig
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from ..docs.reader import home
+from ..tools.servers import Handler, running
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..tools.conftest import Site
 
 ROOT = Path(__file__).parents[2]
@@ -34,15 +38,23 @@ def filled(**given: str) -> str:
     return re.sub(r"\$\[\[ inputs\.([\w-]+) \]\]", value, TEMPLATE)
 
 
-def run(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
-    """Run the script of the job, but for what installs: this checkout is there already."""
+def run(
+    folder: Path, known: Mapping[str, str] | None = None, /, **given: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the script of the job, but for what installs: this checkout is there already.
+
+    `known` is what GitLab tells the job of itself and of the merge request.
+    """
     (job,) = yaml.safe_load(filled(**given)).values()
     install, *script = job["script"]
     assert install == 'pip install --quiet "sitemapkit"'
     return subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script)],
         cwd=folder,
-        env=home(folder, Path(sysconfig.get_path("scripts")), Path(sys.executable).parent),
+        env={
+            **home(folder, Path(sysconfig.get_path("scripts")), Path(sys.executable).parent),
+            **(known or {}),
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -132,3 +144,58 @@ def test_a_falling_grade_fails(good: Site) -> None:
     good.entries = dict.fromkeys(good.entries, "<lastmod>2024-09-30</lastmod>")
     good.write()
     assert run(checkout, **given).returncode == 1
+
+
+@dataclass
+class MergeRequest:
+    """The notes of a merge request, at a stand-in of GitLab."""
+
+    notes: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    asked: list[str] = field(default_factory=list[str])
+    status: int = 200
+
+    def answer(self, request: Handler) -> None:
+        """Answer a request as GitLab does."""
+        path = request.path.removeprefix("/api/v4/projects/5/merge_requests/7/notes")
+        self.asked.append(f"{request.command} {path.partition('?')[0]}".strip())
+        assert request.headers["PRIVATE-TOKEN"] == "secret"
+        sent = request.body()
+        if self.status == 200 and request.command == "POST":
+            self.notes.append({"id": 30 + len(self.notes), **json.loads(sent)})
+        elif self.status == 200 and request.command == "PUT":
+            (own,) = (each for each in self.notes if path == f"/{each['id']}")
+            own |= json.loads(sent)
+        request.reply(self.status, json.dumps(self.notes).encode())
+
+
+def test_what_a_change_does_is_one_comment_that_is_updated(good: Site) -> None:
+    checkout = good.root.parent
+    good.root.rename(checkout / "before")
+    good.page("new/")
+    good.write()
+    given = {"site": "site", "compare_with": "before", "preview": "https://preview.example.org/"}
+    service = MergeRequest([{"id": 29, "body": "Nice."}])
+    with running(service.answer) as server:
+        known = {
+            "CI_API_V4_URL": f"{server.url}/api/v4",
+            "CI_PROJECT_ID": "5",
+            "CI_MERGE_REQUEST_IID": "7",
+        }
+        assert run(checkout, known, **given).returncode == 0
+        assert service.asked == []  # there is no token, as for a merge request of a fork
+        known["SITEMAPKIT_TOKEN"] = "secret"  # noqa: S105 - of no service
+        for _ in range(2):
+            done = run(checkout, known, **given)
+            assert done.returncode == 0, done.stderr
+        assert service.asked == ["GET", "POST", "GET", "PUT /31"]
+        assert "[new/](https://preview.example.org/new/)" in service.notes[-1]["body"]
+        assert (checkout / "sitemapkit.md").read_text() in done.stdout
+        service.status = 403
+        refused = run(checkout, known, **given)
+        assert refused.returncode == 0, refused.stderr
+        assert "No comment was written: HTTP Error 403" in refused.stdout
+        service.status = 200
+        given["compare_with"] = "site"
+        assert run(checkout, known, **given).returncode == 0
+    assert service.notes[-1]["body"].endswith("\nNothing changes in the site.")
+    assert len(service.notes) == 2
