@@ -1,8 +1,8 @@
 """Take the manual's pictures: `python docs/pictures.py`, with Chromium on the PATH.
 
 The MkDocs example site is built in a history that is the same each time, and looked at by a
-browser without a window: what is in its sitemap and in MkDocs' own, the page for people, and the
-XML with its stylesheet.
+browser without a window: what is in its sitemap and in MkDocs' own, the page for people, the XML
+with its stylesheet, and what `sitemapkit diff` says of a change.
 """
 
 from __future__ import annotations
@@ -24,10 +24,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+import markdown
+
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pages" / "img"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZES = {"people": (1100, 900), "stylesheet": (1100, 420), "sitemaps": (560, 330)}
+SIZES = {
+    "people": (1100, 900),
+    "stylesheet": (1100, 420),
+    "sitemaps": (560, 330),
+    "comment": (860, 330),
+}
 """Width and height of each picture."""
 
 START = datetime(2025, 12, 3, 12, tzinfo=UTC)
@@ -42,6 +49,13 @@ SITEMAPS = """<!doctype html><meta charset="utf-8">
   th:nth-child(3), td:nth-child(3) {{ background: #e9f3ec }}
 </style>
 <table><tr><th>Page<th>MkDocs' own<th>sitemapkit{}</table>"""
+COMMENT = """<!doctype html><meta charset="utf-8">
+<body style="margin:0;padding:16px 28px;background:#fff;color:#1f2328;font:16px/1.5 sans-serif">
+<style>
+h2 {{ margin: 0; padding-bottom: 6px; border-bottom: 1px solid #d1d9e0 }} h3 {{ margin: 12px 0 0 }}
+p, ul {{ margin: 8px 0 }} a {{ color: #0969da }} code {{ background: #eff1f3; padding: 2px 5px }}
+</style>
+{}"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -57,8 +71,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         site = build(Path(folder) / "tea")
         (site / "sitemaps.html").write_text(SITEMAPS.format("".join(rows(site.parent))))
-        pages = {"sitemaps": "sitemaps.html", "people": "sitemap.html", "stylesheet": "sitemap.xml"}
-        look(site, pages)
+        (site / "comment.html").write_text(COMMENT.format(markdown.markdown(changes(site))))
+        pages = {"people": "sitemap.html", "stylesheet": "sitemap.xml"}
+        look(site, pages | {name: f"{name}.html" for name in ("sitemaps", "comment")})
 
 
 def build(folder: Path) -> Path:
@@ -106,6 +121,32 @@ def rows(folder: Path) -> Iterator[str]:
     theirs = (folder / "theirs" / "sitemap.xml").read_text()
     for loc, path, day in re.findall(rf"<loc>({base}([\w-]*/?))</loc>\s*<lastmod>(.+)<", theirs):
         yield f"<tr><td>/{path}<td>{day}<td>{ours[loc]}"
+
+
+def changes(site: Path) -> str:
+    """Change the sources, build them anew, and return what `sitemapkit diff` says of it."""
+    before = site.parent / "before"
+    shutil.copytree(site, before)
+    (before / "sitemaps.html").unlink()
+    docs = site.parent / "docs"
+    (docs / "guide").mkdir()
+    git(site.parent, "mv", "docs/leaves/dark.md", "docs/guide/dark.md")
+    (docs / "guide" / "cups.md").write_text("# Cups and pots\n\nWarm the cup first.\n")
+    with (docs / "leaves" / "green.md").open("a") as file:
+        file.write("\nIt is never boiled.\n")
+    git(site.parent, "add", "--all", "docs")
+    git(site.parent, "commit", "--quiet", "-m", "x", when=START + timedelta(days=200))
+    mkdocs(site.parent, "after")
+    diff = [
+        sys.executable,
+        "-m",
+        "sitemapkit_tools",
+        "diff",
+        str(before),
+        str(site.parent / "after"),
+    ]
+    diff += ["--content", "--format", "markdown", "--preview", "https://preview.example.org/"]
+    return subprocess.run(diff, capture_output=True, text=True, check=True).stdout
 
 
 def look(site: Path, pages: dict[str, str]) -> None:

@@ -27,19 +27,46 @@ FIXES = {
 }
 
 
+def printed_by_example(number: int, folder: Path) -> list[str]:
+    """Return the lines that an example of the README prints in a repository."""
+    example = README.split("```python\n")[number + 1].partition("```")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", example], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
 def test_the_example_of_the_readme_dates_the_files_of_a_repository(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text("# Tea\n\nGreen.\n")
     commit(tmp_path, "2024-05-06T12:00:00Z")
     (tmp_path / "docs" / "new.md").write_text("Not committed.\n")
-    example = README.partition("```python\n")[2].partition("```")[0]
-    done = subprocess.run(
-        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    index, new, contents = done.stdout.splitlines()
+    index, new, contents = printed_by_example(0, tmp_path)
     assert index == f"{Path('docs/index.md')} 2024-05-06"
     assert new == f"{Path('docs/new.md')} untracked"
     assert "2024, 5, 6" in contents
+
+
+def test_the_example_of_the_readme_names_translations_whose_original_has_a_newer_text(
+    tmp_path: Path,
+) -> None:
+    for name in ("stale", "fresh", "new-tags"):
+        for language in ("en", "de"):
+            file = tmp_path / "docs" / language / f"{name}.md"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"# {name}\n\nText in {language}.\n")
+    (tmp_path / "docs" / "en" / "not-translated.md").write_text("# New\n")
+    commit(tmp_path, "2024-05-06T12:00:00Z")
+    (tmp_path / "docs" / "en" / "stale.md").write_text("# stale\n\nA newer text.\n")
+    (tmp_path / "docs" / "en" / "new-tags.md").write_text(
+        "---\ntags: [tea]\n---\n\n# new-tags\n\nText in en.\n"
+    )
+    (tmp_path / "docs" / "de" / "fresh.md").write_text("# fresh\n\nEin neuerer Text.\n")
+    commit(tmp_path, "2024-06-07T12:00:00Z")
+    stale = Path("docs/de/stale.md")
+    assert printed_by_example(1, tmp_path) == [
+        f"{stale} is of 2024-05-06, its original of 2024-06-07"
+    ]
 
 
 def test_the_readme_has_each_public_name() -> None:

@@ -135,6 +135,40 @@ def test_a_sitemap_that_was_online_has_no_titles_and_pages_are_linked_all_the_sa
     assert "- /&#8203;gone/\n" in text
 
 
+def test_a_page_that_is_only_no_longer_listed_is_not_gone(site: Site, tmp_path: Path) -> None:
+    site.write()
+    new = Site(tmp_path / "new", heads=dict(site.heads), entries=dict(site.entries))
+    del new.entries[f"{new.base}about/"]
+    new.write()
+    given = ("diff", site.root, new.root, "--preview", PREVIEW)
+    assert "- https://example.org/about/  still there, but not listed  about/" in run(*given).stdout
+    item = f"- [about/]({PREVIEW}about/) /&#8203;about/ (still there, but not listed)\n"
+    assert f"### 1 page removed\n\n{item}" in run(*given, "--format", "markdown").stdout
+
+
+def test_a_page_that_only_links_its_new_address_has_moved_as_readers_do(
+    site: Site, tmp_path: Path
+) -> None:
+    """As sphinxext-rediraffe writes them: a refresh without scripts, and a link."""
+    site.page("old/")
+    site.write()
+    new = Site(tmp_path / "new", heads=dict(site.heads), entries=dict(site.entries))
+    del new.entries[f"{new.base}old/"]
+    new.page("new/")
+    new.write()
+    refresh = '<noscript><meta http-equiv="refresh" content="0; url=../new/index.html"/></noscript>'
+    link = (
+        '<p>You should have been redirected.</p><a href="../new/index.html">If not, click here.</a>'
+    )
+    new.put("old/index.html", f"<html><head>{refresh}</head><body>{link}</body></html>")
+    for old in (site.root, site.root / "sitemap.xml"):
+        outcome = run("diff", old, new.root, "--fail-if-lost", "1%")
+        assert outcome.code == 0
+        assert "> https://example.org/old/  moved to https://example.org/new/" in outcome.stdout
+    markdown = run("diff", site.root, new.root, "--format", "markdown").stdout
+    assert "**1 page moved**; 5 unchanged" in markdown
+
+
 def added(*titles: str, url: str = "https://example.org/{}/") -> str:
     """Return the comment on pages that are added."""
     changes = [
@@ -169,7 +203,16 @@ def assert_harmless(title: str) -> None:
     """Assert that a title is one item of the list, and nothing in it but a text."""
     tree = html.fromstring(f"<div>{MarkdownIt().enable('table').render(added(title))}</div>")
     (item,) = tree.iter("li")
-    assert {each.tag for each in tree.iter()} <= {"div", "h2", "p", "strong", "h3", "ul", "li", "a"}
+    assert {str(each.tag) for each in tree.iter()} <= {
+        "div",
+        "h2",
+        "p",
+        "strong",
+        "h3",
+        "ul",
+        "li",
+        "a",
+    }
     assert [each.get("href") for each in tree.iter("a")] == [f"{PREVIEW}0/"]
     assert not CALLS.search(item.text_content())
     assert item.text_content().endswith(f"/{SPACE}0/")

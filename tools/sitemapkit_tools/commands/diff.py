@@ -118,12 +118,12 @@ def command(  # noqa: PLR0913 - click's parameters
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
     difference = compare_loaded(before, after, budget, **content)
-    alarms = list(_alarms(difference, fail_if_lost, fail_if_moved))
+    found = review(difference, before, after, preview, budget)
+    alarms = list(_alarms(found.difference, fail_if_lost, fail_if_moved))
     grades: tuple[Grade, Grade] | None = None
     if grade_falls is not None:
         grades = _grades(before, after, source_map, repository)
         alarms += _falls(*grades, grade_falls)
-    found = review(difference, before, after, preview, budget)
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}
         if grades:

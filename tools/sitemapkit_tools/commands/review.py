@@ -20,48 +20,71 @@ from sitemapkit_tools.moved.present import read_present
 from sitemapkit_tools.site.versions import LATEST, find_versions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
 
 
 def review(
     difference: Difference, old: LoadedSite, new: LoadedSite, preview: str, budget: Budget
 ) -> Review:
-    """Return the difference with titles; of two directories also what else can be known of them."""
+    """Return the difference with titles, and what else can be known of sites in directories."""
     changes: Sequence[UrlChange] = difference.changes
     findings: Sequence[Issue] = ()
+    if new.tree and new.base_url and any(each.kind == "removed" for each in changes):
+        changes = _found_again(changes, old.tree, new.tree, budget)
+    if new.tree and any(each.moved_to for each in changes):
+        changes = _as_listed(changes, new.tree, new.elements)
     if old.tree and new.tree and new.base_url:
-        changes = _with_successors(changes, old.tree, new.tree, budget)
         findings = _new_findings(old.tree, new.tree, budget)
     with progress("Reading titles", len(changes), budget) as on_progress:
         changes = titled(changes, old, new, on_progress=on_progress)
     return Review(replace(difference, changes=changes), findings, new.base_url, preview)
 
 
-def _with_successors(
-    changes: Sequence[UrlChange], old: OutputDir, new: OutputDir, budget: Budget
+def _found_again(
+    changes: Sequence[UrlChange], old: OutputDir | None, new: OutputDir, budget: Budget
 ) -> Sequence[UrlChange]:
-    """Return the changes; of pages whose address is dead it is said where they are now, if sure."""
-    if not any(each.kind == "removed" for each in changes):
-        return changes
+    """Return the changes, and of each page that is no longer listed where it is now."""
     with progress("Reading pages", len(new.pages()), budget) as on_progress:
         present = read_present(new, on_progress=on_progress)
-    past = FolderPast(old.served_at(new.base_url), present)
+    ends: Mapping[str, str] = _successors(old, present, budget) if old else {}
+    return [_at(each, present, ends) if each.kind == "removed" else each for each in changes]
+
+
+def _at(change: UrlChange, present: Present, ends: Mapping[str, str]) -> UrlChange:
+    end = present.end(change.url)
+    if end and end != change.url:
+        return replace(change, kind="moved", moved_to=end)
+    return replace(change, now_at=end or ends.get(change.url))
+
+
+def _as_listed(
+    changes: Sequence[UrlChange], tree: OutputDir, listed: Iterable[str]
+) -> Sequence[UrlChange]:
+    """Return the changes; where a redirect leads to a listed page, it is named as it is listed."""
+    urls = {route.file: url for url in listed if (route := tree.route(url))}
+    routes = ((each, tree.route(each.moved_to or "")) for each in changes)
+    return [
+        replace(each, moved_to=urls[route.file]) if route and route.file in urls else each
+        for each, route in routes
+    ]
+
+
+def _successors(old: OutputDir, present: Present, budget: Budget) -> Mapping[str, str]:
+    """Return where pages are now whose address is dead, as far as that is sure."""
+    past = FolderPast(old.served_at(present.base_url), present)
     settings = MovedSettings(PathPatterns(()), only_new=True)
-    versions = find_versions(new, (), LATEST)
+    versions = find_versions(present.tree, (), LATEST)
     with progress("Looking for pages", len(past.olds), budget) as on_progress:
         found = find_moved(present, [past], versions, settings, on_progress=on_progress)
     proposals = ((each.url, each.proposal) for each in found.all_dead)
-    ends = {url: proposal.to for url, proposal in proposals if proposal and proposal.sure}
-    return [
-        replace(each, now_at=ends.get(each.url)) if each.kind == "removed" else each
-        for each in changes
-    ]
+    return {url: proposal.to for url, proposal in proposals if proposal and proposal.sure}
 
 
 def _new_findings(old: OutputDir, new: OutputDir, budget: Budget) -> list[Issue]:

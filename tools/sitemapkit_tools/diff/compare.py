@@ -39,7 +39,7 @@ class UrlChange:
     new_date: str | None = None
     moved_to: str | None = None
     now_at: str | None = None
-    """Where the page is now, if nothing redirects there."""
+    """Where a removed page is now: elsewhere without a redirect, or there but not listed."""
 
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""

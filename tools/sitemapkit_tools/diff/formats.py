@@ -69,7 +69,9 @@ def _line(change: UrlChange, link: str) -> str:
     parts = [style(f"{mark} {change.url}", colour=colour)]
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
-    if change.now_at:
+    if change.now_at == change.url:
+        parts.append("still there, but not listed")
+    elif change.now_at:
         parts.append(f"now at {change.now_at}, without a redirect")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
@@ -91,13 +93,13 @@ def as_dict(review: Review) -> dict[str, Any]:
 def as_markdown(review: Review) -> str:
     """Return the review as a comment: counts, and a list of each kind; "" if nothing changed."""
     changes = review.difference.changes
-    moved = [each for each in changes if each.moved_to or each.now_at]
-    ends = {each.moved_to or each.now_at for each in moved}
+    moved = [each for each in changes if _end(each)]
+    ends = {_end(each) for each in moved}
     by_kind = {
         "added": [each for each in changes if each.kind == "added" and each.url not in ends],
         "changed": [each for each in changes if "content" in each.fields],
         "moved": moved,
-        "removed": [each for each in changes if each.kind == "removed" and not each.now_at],
+        "removed": [each for each in changes if each.kind == "removed" and not _end(each)],
         "with another date or entry": [
             each for each in changes if each.kind == "changed" and "content" not in each.fields
         ],
@@ -115,6 +117,11 @@ def as_markdown(review: Review) -> str:
     heading = f"## What changes in the site\n\n**{', '.join(lists)}**"
     unchanged = f"; {review.difference.unchanged:,} unchanged"
     return "\n".join([heading + unchanged, *(_list(*each) for each in lists.items())])
+
+
+def _end(change: UrlChange) -> str | None:
+    """Return the other address where a page is now."""
+    return change.moved_to or (change.now_at if change.now_at != change.url else None)
 
 
 _FEW = 10
@@ -148,7 +155,9 @@ def _item(change: UrlChange, review: Review) -> str:
 
 
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
-    if to := change.moved_to or change.now_at:
+    if change.now_at == change.url:
+        yield "(still there, but not listed)"
+    if to := _end(change):
         yield f"→ {_words(_path(to, review))}"
         yield "(redirect)" if change.moved_to else "(**no redirect**)"
     if "lastmod" in change.fields:
