@@ -6,16 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.site.canonical import redirect_of, redirected
-from sitemapkit_tools.site.directory import answers
-from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.diff.load import LoadedSite
-    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, ReadOptions
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
@@ -98,11 +94,7 @@ def compare(
 ) -> Difference:
     """Compare two sitemaps; `contents` are digests of the pages, old and new."""
     gone = {url: each.lastmod for url, each in old.elements.items() if url not in new.elements}
-    ends: Mapping[str, str] = _ends([*gone], new.tree) if gone and new.tree else {}
-    removed = [
-        UrlChange("moved" if url in ends else "removed", url, (), date, moved_to=ends.get(url))
-        for url, date in gone.items()
-    ]
+    removed = [UrlChange("removed", url, (), date) for url, date in gone.items()]
     changes: list[UrlChange] = []
     dated = 0
     for url, after in new.elements.items():
@@ -119,23 +111,6 @@ def compare(
         unchanged=len(new.elements) - len(changes),
         dated=dated,
     )
-
-
-def _ends(urls: Sequence[str], tree: OutputDir) -> Mapping[str, str]:
-    """Return where those of the URLs lead that redirect to something which is there."""
-    ends, files, unread = {url: url for url in urls}, set[str](), set[str]()
-    while True:
-        unread = {route.file for url in ends.values() if (route := tree.route(url))} - files
-        files |= unread
-        answer = answers(tree, [*read_pages(tree, sorted(filter(is_page, files)), jobs=1)])
-        found = {url: redirected(url, answer) for url in urls}
-        ends = {url: at for url, (at, _) in found.items()}
-        if not unread:
-            return {
-                url: at
-                for url, (at, status) in found.items()
-                if at != url and not (status and (status.is_gone or redirect_of(at, status)))
-            }
 
 
 def _fields(old: UrlElement, new: UrlElement) -> Sequence[str]:
