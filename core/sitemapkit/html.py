@@ -199,13 +199,15 @@ class Stated:
         """
         metas, links = self._found("meta"), self._found('head link[rel~="canonical" i]')
         base = next((each["href"] for each in self._found("head base[href]")), "")
-        canonical = next(filter(None, (each.get("href") for each in links)), None)
+        targets = [_from_base(href, base) for each in links if (href := each.get("href"))]
+        canonical = targets[0] if targets else None
         refresh = _refresh(metas)
         return Head(
             noindex=any(_hides(each) for each in metas),
-            canonical=canonical and _from_base(canonical, base),
+            canonical=canonical,
             refresh=refresh and _from_base(refresh, base),
             unread=self.unread,
+            second_canonical=next((each for each in targets if each != canonical), None),
         )
 
 

@@ -86,6 +86,9 @@ class Head(Struct, frozen=True, gc=False):
     unread: str = ""
     """The limit beyond which the page was not read, in words; "" if its head ends before."""
 
+    second_canonical: str | None = None
+    """Target of the next canonical link, if there is one with another target."""
+
 
 class Page(Struct, gc=False):
     """One output page, as its generator knows it."""

@@ -256,7 +256,7 @@ def test_references_in_addresses_are_read_as_browsers_do(written: str, meant: st
 
 def test_the_first_canonical_link_with_an_address_counts() -> None:
     assert head_of("<link rel=canonical>", "<link rel=canonical href=/b/>", LINK) == Head(
-        canonical="/b/"
+        canonical="/b/", second_canonical="/a/"
     )
 
 
@@ -327,11 +327,12 @@ def parsed(html: str) -> tuple[Head, str | None, str]:
         for each in metas
         if each.get("http-equiv", "").strip().lower() == "refresh"
     ]
-    links = [each.get("href", "") for each in elements("head link[rel~=canonical i]")]
+    links = [*filter(None, (each.get("href") for each in elements("head link[rel~=canonical i]")))]
     head = Head(
         noindex=any(says_noindex(each.get("content", "")) for each in robots),
-        canonical=next(filter(None, links), None),
+        canonical=next(iter(links), None),
         refresh=next(filter(None, refresh), None),
+        second_canonical=next((each for each in links if each != links[0]), None),
     )
     lang = (root.get("lang") or root.get("xml:lang") or "").strip()
     text = title.text().replace("NOFRAMES", "noscript") if title else ""

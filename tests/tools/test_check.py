@@ -684,3 +684,41 @@ def test_the_marks_of_a_merge_conflict_are_told(
     said = run("check", tmp_path).stdout
     assert "broken-xml" in said
     assert ("It has the marks of a merge conflict." in said) == is_told
+
+
+@pytest.mark.parametrize(
+    ("links", "found"),
+    [
+        (("", "about/"), {"canonical-twice"}),
+        (("about/", "guide/"), {"canonical-twice"}),
+        (("there/is/nothing/", "guide/"), {"canonical-twice"}),
+        (("guide/", "guide/index.html"), set[str]()),
+        (("guide/", "guide/"), set[str]()),
+        (("about/", "about/index.html"), {"canonical-elsewhere"}),
+    ],
+)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_two_canonical_links_are_one_finding_if_they_name_two_pages(
+    site: Site, links: tuple[str, str], found: set[str], *, is_listed: bool
+) -> None:
+    head = "".join(f'<link rel="canonical" href="{HOME}{path}">' for path in links)
+    site.heads["guide/"] = head
+    if not is_listed:
+        del site.entries[f"{HOME}guide/"]
+    site.write()
+    expected = found if is_listed or "elsewhere" not in "".join(found) else set[str]()
+    assert {
+        each["id"]
+        for each in site.check()
+        if each["file"].startswith("guide/i") or each["where"] == f"{HOME}guide/"
+    } - {"not-listed"} == expected
+
+
+def test_a_link_to_a_file_outside_the_site_is_not_followed(site: Site) -> None:
+    site.write()
+    private = site.root.parent / "private.html"
+    private.write_text("<title>Private</title>")
+    (site.root / "latest.html").symlink_to("about/index.html")
+    (site.root / "private.html").symlink_to(private)
+    site.put("sitemap-2.xml", "")
+    assert "private.html" not in {each["file"] for each in site.check()}

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -272,7 +273,7 @@ def test_a_page_knows_its_own_language_where_nobody_states_it(tmp_path: Path) ->
     assert versions(tmp_path / "sitemap.xml")["de/"] == ["de de/", "en en/"]
 
 
-def test_two_pages_for_one_language_are_told_and_not_joined(tmp_path: Path) -> None:
+def test_of_two_pages_for_one_language_that_which_none_names_is_not_joined(tmp_path: Path) -> None:
     one = alternate("en", "en/") + alternate("de", "de/")
     built(tmp_path, "en", "", head=one)
     built(tmp_path, "de", "", head=alternate("de", "de/") + alternate("en", "us/"))
@@ -280,14 +281,35 @@ def test_two_pages_for_one_language_are_told_and_not_joined(tmp_path: Path) -> N
     folders = [tmp_path / name for name in ("en", "de", "us")]
     outcome = run("merge", *folders, "--out", tmp_path, "--as", "set")
     assert "[hreflang-twice]" in outcome.stderr
-    assert "It and 2 other pages name each other" in outcome.stderr
+    assert f"{HOME}en/" in outcome.stderr
+    full = ["de de/", "en us/"]
+    assert versions(tmp_path / "sitemap.xml") == {"de/": full, "en/": [], "us/": full}
+
+
+@pytest.mark.parametrize("is_complete", [True, False])
+@pytest.mark.parametrize(
+    "claims", [{"de": "x/"}, {"de": "x/", "en": "en/"}, {"en": "x/", "de": ""}]
+)
+def test_a_page_that_claims_the_place_of_another_costs_the_others_nothing(
+    tmp_path: Path, claims: dict[str, str], *, is_complete: bool
+) -> None:
+    places = {code: f"{code}/" for code in ("de", "en", "es", "fr")}
+    stated = "".join(starmap(alternate, places.items()))
+    for code, path in places.items():
+        head = stated if is_complete or code == "en" else alternate("en", "en/")
+        built(tmp_path, path.rstrip("/"), "", head=head)
+    built(tmp_path, "x", "", head="".join(alternate(c, p or "de/") for c, p in claims.items()))
+    folders = [tmp_path / name for name in (*places, "x")]
+    run("merge", *folders, "--out", tmp_path, "--as", "set")
+    full = [f"{code} {path}" for code, path in places.items()]
+    assert versions(tmp_path / "sitemap.xml") == {**dict.fromkeys(places.values(), full), "x/": []}
 
 
 def test_one_other_page_for_a_language_is_told_in_the_singular(tmp_path: Path) -> None:
     built(tmp_path, "en", "", head=alternate("en", "en/") + alternate("de", "us/"))
     built(tmp_path, "us", "", head=alternate("en", "us/"))
     outcome = run("merge", tmp_path / "en", tmp_path / "us", "--out", tmp_path, "--as", "set")
-    assert "It and 1 other page name each other; they are not joined." in outcome.stderr
+    assert "No other page names it; it is not joined." in outcome.stderr
 
 
 def test_a_translation_that_is_not_listed_is_in_no_set(tmp_path: Path) -> None:

@@ -389,6 +389,12 @@ def a_canonical_link_to_nothing(site: Site) -> None:
     site.heads["about/"] = f'<link rel="canonical" href="{HOME}en/about/">'
 
 
+@plants("canonical-twice")
+def a_page_that_names_two_others(site: Site) -> None:
+    links = (f'<link rel="canonical" href="{HOME}{path}">' for path in ("guide/", "about/"))
+    site.heads["about/"] = "".join(links)
+
+
 @plants("canonical-redirect")
 def a_canonical_link_to_what_leads_back(site: Site) -> None:
     site.heads["about/"] = f'<link rel="canonical" href="{HOME}us/">'

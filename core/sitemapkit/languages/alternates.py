@@ -56,7 +56,7 @@ class Translations:
         sets = {**declared, **by_key}
         if builds:
             sets = self._with_other_builds(sets, builds)
-        self.sets = {loc: versions for loc, versions in sets.items() if len(versions) > 1}
+        self.sets = {loc: own for loc, own in sets.items() if len({*own.values()}) > 1}
         """The versions of each page that has some, itself included, by its URL."""
 
         self.origins = {
@@ -82,15 +82,16 @@ class Translations:
         return sets
 
     def _versions(self, group: Sequence[Candidate]) -> Versions:
-        """Return one page per language, or nothing if two pages have the same language."""
+        """Return the page of each language; of a language that two pages have, neither."""
         versions: Versions = {}
+        twice: set[str] = set()
         for each in group:
             code = self._code(each.page.lang) or ""
             if versions.setdefault(code, each.loc) != each.loc:
                 detail = f"{versions[code]} is also the {code!r} version."
                 self.issues.append(issue("hreflang-twice", each.page.name, detail))
-                return {}
-        return versions
+                twice.add(code)
+        return {code: loc for code, loc in versions.items() if code not in twice}
 
     def _declared(self) -> dict[str, Versions]:
         """Return the versions that pages name themselves, if they are reciprocal in this build."""
@@ -191,8 +192,8 @@ def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
     sets = {entry.loc: dict(entry.alternates) for entry in entries if entry.alternates}
     mutual = _mutual(sets, listed, issues)
     for entry in entries:
-        if entry.loc not in mutual:
-            entry.alternates = ()
+        versions = mutual.get(entry.loc, {})
+        entry.alternates = [*versions.items()] if len({*versions.values()}) > 1 else ()
     return issues
 
 
@@ -213,18 +214,22 @@ def _is_possible(target: str, base_url: str, listed: set[str]) -> bool:
 def _mutual(
     sets: Mapping[str, Versions], listed: set[str], issues: list[Issue]
 ) -> dict[str, Versions]:
-    """Return the sets that all their versions name; add an issue for the pages of others."""
-    mutual = {loc: own for loc, own in sets.items() if _is_mutual(loc, sets, listed)}
-    if one_sided := sets.keys() - mutual.keys():
+    """Return each set with the pages that state just the same; add an issue for what is lost.
+
+    So a page that states something else costs the links from and to itself alone.
+    """
+    mutual = {
+        loc: {
+            code: target
+            for code, target in own.items()
+            if target not in listed or sets.get(target) == own
+        }
+        for loc, own in sets.items()
+    }
+    mutual = {loc: own if loc in own.values() else {} for loc, own in mutual.items()}
+    if one_sided := [loc for loc, own in sets.items() if mutual[loc] != own]:
         count = len(one_sided)
         which = "this page" if count == 1 else f"{count:,} pages"
-        detail = f"The links of {which} are left out."
+        detail = f"The links of {which} to others that name other pages are left out."
         issues.append(issue("hreflang-not-reciprocal", min(one_sided), detail))
     return mutual
-
-
-def _is_mutual(loc: str, sets: Mapping[str, Versions], listed: set[str]) -> bool:
-    """Return whether a page names itself, and every version in this build names the same set."""
-    mine = sets[loc]
-    others = [target for target in mine.values() if target in listed]
-    return loc in others and all(sets.get(target) == mine for target in others)

@@ -186,7 +186,7 @@ def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site)
     assert not any(sets(report).values())
     assert site.warnings(report) == ["hreflang-not-reciprocal"]
     (issue,) = [each for each in report.issues if each.rule.id == "hreflang-not-reciprocal"]
-    assert issue.detail == "The links of this page are left out."
+    assert issue.detail == "The links of this page to others that name other pages are left out."
 
 
 def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: Site) -> None:
@@ -206,7 +206,44 @@ def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> N
     report = site.build(Page("x/", alternates=named), Page("de/x/", alternates=named), *pages)
     assert {path for path, versions in sets(report).items() if versions} == {"x/", "de/x/"}
     (issue,) = [p for p in report.issues if p.rule.id == "hreflang-not-reciprocal"]
-    assert "The links of 3 pages are left out." in issue.message
+    assert "The links of 3 pages to others" in issue.message
+
+
+CODES = ("de", "en", "es", "fr", "it")
+PATHS = {code: f"{BASE}{code}/a/" for code in CODES}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {},
+        {"it": PATHS["it"]},
+        {"de": PATHS["en"], "it": PATHS["it"]},
+        {"de": PATHS["it"]},
+        {**PATHS, "pt": "https://example.pt/a/"},
+        {**PATHS, "de": PATHS["en"], "en": PATHS["de"]},
+        {**PATHS, "x-default": PATHS["it"]},
+    ],
+)
+def test_a_page_that_names_other_versions_costs_its_own_links_alone(
+    site: Site, bad: dict[str, str]
+) -> None:
+    pages = [Page(PATHS[code], lang=code, alternates=PATHS) for code in CODES[:-1]]
+    report = site.build(*pages, Page(PATHS["it"], lang="it", alternates=bad))
+    whole = {code: f"{code}/a/" for code in CODES[:-1]}
+    found = sets(report)
+    assert set(found.pop("it/a/")) <= {"it", "pt"}
+    assert found == dict.fromkeys(whole.values(), whole)
+    assert site.warnings(report) == ["hreflang-not-reciprocal"]
+
+
+def test_a_second_page_in_a_language_costs_the_links_of_that_language_alone(site: Site) -> None:
+    pages = [Page(PATHS[code], lang=code, translation_key="a") for code in CODES]
+    report = site.build(*pages, Page("it/b/", lang="it", translation_key="a"))
+    whole = {code: f"{code}/a/" for code in CODES[:-1]}
+    none: dict[str, dict[str, str]] = {"it/a/": {}, "it/b/": {}}
+    assert sets(report) == {**dict.fromkeys(whole.values(), whole), **none}
+    assert site.warnings(report) == ["hreflang-twice"]
 
 
 @pytest.mark.parametrize("links", [{"en": "", "de": "de/"}, {"en": "en/", "de": "de/"}])
@@ -232,14 +269,15 @@ def test_a_version_that_a_handler_leaves_out_is_left_out_of_all_sets(site: Site)
     assert sets(report) == {"de/a/": both, "fr/a/": both}
 
 
-def test_a_set_that_a_handler_makes_one_sided_is_reported_and_not_written(site: Site) -> None:
+def test_a_page_whose_set_a_handler_removes_is_reported_and_left_out_of_sets(site: Site) -> None:
     def change(page: Page, entry: Entry) -> Entry:
         if page.lang == "en":
             entry.alternates = ()
         return entry
 
     report = revised(site, change)
-    assert not any(sets(report).values())
+    both = {"de": "de/a/", "fr": "fr/a/"}
+    assert sets(report) == {"de/a/": both, "en/a/": {}, "fr/a/": both}
     assert site.warnings(report) == ["hreflang-not-reciprocal"]
 
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from sitemapkit.model import Reason
 from sitemapkit.urls import below, normalize_or_none, resolve_or_none
 from sitemapkit_tools.issues import as_note, issue
-from sitemapkit_tools.site.canonical import OWN, canonical_link, end_of
+from sitemapkit_tools.site.canonical import OWN, canonical_link, end_of, second_link
 from sitemapkit_tools.site.versions import folder_above
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ def check_canonicals(
                     "canonical-noindex", each, f"It is marked noindex, and names {link.url}."
                 )
             continue
-        if link.kind == "own":
+        if second := second_link(head, each.page.url):
+            yield _issue("canonical-twice", each, f"It names {head.canonical} and {second}.")
+        elif link.kind == "own":
             yield from _copies(each, site, versions)
         elif each.location not in listed:
             yield from _link(each, link, site, versions)

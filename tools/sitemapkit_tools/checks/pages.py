@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates
 from sitemapkit.urls import resolve_or_none as resolved
-from sitemapkit_tools.site.canonical import canonical_link
+from sitemapkit_tools.site.canonical import canonical_link, second_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,8 @@ def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterato
     if status.facts:
         if status.facts.head.unread:
             yield listed.issue("page-cut", status.facts.head.unread)
-        yield from _canonical(listed, site)
+        if not second_link(status.facts.head, listed.url):
+            yield from _canonical(listed, site)
         yield from _date(listed, status.facts.modified)
 
 

@@ -2,7 +2,7 @@
 
 A build knows its own pages and some of the others. If any page states that it has a German version
 at some URL, the two are linked; all pages that are linked form one set, in which every page gets
-every version. If two pages of a set claim the same language, they are not joined.
+every version. If two pages of a set claim the same language, those that others name are joined.
 """
 
 from __future__ import annotations
@@ -33,8 +33,13 @@ def joined_versions(
     """
     statements = {url: _with_known_codes(versions) for url, versions in stated.items()}
     sets: dict[str, Translations] = {}
-    for group in _groups(statements):
+    for linked in _groups(statements):
+        group = linked
         versions = _union(group, statements, langs)
+        if versions is None and (alone := _named_by_none(group, statements)):
+            group = [url for url in linked if url not in alone]
+            versions = _union(group, statements, langs)
+            report.add("hreflang-twice", min(alone), "No other page names it; it is not joined.")
         if versions is None:
             others = counted(len(group) - 1, "other page")
             detail = f"It and {others} name each other; they are not joined."
@@ -80,6 +85,12 @@ def _reached(start: str, links: Mapping[str, set[str]]) -> set[str]:
         reached |= more
         waiting += more
     return reached
+
+
+def _named_by_none(group: Iterable[str], statements: Mapping[str, Translations]) -> set[str]:
+    """Return the pages of a group that no other page of it names as its version."""
+    named = {target for url in group for target in statements[url].values() if target != url}
+    return {*group} - named
 
 
 def _union(

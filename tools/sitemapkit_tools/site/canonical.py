@@ -10,6 +10,7 @@ from sitemapkit.urls import files_of, files_of_canonical, resolve_or_none
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sitemapkit.model import Head
     from sitemapkit_tools.site.snapshot import UrlStatus
 
     Answer = Callable[[str], UrlStatus | None]
@@ -65,6 +66,12 @@ def _kind(step: _Step | None, end: UrlStatus | None) -> LinkKind:
     if end and end.is_noindex:
         return "noindex"
     return step[0] if step else "elsewhere"
+
+
+def second_link(head: Head, url: str) -> str | None:
+    """Return where a second canonical link leads, if the two lead to different pages."""
+    first, second = (resolve_or_none(each, url) for each in (head.canonical, head.second_canonical))
+    return second if first and second and not _is_same(first, second) else None
 
 
 def end_of(url: str, answer: Answer) -> UrlStatus | None:

@@ -124,10 +124,10 @@ def _kind_of(path: str, file: str) -> RouteKind:
 
 
 def _walk(root: Path) -> Iterator[str]:
-    """Yield the paths of all files below the root, those behind linked directories too.
+    """Yield the paths of all files below the root, those behind links too.
 
-    A link is followed if it stays in the site, does not lead to a directory above it and is not in
-    a linked directory itself, so that the walk ends.
+    A link is followed if it stays in the site, does not lead to a directory above it and, to a
+    directory, is not in a linked one itself, so that the walk ends.
     """
     top = os.path.realpath(root)
     waiting = [(str(root), "", False)]
@@ -138,12 +138,12 @@ def _walk(root: Path) -> Iterator[str]:
                 kind = _kind(entry)
                 if entry.name.startswith(".") and not _is_served(entry.name, kind):
                     continue
-                link = kind == "folder" and entry.is_symlink()
+                link = entry.is_symlink()
+                if link and not _leads_down(entry.path, folder, top):
+                    continue
                 if kind == "file":
                     yield prefix + entry.name
-                elif kind == "folder" and (
-                    not link or (not linked and _leads_down(entry.path, folder, top))
-                ):
+                elif kind == "folder" and not (link and linked):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", linked or link))
 
 

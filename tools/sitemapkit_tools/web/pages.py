@@ -185,11 +185,12 @@ def _status(url: str, response: Response) -> UrlStatus:
 def _kept(facts: Facts) -> Facts:
     """Return what is kept of a page: its dates, and of its head no target longer than a URL."""
     head = facts.head
-    canonical, refresh = (
+    canonical, refresh, second = (
         target if target and len(target) <= MAX_TEXT else None
-        for target in (head.canonical, head.refresh)
+        for target in (head.canonical, head.refresh, head.second_canonical)
     )
-    return Facts(head=Head(head.noindex, canonical, refresh, head.unread), modified=facts.modified)
+    kept = Head(head.noindex, canonical, refresh, head.unread, second)
+    return Facts(head=kept, modified=facts.modified)
 
 
 def _is_missing(status: int) -> bool:
