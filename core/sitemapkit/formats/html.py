@@ -146,7 +146,7 @@ def _rendered(entries: Sequence[Entry], layout: Layout) -> Sequence[OutputFile]:
         "plot": plot(rows, words),
         "parts": [(path.name, part) for path, part in zip(paths, parts, strict=True)],
         "base": options.base_url,
-        "site": options.title,
+        "site": legal(options.title),
         "mark": layout.mark,
     }
     files: list[OutputFile] = []

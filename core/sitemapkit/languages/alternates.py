@@ -175,7 +175,7 @@ def line_of_code(page: Page, lang: str) -> int:
         html = read_file(page.output, _SEARCHED, cut=True)
     except OSError:
         return 0
-    code = re.escape(lang.encode())
+    code = re.escape(lang.encode("utf-8", "replace"))
     found = re.search(
         rb"""(?i)\bhreflang\s{0,9}=\s{0,9}["']?\s{0,9}""" + code + rb"""(?![\w-])""", html
     )
