@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -193,3 +194,50 @@ def test_what_robots_txt_forbids_to_one_crawler_or_to_none_is_not_said(
 ) -> None:
     bare.put("robots.txt", robots)
     assert "robots-disallowed" not in run("build", bare.root, "--base-url", HOME).stderr
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "target"),
+    [
+        ("/:a/:b /x/:a", ":b/secret", "x/:b"),
+        ("/:a/* /:splat/:a", ":splat/:a", ":a/:splat"),
+        ("/:ab/:a /:ab/:a", ":a/y", ":a/y"),
+        ("/:a /\\1/:a", "\\g<0>", None),
+        ("/a /\n/b /c", "b", "c"),
+        ("/a /\x85/b /c", "b", "c"),
+        ("/* //:splat", "e.net", None),
+    ],
+)
+def test_what_stands_for_a_part_of_a_path_is_not_read_again(
+    rule: str, path: str, target: str | None
+) -> None:
+    answer = HostRules(rule, HOME).answer(HOME + path, has_file=False)
+    if target is not None:
+        assert answer
+        assert answer.target == HOME + target
+
+
+NESTED = [f":{'a' * number}" for number in range(6, 0, -1)]
+HOSTILE_RULES = {
+    "a long target": "/:a /" + ":a/" * 160_000,
+    "a long path": "/:a" * 160_000 + " /b",
+    "names in each other": f"/{'/'.join(NESTED)} /{NESTED[0]}",
+    "stars": "/*" * 160_000 + " /:splat",
+    "many rules": "/a/:b/c /:b\n" * 30_000,
+    "bytes": "/\0\x1b[2J\u202e /\ud800 301\n" * 1_000,
+    "numbers": "/a /b " + "9" * 400_000,
+    "comments": "# " * 200_000,
+}
+
+
+@pytest.mark.parametrize("rules", HOSTILE_RULES.values(), ids=HOSTILE_RULES)
+def test_no_rules_take_more_memory_than_some_times_their_size(rules: str) -> None:
+    nested = "/".join((name * 300)[:330] for name in NESTED[1:])
+    read = HostRules(rules, HOME)
+    tracemalloc.start()
+    for path in ("x" * 2_000, f"{nested}/y", "a" + "/b" * 1_000):
+        read.answer(HOME + path, has_file=False)
+    [*read.written()]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000_000
