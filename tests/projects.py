@@ -63,6 +63,7 @@ def built(generator: str, folder: Path, *before: str) -> subprocess.CompletedPro
         env={**os.environ, "COLUMNS": "1000"},  # Pelican breaks its lines, and paths in them
         capture_output=True,
         text=True,
+        errors="backslashreplace",
         timeout=500,
         check=False,
     )

@@ -19,6 +19,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit_tools.learn import history
 from textdates.git import command
 
+from ..disks import fill, small_disk
 from .test_learn import ended_by_signals, nothing_is_left, past
 
 if TYPE_CHECKING:
@@ -234,6 +235,42 @@ def test_several_signals_leave_nothing(past: Past, tmp_path: Path, names: tuple[
     assert process.wait(20) in (1, 128 + signal.Signals[names[0]])
     assert not [*(tmp_path / "tmp").glob("*")]
     assert until(lambda: not is_alive(int(past.log.read_text())))
+
+
+@pytest.mark.parametrize("part", ["ledger", "clone", "state"])
+def test_a_full_disk_costs_no_ledger_and_leaves_nothing(
+    past: Past, tmp_path: Path, part: str
+) -> None:
+    past.repo.save()
+    assert past.learn().code == 0
+    past.commit(3, {f"new-{n}": f"Words about {n}." for n in range(99)})
+    past.commit(4, {f"new-{n}": f"Other words about {n}." for n in range(99)})
+    with small_disk(tmp_path / "disk", "64k") as disk:
+        ledger, state = past.ledger, tmp_path / "state.json"
+        if part == "ledger":
+            ledger = disk / "ledger.txt"
+            ledger.write_bytes(past.ledger.read_bytes())
+        before = ledger.read_bytes()
+        if part == "state":
+            state = disk / "state.json"
+        fill(disk)
+        command = [sys.executable, "-m", "sitemapkit_tools", "learn", str(past.repo.folder)]
+        build = f"{sys.executable} {past.generator} {{out}} {past.log}"
+        given = ("--build", build, "--ledger", str(ledger), "--state", str(state))
+        where = os.environ | ({"TMPDIR": str(disk)} if part == "clone" else {})
+        done = subprocess.run(
+            [*command, *given], env=where, check=False, capture_output=True, text=True
+        )
+        assert done.returncode in (0, 1, 2), done.stderr
+        assert "Traceback" not in done.stderr
+        assert "bug in sitemapkit" not in done.stderr
+        if part == "clone":  # it lies elsewhere then
+            assert done.returncode == 0
+        else:
+            assert done.returncode
+            assert "No space left" in done.stderr
+            assert ledger.read_bytes() == before
+        assert {each.name for each in disk.iterdir()} <= {"filled", ledger.name}
 
 
 def test_the_clone_of_a_killed_run_is_removed_by_the_next_and_no_other(

@@ -299,7 +299,7 @@ def hostile_site(texts: Mapping[str, str], root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(texts=sites())
 def test_no_file_means_more_to_its_reader_than_its_addresses_and_texts(
     name: str, texts: dict[str, str]
@@ -309,7 +309,7 @@ def test_no_file_means_more_to_its_reader_than_its_addresses_and_texts(
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(texts=sites())
 def test_no_result_of_a_check_means_more_to_its_reader(form: str, texts: dict[str, str]) -> None:
     with TemporaryDirectory() as folder:
@@ -321,7 +321,7 @@ def test_no_result_of_a_check_means_more_to_its_reader(form: str, texts: dict[st
     FORMS[form](found.stdout)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(texts=sites())
 def test_no_command_shows_a_terminal_more_than_texts(texts: dict[str, str]) -> None:
     with TemporaryDirectory() as folder:

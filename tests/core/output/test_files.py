@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -23,6 +22,7 @@ from sitemapkit.model import Entry, OutputFile
 from sitemapkit.output.files import Publication, publication, write_file
 from sitemapkit.report import Report
 
+from ...disks import small_disk as a_small_disk
 from ...killed import is_killed
 from .conftest import BASE, SITEMAP, Output, folder_of_an_ordinary_user
 from .rebuilding import ROBOTS, build, check
@@ -476,13 +476,8 @@ def _file_size_limit(size: int) -> Generator[None]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Generator[Output]:
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:  # noqa: PLW1510
-        pytest.skip("only root can mount a small disk")
-    yield Output(folder)
-    subprocess.run(["umount", str(folder)], check=True)
+    with a_small_disk(tmp_path / "disk", "256k") as folder:
+        yield Output(folder)
 
 
 def test_a_writer_that_is_not_alone_leaves_the_temporary_files_of_others(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from sitemapkit.report import Report
 from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -47,7 +48,12 @@ def read_state(file: Path | None, how: str) -> State:
 
 
 def keep_state(file: Path | None, state: State) -> None:
-    """Write it atomically."""
+    """Write it atomically, with what another process has written meanwhile."""
     if file:
-        data = msgspec.json.encode(state) + b"\n"
-        write_file(OutputFile(file, [data], known=r'\A\{\s*"learned":'), Report())
+        write_file(OutputFile(file, _joined(file, state), known=r'\A\{\s*"learned":'), Report())
+
+
+def _joined(file: Path, state: State) -> Iterator[bytes]:
+    there = read_state(file, state.learned)
+    builds, failures = there.builds | state.builds, there.failures | state.failures
+    yield msgspec.json.encode(State(state.learned, builds, failures)) + b"\n"

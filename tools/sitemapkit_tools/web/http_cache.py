@@ -8,7 +8,6 @@ used as it is. After a complete run, pages are requested with the validators tha
 
 from __future__ import annotations
 
-import re
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,7 +25,7 @@ from sitemapkit_tools.site.snapshot import UrlStatus
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
     from typing import BinaryIO
 
@@ -83,14 +82,16 @@ class HttpCache:
         What an interrupted run fetched is kept. Raises SitemapError if it is not a cache.
         """
         if self._file:
-            if self._file.is_file():
-                self._lines, self._resumed = _read(self._file)
-            kept = self._lines.values() if self._resumed else ()
-            rows = [_HEADER, *map(msgspec.json.encode, kept), b""]
-            known = re.escape(_HEADER.decode())
-            write_file(OutputFile(self._file, [b"\n".join(rows)], known), Report())
+            write_file(OutputFile(self._file, self._begun(self._file), known=""), Report())
             self._stream = self._file.open("ab")
         return self
+
+    def _begun(self, file: Path) -> Iterator[bytes]:
+        """Read the file, if it exists, and yield what is kept of it."""
+        if file.is_file():
+            self._lines, self._resumed = _read(file)
+        kept = self._lines.values() if self._resumed else ()
+        yield b"\n".join([_HEADER, *map(msgspec.json.encode, kept), b""])
 
     def __exit__(self, kind: object, *_: object) -> None:
         """Close the file; a run that ends without an error was complete."""
