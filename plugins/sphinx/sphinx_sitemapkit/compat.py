@@ -78,8 +78,8 @@ def refuse_both(app: Sphinx) -> None:
 def hints(config: Config, given: Iterable[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
     needless = "has its default value; delete the line"
-    unused = set() if "{lang}" in str(config.sitemap_url_scheme) else {"sitemap_locales"}
-    known = [(name, *OPTIONS[name]) for name in OPTIONS if name in {*given} - unused]
+    unused = () if "{lang}" in str(config.sitemap_url_scheme) else ("sitemap_locales",)
+    known = [(name, *OPTIONS[name]) for name in OPTIONS if name in {*given}.difference(unused)]
     return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
 
 
