@@ -128,10 +128,7 @@ def _wrong_values(
         yield from inner
         return
     near = _nearest(value, _words(kind)) if isinstance(value, str) else None
-    advice = _must_be(kind) or _allowed(meaning + _also(kind))
-    if isinstance(value, Mapping) and value and meaning.startswith("a list of {"):
-        first = next(iter(cast("Mapping[object, object]", value)))
-        advice = f"{advice[:-1]}: put it into a list (in YAML, a dash before `{first}`)."
+    advice = _must_be(kind) or _allowed(meaning + _also(kind) + _one_of_list(value, meaning))
     yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
 
 
@@ -162,6 +159,14 @@ def _refused(path: str, value: object, reason: str, advice: str) -> str:
 
 def _allowed(meaning: str) -> str:
     return f". Allowed: {meaning}." if meaning else "."
+
+
+def _one_of_list(value: object, meaning: str) -> str:
+    """Return what to do if the value is what should be in a list; "" if it is something else."""
+    if not (value and isinstance(value, Mapping) and meaning.startswith("a list of {")):
+        return ""
+    first = next(iter(cast("Mapping[object, object]", value)))
+    return f": put it into a list (in YAML, a dash before `{first}`)"
 
 
 def _must_be(kind: _Kind) -> str:
