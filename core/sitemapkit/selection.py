@@ -188,7 +188,8 @@ class _Heads:
         page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
             stem = found.loc.rpartition(".")[0] if found.loc.endswith(urls.HTML_SUFFIXES) else ""
-            for shorter in (stem, stem.removesuffix("index")):  # as servers find the file, too
+            folder = stem.removesuffix("index") if found.loc.endswith(".html") else stem
+            for shorter in (stem, folder):  # as servers find the file, too, but no index.htm
                 if unquote(canonical.partition("://")[2]) == unquote(shorter.partition("://")[2]):
                     found.loc = shorter
             return None

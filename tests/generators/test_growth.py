@@ -180,10 +180,11 @@ def is_more(taken: list[float]) -> bool:
 
 
 IN_CHILD = """
-import json, resource, sys
+import json, sys
 from tests.generators.test_growth import grown
+from tests.growth import peak
 found = grown(sys.argv[1])
-print(json.dumps([found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+print(json.dumps([found, peak()]))
 """
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -292,6 +291,8 @@ def test_the_clone_of_a_killed_run_is_removed_by_the_next_and_no_other(
     link.symlink_to(past.repo.folder)
     (past.repo.folder / "lock").touch()
     lock = os.open(used / "lock", os.O_RDWR | os.O_CREAT)
+    import fcntl  # noqa: PLC0415 - POSIX
+
     fcntl.flock(lock, fcntl.LOCK_EX)
     assert past.learn().code == 0
     assert sorted(temporary.iterdir()) == [link, used]
