@@ -34,8 +34,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textdates import Part, Rules, is_same_text, parts
+from textdates import Part, Rules, parts
 from textdates.budget import Budget
+from textdates.compare.same import Comparer
 from textdates.git import blobs
 from textdates.git.history import Target
 from textdates.git.repository_dates import RepositoryDates
@@ -52,10 +53,10 @@ Answer = TypeVar("Answer")
 CORE = Path(__file__).parents[1] / "core" / "textdates"
 MODULES = (
     *("compare/blocks.py", "compare/catalog.py", "compare/markup.py", "compare/notebook.py"),
-    *("compare/same.py", "compare/words.py", "front_matter.py", "html.py", "parts/between.py"),
-    *("parts/headings.py", "parts/python_objects.py", "parts/shown.py", "parts/translations.py"),
-    *("git/deletions.py", "git/first_parent.py", "git/ignored.py", "git/imports.py"),
-    "git/moves.py",
+    *("compare/plain.py", "compare/same.py", "compare/words.py", "front_matter.py", "html.py"),
+    *("parts/between.py", "parts/headings.py", "parts/python_objects.py", "parts/shown.py"),
+    *("parts/translations.py", "git/deletions.py", "git/first_parent.py", "git/history.py"),
+    *("git/ignored.py", "git/imports.py", "git/moves.py"),
 )
 TEXTS = (".md", ".markdown", ".mdx", ".rst", ".ipynb", ".html", ".txt", ".po")
 CUTS = {
@@ -181,18 +182,21 @@ def _send(send: Callable[[Answer], None], function: Callable[[Item], Answer], it
 def record(place: str, cuts: Iterable[str]) -> Known:
     """Date the texts of a checkout; return the dates, and all that was compared for them."""
     known = Known()
-    unchanged = blobs.Texts.unchanged
+    base = place.partition("=")[2]
+    unchanged, is_same = blobs.Texts.unchanged, Comparer.is_same
     ours = {str(CORE / module): module for module in MODULES}
     texts, targets = dict[bytes, bytes](), dict[bytes, Any]()
 
-    def compared(old: bytes, new: bytes, name: bytes, cut: Cut | None, base: str) -> bool:
+    def compared(
+        _self: Comparer, old: bytes, new: bytes, name: bytes, cut: Cut | None = None
+    ) -> bool:
         code = set[str]()
 
         def note(frame: FrameType, _event: str, _argument: object) -> None:
             code.add(frame.f_code.co_filename)
 
         sys.setprofile(note)
-        answer = is_same_text(old, new, name, cut, base)
+        answer = is_same(Comparer(Budget(), base), old, new, name, cut)  # as it is asked again
         sys.setprofile(None)
         modules = frozenset(ours[each] for each in code if each in ours)
         old, new = texts.setdefault(old, old), texts.setdefault(new, new)
@@ -206,7 +210,7 @@ def record(place: str, cuts: Iterable[str]) -> Known:
         return unchanged(self, changes, wanted)
 
     spelled = dict[object, str]()
-    setattr(blobs, "is_same_text", compared)  # noqa: B010 - it is not for others
+    setattr(Comparer, "is_same", compared)  # noqa: B010 - a method
     setattr(blobs.Texts, "unchanged", noted)  # noqa: B010 - a method
     known.dates[place] = dates_of(place, cuts, spelled)
     return known
@@ -282,7 +286,8 @@ def load(construct: Construct) -> None:
     module = import_module(name)
     old = dict(vars(module))
     exec(compile(construct.text, module.__file__ or "", "exec"), vars(module))  # noqa: S102
-    for other in [each for key, each in sys.modules.items() if key.startswith("textdates")]:
+    used = [each for key, each in sys.modules.items() if key.startswith("textdates")]
+    for other in (*used, sys.modules[__name__]):
         for key, value in vars(other).copy().items():
             if key in old and value is old[key]:
                 setattr(other, key, getattr(module, key))
@@ -344,7 +349,7 @@ def constructs(module: str) -> Iterator[Construct]:
         what = lines[number - 1].strip()
         with suppress(SyntaxError):
             compile(changed, module, "exec")
-            if what and not what.startswith("#"):
+            if what and not what.startswith(("#", "if TYPE_CHECKING:")):
                 yield Construct(module, number, what.replace("|", "\u00a6"), changed)
 
 
