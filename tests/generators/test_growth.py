@@ -188,6 +188,7 @@ print(json.dumps([found, peak()]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks for the memory as Linux states it")
 @pytest.mark.parametrize("name", READERS)
 def test_twice_the_settings_take_twice_the_time_and_little_memory(name: str) -> None:
