@@ -69,7 +69,8 @@ def settings_of(data: bytes, folder: Path) -> None:
             front_matter(put(folder, "a.ipynb", notebook))
     for name in ("mkdocs.yml", "conf.py", "pelicanconf.py"):
         file = put(folder, name, data)
-        options_beside(folder / "site")
+        with suppress(SitemapError):
+            options_beside(folder / "site")
         file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
@@ -210,7 +211,8 @@ TOOL_READ_BY: Mapping[str, str] = {
         (
             *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.leads"),
             *("console", "explain", "site.links", "site.read_pages"),
-            *("site.alone", "site.base_url", "site.bodies", "site.scan"),
+            *("site.alone", "site.base_url", "site.bodies", "site.scan", "site.judgement"),
+            *("site.known_hosts", "diff.formats"),
             *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
             *("merge.files", "moved.successors", "generators.find", "site.titles"),
         ),
@@ -227,7 +229,7 @@ TOOL_READ_BY: Mapping[str, str] = {
             ),
             *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
             *("generators.shared_words", "generators.sphinx", "generators.vitepress"),
-            "generators.zensical",
+            *("generators.pelican", "generators.zensical"),
         ),
         "projects",
     ),
@@ -265,6 +267,7 @@ TOOL_OTHERS = {
     "learn.history": "what git says of commits",
     "moved.history": "what git says of commits",
     "moved.spellings": "addresses, which a property test of its own spells for each tool",
+    "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

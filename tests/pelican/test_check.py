@@ -143,7 +143,7 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
     text = {"content/blog/a.md": md("A", date="2024-01-02")}
     (line,) = told(site(text, SITEMAP={"exclude": "content/blog/a.md"}))
     assert line.startswith("WARNING ")
-    assert "its page is at 'a.html'" in line
+    assert "write 'a.html'" in line
     (line,) = told(site(text, SITEMAP={"exclude": [r"^/nothing/", r"^a\.html$"]}))
     assert line.startswith("INFO ")
     assert "It is the regular expression '^/nothing/'." in line

@@ -8,7 +8,7 @@ import warnings
 from functools import lru_cache, partial
 from inspect import cleandoc
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
@@ -202,7 +202,7 @@ def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> Callable[[],
         body = node.body[0]
         head = _code(lines, (first, 0), (body.lineno, body.col_offset))
         return partial(_definition, head, ast.get_docstring(node, clean=False) or "")
-    nodes: Sequence[Any] = node.body if isinstance(node, ast.Module) else [node]
+    nodes = cast("Sequence[Any]", node.body if isinstance(node, ast.Module) else [node])
     ends = [((n.lineno, n.col_offset), (n.end_lineno, n.end_col_offset)) for n in nodes]
     code = [_code(lines, *each) for each in ends]
     if source or not isinstance(node, ast.Assign | ast.AnnAssign):

@@ -317,7 +317,7 @@ def test_lists_of_urls_of_a_killed_process_are_known_as_ours(tmp_path: Path, kin
     def publish(name: str, build: Mapping[str, Any]) -> Output:
         folder = tmp_path / name
         folder.mkdir(exist_ok=True)
-        given = {"formats": ["txt", "txt.gz"], "max_urls": 4, **build}
+        given: dict[str, Any] = {"formats": ["txt", "txt.gz"], "max_urls": 4, **build}
         pages = [f"{each}/{n}/" for each in "abcdef" if each not in given["out"] for n in range(4)]
         del given["out"]
         Output(folder).write(*pages, **given)

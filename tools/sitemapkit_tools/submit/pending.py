@@ -48,7 +48,7 @@ def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None
     """Write what is left, also of what another process has written meanwhile."""
 
     def left() -> Iterator[bytes]:
-        urls = pending.urls | (_read(file).urls if file.exists() else frozenset())
+        urls = pending.urls | (_read(file).urls if file.exists() else frozenset[str]())
         held = {"changes": pending.changes, "pending": sorted(urls.difference(delivered))}
         yield msgspec.json.format(msgspec.json.encode(held), indent=1) + b"\n"
 
