@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -326,7 +327,8 @@ def test_errors_planted_in_what_a_generator_wrote_are_all_found(
         day = ("2025-06-01", "2020-06-01", each["lastmod"])[number % 3]
         wanted = ("too new", "too old", "right")[number % 3]
         spaced = re.compile(
-            rf"(<loc>{re.escape(each['url'])}</loc>\s*<lastmod>){re.escape(each['lastmod'])}"
+            rf"(<loc>{re.escape(escape(each['url']))}</loc>\s*<lastmod>)"
+            rf"{re.escape(each['lastmod'])}"
         )
         text, count = spaced.subn(rf"\g<1>{day}", text)
         assert count == 1

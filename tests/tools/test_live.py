@@ -629,8 +629,13 @@ def test_a_site_on_a_server_of_ones_own_is_checked_as_the_one_that_it_will_be(
     assert said == (given != "--base-url")
 
 
-def test_a_site_of_ones_own_with_its_own_urls_is_no_preview(online: Online) -> None:
-    assert "preview" not in online.check().stderr
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_site_of_ones_own_with_its_own_urls_is_no_preview(online: Online, scheme: str) -> None:
+    sitemap = online.website.replies["/sitemap.xml"].body.replace("http://127", f"{scheme}://127")
+    online.website.replies["/sitemap.xml"] = Reply(sitemap)
+    outcome = online.check("--json")
+    assert "preview" not in outcome.stderr
+    assert json.loads(outcome.stdout)["site"] == f"{online.url}/"
 
 
 def test_nothing_else_of_the_host_of_a_preview_is_asked(online: Online) -> None:

@@ -38,11 +38,15 @@ class Preview(Struct, frozen=True):
 
 
 def previews(served_at: str, locs: Iterable[str]) -> Sequence[Preview]:
-    """Return what a server of one's own may be showing, by the URLs in its sitemap, if no own."""
+    """Return what a server of one's own may be showing, by the URLs in its sitemap.
+
+    If one is on the server's own host, even with another scheme, it shows itself.
+    """
     urls = [url for loc in locs if (url := normalize_or_none(loc))]
-    if not urls or not is_local_host(urlsplit(served_at).hostname or ""):
+    server = urlsplit(served_at)
+    if not urls or not is_local_host(server.hostname or ""):
         return ()
-    if any(origin_of(url) == origin_of(served_at) for url in urls):
+    if any(urlsplit(url).netloc == server.netloc for url in urls):
         return ()
     ((origin, _),) = Counter(map(origin_of, urls)).most_common(1)
     own = [url for url in urls if url.startswith(f"{origin}/")]
