@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapkit.output.files import AtomicFile
+from sitemapkit.model import OutputFile
+from sitemapkit.output.files import publication
+from sitemapkit.report import Report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,21 +19,20 @@ if TYPE_CHECKING:
 chunks = st.lists(st.binary(max_size=5), max_size=6)
 
 
-def file_of(folder: Path, name: str, old: bytes | None, pieces: list[bytes]) -> AtomicFile:
-    target = folder / name
-    target.unlink(missing_ok=True)
-    (folder / "new").unlink(missing_ok=True)
-    if old is not None:
-        target.write_bytes(gzip.compress(old) if name.endswith(".gz") else old)
-    file = AtomicFile(target, folder / "new")
-    for piece in pieces:
-        file.write(piece)
-    return file
+def written(target: Path, pieces: list[bytes]) -> bool:
+    """Write a file; return whether it was replaced. No other file is left in its folder."""
+    report = Report()
+    with publication(target.parent, report) as new:
+        new.stage(OutputFile(target, iter(pieces), known=""))
+        new.commit()
+    assert [*target.parent.iterdir()] == [target]
+    assert [*report.written, *report.unchanged] == [target]
+    return bool(report.written)
 
 
-def content(folder: Path, name: str) -> bytes:
-    data = (folder / "new").read_bytes()
-    return gzip.decompress(data) if name.endswith(".gz") else data
+def content(file: Path) -> bytes:
+    data = file.read_bytes()
+    return gzip.decompress(data) if file.suffix == ".gz" else data
 
 
 @pytest.mark.parametrize("name", ["a.xml", "a.xml.gz"])
@@ -43,15 +44,13 @@ def test_whatever_was_there_the_new_bytes_are_what_was_written(
     pieces: list[bytes],
     same: int,
 ) -> None:
-    folder = tmp_path_factory.mktemp("files")
+    target = tmp_path_factory.mktemp("files") / name
     whole = b"".join(pieces)
     for before in (old, whole, whole[:same], whole + b"x", whole[:same] + b"x" + whole[same:]):
-        file = file_of(folder, name, before, pieces)
-        file.finish()
-        assert file.differs == (before != whole)
-        assert file.differs == (folder / "new").exists()
-        if file.differs:
-            assert content(folder, name) == whole
+        if before is not None:
+            target.write_bytes(gzip.compress(before) if name.endswith(".gz") else before)
+        assert written(target, pieces) == (before != whole)
+        assert content(target) == whole
 
 
 PACKED = gzip.compress(b"abcdef" * 99, mtime=0)
@@ -59,16 +58,15 @@ PACKED = gzip.compress(b"abcdef" * 99, mtime=0)
 
 @pytest.mark.parametrize("damage", [b"", b"no gzip", PACKED[:-12], PACKED[:10] + b"\xff" * 30])
 def test_a_file_that_is_no_gzip_is_written_anew(tmp_path: Path, damage: bytes) -> None:
-    (tmp_path / "a.xml.gz").write_bytes(damage)
-    file = AtomicFile(tmp_path / "a.xml.gz", tmp_path / "new")
-    for _ in range(99):
-        file.write(b"abcdef")
-    file.finish()
-    assert content(tmp_path, "a.xml.gz") == b"abcdef" * 99
+    target = tmp_path / "a.xml.gz"
+    target.write_bytes(damage)
+    assert written(target, [b"abcdef"] * 99)
+    assert content(target) == b"abcdef" * 99
 
 
-def test_nothing_stays_of_a_file_that_is_discarded(tmp_path: Path) -> None:
-    file = file_of(tmp_path, "a.xml", b"old", [b"new"])
-    file.discard()
+def test_nothing_stays_of_a_file_that_is_not_put_in_place(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_bytes(b"old")
+    with publication(tmp_path, Report()) as new:
+        new.stage(OutputFile(tmp_path / "a.xml", [b"new"], known=""))
     assert [file.name for file in tmp_path.iterdir()] == ["a.xml"]
     assert (tmp_path / "a.xml").read_bytes() == b"old"

@@ -12,7 +12,7 @@ import pytest
 from sitemapkit import Page, build
 from sitemapkit.errors import OptionError, OutputError, SitemapError
 from sitemapkit.model import Entry, OutputFile
-from sitemapkit.output.files import AtomicFile, publication, write_file
+from sitemapkit.output.files import publication, write_file
 from sitemapkit.report import Report
 
 from .conftest import BASE, NOBODY, Output, folder_of_an_ordinary_user
@@ -140,14 +140,14 @@ def test_who_may_not_give_files_away_gives_no_other_group_more_than_everybody() 
         assert robots.stat().st_mode & 0o777 == 0o644
 
 
-def test_what_is_private_is_private_before_it_is_complete(tmp_path: Path) -> None:
-    target, new = tmp_path / "a.txt", tmp_path / "new"
+def test_what_is_private_is_private_before_it_is_in_place(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
     target.write_bytes(b"old")
     target.chmod(0o600)
-    file = AtomicFile(target, new)
-    file.write(b"new")
-    assert new.stat().st_mode & 0o777 == 0o600
-    file.discard()
+    with publication(tmp_path, Report()) as new:
+        new.stage(OutputFile(target, [b"new"], known=""))
+        [temporary] = {*tmp_path.iterdir()} - {target}
+        assert temporary.stat().st_mode & 0o777 == 0o600
 
 
 # Links
