@@ -12,19 +12,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-_KINDS = {
-    **dict.fromkeys((b".markdown", b".mdown", b".mkd", b".mkdn", b".mdx"), b".md"),
-    b".rest": b".rst",
-    b".htm": b".html",
-}
+_KINDS = dict.fromkeys((b".markdown", b".mdown", b".mkd", b".mkdn", b".mdx"), b".md")
 """Suffixes of the same kind of text."""
 
 _SLASH = ord("/")
-
-_INDEXES = (b"index", b"README", b"_index")
-"""Names, without suffix, of the page of a folder."""
 
 
 def kind_of(name: bytes) -> bytes:
@@ -50,22 +43,12 @@ class Deletions:
         if content not in self._ends_by_content:
             self._ends_by_content[content] = _Ends(same)
         closest = self._ends_by_content[content].closest(name)
-        return closest[0] if closest else _nearest(same, name)
+        return (closest or same)[0]
 
-    def likely(self, name: bytes) -> Iterator[bytes]:
-        """Yield the deleted files that may have become `name`, according to their names.
-
-        That is the only one whose path ends most like `name`, and the page `a.md` for that of a
-        folder, `a/index.md`, and the reverse.
-        """
+    def likely(self, name: bytes) -> bytes | None:
+        """Return the only deleted file whose path ends most like `name`."""
         closest = self._ends.closest(name)
-        if len(closest) == 1:
-            yield closest[0]
-        yield from filter(self.ids.__contains__, _other_forms(name))
-
-    def neighbour(self, name: bytes) -> bytes | None:
-        """Return the only deleted file of the same kind of text in the same folder."""
-        return self._lone.get(_place(name))
+        return closest[0] if len(closest) == 1 else None
 
     def of_kind(self, kind: bytes) -> Sequence[bytes]:
         """Return the deleted files of a kind of text."""
@@ -88,15 +71,6 @@ class Deletions:
         for path in self.ids:
             paths[kind_of(path)].append(path)
         return paths
-
-    @cached_property
-    def _lone(self) -> Mapping[tuple[bytes, bytes], bytes | None]:
-        """The file of each folder and kind of text, where there is but one."""
-        found: dict[tuple[bytes, bytes], bytes | None] = {}
-        for path in self.ids:
-            place = _place(path)
-            found[place] = None if place in found else path
-        return found
 
 
 class _Ends:
@@ -125,28 +99,3 @@ class _Ends:
 def _end(path: bytes) -> bytes:
     """Return a path from its end to its beginning, each part followed by a slash."""
     return path[::-1] + b"/"
-
-
-def _nearest(paths: Sequence[bytes], name: bytes) -> bytes:
-    """Return a path in the folder of `name`, or one that would stand next to it in a list."""
-    at = bisect_left(paths, name)
-    folder = name[: name.rfind(b"/") + 1]
-    return max(paths[max(0, at - 1) : at + 1], key=lambda path: path.startswith(folder))
-
-
-def _other_forms(name: bytes) -> Iterator[bytes]:
-    """Yield the paths that a file may have whose page has the URL of the file `name`."""
-    folder, _, file = name.rpartition(b"/")
-    stem, dot, suffix = file.rpartition(b".")
-    if stem in _INDEXES:
-        if folder:
-            yield folder + dot + suffix
-        return
-    start = name[: len(name) - len(dot + suffix)]
-    for index in _INDEXES if dot else ():
-        yield b"%b/%b.%b" % (start, index, suffix)
-
-
-def _place(path: bytes) -> tuple[bytes, bytes]:
-    """Return the folder and the kind of a file."""
-    return path[: path.rfind(b"/") + 1], kind_of(path)

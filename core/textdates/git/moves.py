@@ -44,14 +44,12 @@ _SAMPLE = 16
 _FEW = 8
 """Deleted texts that may share a word, so that it still tells them apart."""
 
-_SHORT = 10
-"""Words of a text that are too few to tell it from others; its folder tells instead."""
-
 _DRAFTS = b"/_drafts/"
 """The folder of Jekyll and Hexo with texts that nobody can read yet: one that leaves it is new."""
 
 _COMPARED = 2
-"""Deleted texts that an added one is compared with because they share words."""
+"""Deleted texts that an added one is compared with because they share words: manuals that keep
+their versions, as Jest's, delete several of one page in one commit."""
 
 
 class Move(Struct, frozen=True):
@@ -94,7 +92,7 @@ class Moves:
         if not (self._texts and deleted.ids):
             return moves
         rest = added.changes.keys() - moves.keys()
-        likely = {name: [*dict.fromkeys(deleted.likely(name))] for name in rest}
+        likely = {name: [path] for name in rest if (path := deleted.likely(name))}
         moves |= _compared(self._texts, likely, added, moves)
         rest -= moves.keys()
         alike = self._alike(self._texts, rest, added, {move.origin for move in moves.values()})
@@ -112,11 +110,7 @@ class Moves:
                     texts, {path: added.deleted.ids[path] for path in origins}, kind
                 )
                 new = {n: added.changes[n].new for n in names if kind_of(n) == kind}
-                samples = self._samples(texts, new, kind)
-                found |= _most_alike(samples, old)
-                for name in (name for name, words in samples.items() if len(words) < _SHORT):
-                    neighbour = added.deleted.neighbour(name)
-                    found[name] = [neighbour] if neighbour in origins else []
+                found |= _most_alike(self._samples(texts, new, kind), old)
         return found
 
     def _samples(self, texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:

@@ -85,10 +85,10 @@ def test_files_of_one_name_are_followed_into_folders_of_the_same_name(repo: Repo
     }
 
 
-def test_a_move_of_one_of_several_files_of_a_name_is_not_guessed(repo: Repo) -> None:
+def test_a_move_of_one_of_several_files_that_say_the_same_is_followed(repo: Repo) -> None:
     repo.commit(1, {"a/index.md": "a", "b/index.md": "a"})
     repo.commit(2, {"a/index.md": None, "b/index.md": None, "c/index.md": YAML + "a"})
-    assert repo.day("c/index.md") == 2
+    assert repo.day("c/index.md") == 1
 
 
 @pytest.mark.slow
