@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from textdates.git.history import Target, read_commits, start_walk
 from textdates.git.imports import Merge, imported
 from textdates.git.moves import Added, Moves
+from textdates.git.repository import scope_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -156,7 +157,7 @@ class FirstParentSearch:
         if self._waiting:
             origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
-            self._follow(start_walk(root, newest, self._repository.scope(origins)))
+            self._follow(start_walk(root, newest, scope_of(origins)))
 
     def _follow_imports(self) -> None:
         """Continue with the files of histories that were taken in, where they were before."""

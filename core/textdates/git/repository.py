@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from bisect import bisect_left
 from collections import defaultdict
-from functools import cached_property
 from pathlib import Path
 from posixpath import commonpath
 from typing import TYPE_CHECKING
@@ -25,20 +23,14 @@ _PARTIAL = {b"promisor", b"partialclone"}
 MAX_SETTINGS = 64 * 1024 * 1024
 """Bytes that are read of a file of the repository itself, such as its list of references."""
 
-_NEARLY_ALL = 0.9
-"""Share of the files of a repository."""
-
 _MAX_ROW = 1024 * 1024
 """Bytes of what git says of one file; no system has paths that long."""
-
-_MAX_SAMPLE = 8 * 1024 * 1024
-"""Bytes of names that are kept to know how much of all files is in a folder."""
 
 _SPECIAL = (b"extensions", b"worktree")
 """What in a configuration may mean that files are elsewhere, or of other formats."""
 
 
-class Repository(Struct, frozen=True, dict=True):
+class Repository(Struct, frozen=True):
     """The checked-out commit of one repository; paths are bytes, relative to `root`."""
 
     root: str
@@ -61,15 +53,11 @@ class Repository(Struct, frozen=True, dict=True):
         look only into some folders is faster in a large repository. Raises GitError if git fails.
         """
         folded = {_fold(name) for name in names}
-        found: dict[bytes, bytes] = {}
-        sample = _Sample()
-        for name, content in self.files(self.head, *folders):
-            sample.add(name)
-            if name in names or _fold(name) in folded:
-                found[name] = content
-        if not folders:
-            self._samples.append(sample)
-        return found
+        return {
+            name: content
+            for name, content in self.files(self.head, *folders)
+            if name in names or _fold(name) in folded
+        }
 
     def spellings(self, names: Iterable[bytes], tracked: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return which of the tracked files each of some others is, where it is one."""
@@ -82,21 +70,6 @@ class Repository(Struct, frozen=True, dict=True):
             if len(same) == 1:
                 found[name] = same[0]
         return found
-
-    def scope(self, names: Collection[bytes]) -> str:
-        """Return the folder to limit git to for these files; empty if it holds nearly all files.
-
-        A pathspec makes git compare a folder twice, which pays only if it can skip others.
-        """
-        folder = commonpath((min(names), max(names)))  # all others sort between them
-        if not self._samples:
-            self.tracked(())
-        return "" if self._samples[0].share(folder) > _NEARLY_ALL else os.fsdecode(folder)
-
-    @cached_property
-    def _samples(self) -> list[_Sample]:
-        """A sample of all tracked files, once they have been listed."""
-        return []
 
     def files(self, commit: bytes, *folders: str) -> Iterator[tuple[bytes, bytes]]:
         """Yield each file in a commit and its object id: they may be very many.
@@ -121,29 +94,9 @@ class Repository(Struct, frozen=True, dict=True):
             return False
 
 
-class _Sample:
-    """A sample of the files in a commit, in their order: all of them, or each second, fourth ..."""
-
-    def __init__(self) -> None:
-        self._names: list[bytes] = []
-        self._size = self._count = 0
-        self._step = 1
-
-    def add(self, name: bytes) -> None:
-        self._count += 1
-        if self._count % self._step:
-            return
-        self._names.append(name)
-        self._size += len(name)
-        if self._size > _MAX_SAMPLE:
-            self._names = self._names[1::2]
-            self._size = sum(map(len, self._names))
-            self._step *= 2
-
-    def share(self, folder: bytes) -> float:
-        """Return how much of all files is below a folder."""
-        start, end = (bisect_left(self._names, folder + sign) for sign in (b"/", b"0"))  # "0" > "/"
-        return (end - start) / (len(self._names) or 1)
+def scope_of(names: Collection[bytes]) -> str:
+    """Return the folder to limit git to for these files; empty for everything."""
+    return os.fsdecode(commonpath((min(names), max(names))))  # all others sort between them
 
 
 def open_repository(root: str) -> Repository:

@@ -17,7 +17,7 @@ from textdates.git.blobs import Texts
 from textdates.git.command import GitError, GitMissingError, TooLargeError, run_git
 from textdates.git.first_parent import FirstParentSearch
 from textdates.git.history import CommitDate, Log, Target, start_walk
-from textdates.git.repository import Repository, open_repository
+from textdates.git.repository import Repository, open_repository, scope_of
 from textdates.model import Diagnostic, DiagnosticId
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class RepositoryDates:
             search.search(log, covered)
             targets -= covered
         if targets:
-            scope = self.repository.scope({target.name for target in targets})
+            scope = scope_of({target.name for target in targets})
             search.search(start_walk(self._root, self.repository.head, scope), targets)
         self._beyond = search.beyond
         if search.beyond:

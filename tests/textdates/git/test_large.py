@@ -11,7 +11,6 @@ import pytest
 
 from textdates import TextDates
 from textdates.git import command, history, repository
-from textdates.git.repository import open_repository
 
 from .conftest import Moved
 
@@ -234,20 +233,6 @@ def test_a_limit_that_ends_git_leaves_what_it_said_before(
     assert [*found] == files[1:], dates.diagnostics
     assert dates.why_unknown(files[0]) == BEYOND
     assert [each.id for each in dates.diagnostics] == ["git-too-large"]
-
-
-def test_of_very_many_names_a_sample_tells_which_folder_holds_most(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = [f"docs/{number}.md" for number in range(95)] + [f"src/{n}.py" for n in range(5)]
-    repo.commit(1, dict.fromkeys(names, "text"))
-    repo.save()
-    for most in (100_000, 300):
-        monkeypatch.setattr(repository, "_MAX_SAMPLE", most)
-        opened = open_repository(str(repo.folder))
-        assert opened.scope([b"docs/1.md", b"docs/2.md"]) == ""
-        assert opened.scope([b"src/1.py", b"src/2.py"]) == "src"
-        assert opened.scope([b"src/1.py", b"docs/2.md"]) == ""
 
 
 def test_a_name_of_a_mebibyte_ends_the_listing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
