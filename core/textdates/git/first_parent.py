@@ -20,7 +20,7 @@ from textdates.git.moves import Added, Moves
 from textdates.git.repository import scope_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable
 
     from textdates.git.blobs import Texts
     from textdates.git.history import Change, CommitDate, Log, Record
@@ -78,7 +78,7 @@ class FirstParentSearch:
     def _follow(self, log: Log) -> None:
         """Take what is wanted from the commits of the log; what it cannot tell is beyond it."""
         last = b""
-        for record in self._commits(log, {}):
+        for record in log.records():
             last = record.commit
             if names := self._wanted.keys() & record.paths:
                 self._take_changed(record, names, sees_all=not log.scope)
@@ -92,20 +92,6 @@ class FirstParentSearch:
             for wanted in (self._wanted, *self._waiting.values()):
                 self.beyond.update(dict.fromkeys(chain.from_iterable(wanted.values()), last))
             self._waiting = {}
-
-    def _commits(self, log: Log, arrivals: Mapping[bytes, _Wanted]) -> Iterator[Record]:
-        """Yield each commit as one record: of a very large one, only what may be wanted of it.
-
-        That is what `arrivals` has for it, or else all that is still looked for.
-        """
-        earlier = None
-        for record in log.records():
-            if record.goes_on or earlier:
-                wanted = arrivals.get(record.commit, self._wanted)
-                earlier = record.joined(earlier, wanted.keys())
-            if not record.goes_on:
-                yield earlier or record
-                earlier = None
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
         """Take from the wanted targets those whose content the commit changed."""
@@ -145,7 +131,7 @@ class FirstParentSearch:
         arrivals = {date.commit: wanted for date, wanted in self._arrivals.items()}
         dates, self._arrivals = [*self._arrivals], {}
         log = read_commits(root, arrivals)
-        for record in self._commits(log, arrivals):
+        for record in log.records():
             self._wanted = arrivals.pop(record.commit)
             self._take_changed(record, [*self._wanted], sees_all=True)
             if self._wanted:

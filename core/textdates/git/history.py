@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from textdates.git.command import GitProcess, TooLargeError, chunks, start_git
-from textdates.git.deletions import Deletions, kind_of
+from textdates.git.deletions import Deletions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from textdates.model import Cut
 
@@ -32,11 +32,11 @@ _LOG = (
 _HEADER = 3
 """Fields of a record before its changes: commit, parents, date."""
 
-_PIECE = 8 * 1024 * 1024
-"""Bytes of a record from which on it is read in pieces, and the records that are read ahead."""
+_MAX_AHEAD = 8 * 1024 * 1024
+"""Bytes of the records that are read ahead."""
 
-MAX_COMMIT = 64 * 1024 * 1024
-"""Bytes that are read of one commit: some 500,000 changed files. The walk ends at a larger one."""
+MAX_COMMIT = 32 * 1024 * 1024
+"""Bytes that are read of one commit: some 250,000 changed files. The walk ends at a larger one."""
 
 _CAN_SPOOL = hasattr(os, "pread")
 """Without it (Windows) reading would move git's own position in the file; so there git writes to
@@ -79,19 +79,13 @@ class CommitDate(Struct, frozen=True, gc=False):
 
 
 class Record:
-    """One commit and what it changed from its first parent, or a piece of a very large one.
+    """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
 
-    It is parsed lazily, as most are skipped.
-    """
-
-    def __init__(self, fields: Sequence[bytes], *, size: int = 0, goes_on: bool = False) -> None:
+    def __init__(self, fields: Sequence[bytes], size: int = 0) -> None:
         """Take the NUL-terminated fields that git wrote for one commit: see `_LOG`."""
         self._fields = fields
         self.size = size
         """How many bytes git wrote of it."""
-        self.goes_on = goes_on
-        """Whether the next record has more of the same commit."""
-
         self.commit = fields[0]
         self.paths: Sequence[bytes] = fields[4::2]
 
@@ -114,23 +108,6 @@ class Record:
         """The deleted files."""
         is_deleted = (path for path, line in self._by_path.items() if line.endswith(b"D"))
         return Deletions({path: self.change(path).old for path in is_deleted})
-
-    def joined(self, earlier: Record | None, names: Collection[bytes]) -> Record:
-        """Return this piece and `earlier` ones as one record of what concerns some files.
-
-        That is what the commit did to the files `names`, and the deleted files that they may have
-        come from, as far as there is room.
-        """
-        kept = [*earlier._fields] if earlier else [*self._fields[:_HEADER]]
-        kinds = {kind_of(name) for name in names}
-        room = _PIECE - sum(map(len, kept))
-        for line, path in zip(self._fields[3::2], self.paths, strict=True):
-            if path not in names:
-                if not line.endswith(b"D") or kind_of(path) not in kinds or room < 0:
-                    continue
-                room -= len(line) + len(path)
-            kept += line, path
-        return Record(kept)
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
@@ -161,7 +138,7 @@ class Log:
 
     def look_ahead(self, commits: int) -> Iterator[Record]:
         """Yield the next commits, which `records` will yield again, or as many as may be kept."""
-        room = _PIECE
+        room = _MAX_AHEAD
         for record in islice(self._rest, commits):
             self._ahead.append(record)
             yield record
@@ -230,31 +207,20 @@ def read_commits(root: str, commits: Iterable[bytes]) -> Log:
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     """Yield the records in git's output, which may be split anywhere.
 
-    A record begins with a slash after the NUL that ends the previous one; nothing else does. One
-    that is longer than `_PIECE` bytes comes in pieces, so that not all of it is held in memory.
+    A record begins with a slash after the NUL that ends the previous one; nothing else does.
     Raises TooLargeError at a commit of more than `MAX_COMMIT` bytes.
     """
-    pending, last = [b"\0"], b"\0"
-    size = of_commit = 0  # bytes of what is pending, and of earlier pieces of the same commit
+    pending, size, last = [b"\0"], 0, b"\0"
     for chunk in chunks:
         pending.append(chunk)
         size += len(chunk)
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
             for text in filter(None, whole):
-                yield Record(text.split(b"\0"), size=len(text))
-            pending, size, of_commit = [rest], len(rest), 0
-        elif size > _PIECE:
-            of_commit += size
-            if of_commit > MAX_COMMIT:
-                raise TooLargeError("a commit changes too many files")
-            fields = b"".join(pending).split(b"\0")
-            end = len(fields) - 1  # the last field may go on, and
-            end -= (end - _HEADER) % 2  # a raw line without its path belongs to the next piece
-            if end > _HEADER:
-                yield Record(fields[:end], size=size, goes_on=True)
-                pending = [b"\0".join([*fields[:_HEADER], *fields[end:]])]
-                size = len(pending[0])
+                yield Record(text.split(b"\0"), len(text))
+            pending, size = [rest], len(rest)
+        elif size > MAX_COMMIT:
+            raise TooLargeError("a commit changes too many files")
         last = chunk[-1:]
     fields = b"".join(pending).split(b"\0")[:-1]  # a limit may have cut the last field short
     if len(fields) >= _HEADER:

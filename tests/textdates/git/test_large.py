@@ -93,7 +93,7 @@ def with_a_bomb(repo: Repo, levels: int) -> Repo:
 
 @on_linux
 @pytest.mark.parametrize("how", ["early", "late"])
-def test_a_commit_of_very_many_files_is_read_in_pieces(repo: Repo, how: str) -> None:
+def test_a_commit_of_very_many_files_is_read_in_little_memory(repo: Repo, how: str) -> None:
     found = measured(with_a_bomb(repo, 5), how, "docs/a.md", "docs/b.md")
     assert found.days == [1, 4]
     assert found.diagnostics == []
@@ -143,39 +143,6 @@ def test_deleted_files_in_very_deep_folders_take_little_memory(
     assert found.seconds < 5
 
 
-def a_varied_history(repo: Repo) -> list[str]:
-    """Make commits that add, edit, delete and move many files, and return the names at the end."""
-    names = [f"docs/{number:03}.md" for number in range(60)]
-    repo.commit(1, {name: f"{name} one two three" for name in names})
-    repo.commit(2, {name: f"{name} changed" for name in names[::3]})
-    repo.commit(3, {f"en/{name}": Moved(name) for name in names[:40]})
-    repo.commit(4, {f"old/{number}.txt": f"text {number}" for number in range(50)})
-    repo.commit(5, {f"old/{number}.txt": None for number in range(50)} | {"docs/new.md": "new"})
-    repo.commit(6, {f"en/{names[0]}": "edited", "docs/index.md": "index"})
-    repo.save()
-    return [*(f"en/{name}" for name in names[:40]), *names[40:], "docs/new.md", "docs/index.md"]
-
-
-@pytest.mark.parametrize("folder", ["", "docs", None])
-@pytest.mark.parametrize("size", [250, 1_000, 5_000])
-def test_records_in_pieces_give_the_same_dates(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch, folder: str | None, size: int
-) -> None:
-    names = a_varied_history(repo)
-    expected = repo.days(*names)
-    monkeypatch.setattr(history, "_PIECE", size)
-    monkeypatch.setattr(command, "_READ_SIZE", 100)
-    dates = TextDates()
-    if folder is not None:
-        dates.start(repo.folder / folder)
-    found = dates.last_changed([repo.folder / name for name in names])
-    days = {name: found[repo.folder / name].day for name in names}
-    # Of a commit in pieces, the deleted files are kept only as far as there is room.
-    moved = {name for name in names if days[name] != expected[name]}
-    assert {days[name] for name in moved} <= {3}
-    assert not moved or size < 5_000
-
-
 @pytest.mark.parametrize("early", [False, True])
 def test_what_is_beyond_a_commit_that_is_too_large_has_no_date(
     repo: Repo, monkeypatch: pytest.MonkeyPatch, early: bool
@@ -184,7 +151,6 @@ def test_what_is_beyond_a_commit_that_is_too_large_has_no_date(
     many = {f"{number}.txt": "text" for number in range(100)}
     repo.commit(2, many | {"in it.md": "in it"})
     last = repo.commit(3, {"new.md": "new", "text.txt": "text"})
-    monkeypatch.setattr(history, "_PIECE", 1_000)
     monkeypatch.setattr(history, "MAX_COMMIT", 5_000)
     monkeypatch.setattr(command, "_READ_SIZE", 500)
     dates = TextDates()
@@ -207,7 +173,6 @@ def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_its_date(
     repo.commit(1, {"src/a.md": "a"})
     repo.commit(2, many | {"docs/a.md": Moved("src/a.md")})
     repo.commit(3, {"docs/b.md": "b", "docs/c.md": "c"})
-    monkeypatch.setattr(history, "_PIECE", 1_000)
     monkeypatch.setattr(history, "MAX_COMMIT", 5_000)
     monkeypatch.setattr(command, "_READ_SIZE", 500)
     dates = TextDates()

@@ -131,11 +131,11 @@ def test_of_the_records_that_are_read_ahead_little_is_kept(
         repo.commit(day, {f"{day}/{number}.md": "text" for number in range(9)})
     start = repo.save().git("rev-parse", "HEAD").encode()
     whole = [record.commit for record in start_walk(str(repo.folder), start, "").records()]
-    monkeypatch.setattr("textdates.git.history._PIECE", 1_000)
+    monkeypatch.setattr("textdates.git.history._MAX_AHEAD", 1_000)
     log = start_walk(str(repo.folder), start, "")
     ahead = list(log.look_ahead(1_000))
     assert 1 < sum(record.size for record in ahead) / 1_000 < 2.5
-    found = [record.commit for record in log.records() if not record.goes_on]
+    found = [record.commit for record in log.records()]
     assert found == whole
 
 
