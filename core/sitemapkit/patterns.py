@@ -234,23 +234,7 @@ def _between_stars(name: str) -> list[str]:
 
 
 class _NeverMatchesError(Exception):
-    """A bracket has no end, or names no class: to git such a pattern matches nothing."""
-
-
-_CLASSES = {
-    "alnum": "A-Za-z0-9",
-    "alpha": "A-Za-z",
-    "blank": r" \t",
-    "cntrl": r"\0-\x1f\x7f",
-    "digit": "0-9",
-    "graph": "!-~",
-    "lower": "a-z",
-    "print": " -~",
-    "punct": r"!-/:-@\[-`{-~",
-    "space": r" \t-\r",
-    "upper": "A-Z",
-    "xdigit": "0-9A-Fa-f",
-}
+    """A bracket has no end: to git such a pattern matches nothing."""
 
 
 def _brackets(name: str, place: int) -> tuple[str, int]:
@@ -262,12 +246,7 @@ def _brackets(name: str, place: int) -> tuple[str, int]:
         if place >= len(name):
             raise _NeverMatchesError
         if name.startswith("[:", place) and ":]" in name[place + 2 :]:
-            end = name.index(":]", place + 2)
-            if name[place + 2 : end] not in _CLASSES:
-                raise _NeverMatchesError
-            signs += _CLASSES[name[place + 2 : end]]
-            place = end + 2
-            continue
+            raise ValueError(f"a class in {name!r}; write its signs, such as a-z")
         is_range = place > start and name[place] == "-" and name[place + 1 : place + 2] != "]"
         place += name[place : place + 1] == "\\"
         if place >= len(name):

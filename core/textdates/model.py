@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -68,8 +68,6 @@ DiagnosticId = Literal[
     "git-sweep",
     "git-failed",
 ]
-
-DIAGNOSTIC_IDS: tuple[DiagnosticId, ...] = get_args(DiagnosticId)
 
 
 class Diagnostic(Struct, frozen=True):

@@ -171,21 +171,6 @@ def test_all_wrong_options_are_refused_at_once_each_in_a_line_of_its_own(tmp_pat
     ]
 
 
-def test_an_option_that_is_gone_is_refused_with_what_to_do_instead() -> None:
-    message = refusal(
-        git={"dates": "landed", "ignore_message": "^style", "bodies": "no"},
-        feed={"hub": "https://hub.example/"},
-    )
-    gone = {
-        "git.dates": "a date is always when a text reached the checked-out branch; delete it",
-        "git.ignore_message": "list the ids of such commits in .git-blame-ignore-revs instead",
-        "feed.hub": "readers of the feed ask for it themselves; delete it",
-    }
-    expected = [f"{WHERE}: option {name!r} is gone: {why}." for name, why in gone.items()]
-    expected.insert(2, f"{WHERE}: option 'git.bodies' is 'no'; it must be true or false.")
-    assert message.splitlines() == expected
-
-
 def test_a_number_has_the_same_answer_whatever_its_size() -> None:
     answer = f"{WHERE}: option 'max_urls' is {{}}; it must be a whole number from 1 to 50,000."
     assert refusal(max_urls="many") == answer.format("'many'")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WORDS = [
-    *("a", "b", "*", "*", "/", "/", "?", "[ab]", "[!a]", "[^b]", "[a-b]", "[]a]", "[[:alpha:]]"),
-    *("[[:digit:]-]", "[a-]", "\\*", "-", "1", "[[:nothing:]]", "[\\]]"),
+    *("a", "b", "*", "*", "/", "/", "?", "[ab]", "[!a]", "[^b]", "[a-b]", "[]a]"),
+    *("[0-9-]", "[a-]", "\\*", "-", "1", "[\\]]"),
 ]
 
 
@@ -85,7 +85,7 @@ def test_the_last_pattern_for_the_path_itself_decides(
     assert PathPatterns(patterns).deciding(path) == decides
 
 
-@pytest.mark.parametrize("pattern", ["[z-a]", "a\\", "!a/\\"])
+@pytest.mark.parametrize("pattern", ["[z-a]", "[[:alpha:]]", "a\\", "!a/\\"])
 def test_an_invalid_pattern_is_refused(pattern: str) -> None:
     with pytest.raises(ValueError, match="Invalid git pattern: "):
         PathPatterns((pattern,))

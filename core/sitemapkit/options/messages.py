@@ -15,22 +15,12 @@ from sitemapkit import installed
 from sitemapkit.errors import OptionError
 from sitemapkit.manual import page_of_options
 from sitemapkit.model import quoted
-from sitemapkit.options.schema import Feed, FieldError, Git, Names, OptionsSchema, descriptions
+from sitemapkit.options.schema import FieldError, Names, OptionsSchema, descriptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sitemapkit.options.schema import Check
-
-GONE: Mapping[tuple[type[Struct], str], str] = {
-    (
-        Git,
-        "dates",
-    ): "a date is always when a text reached the checked-out branch; delete it",
-    (Git, "ignore_message"): "list the ids of such commits in .git-blame-ignore-revs instead",
-    (Feed, "hub"): "readers of the feed ask for it themselves; delete it",
-}
-"""What to do about options that there were, by their schema and name."""
 
 _Kind = Any
 """A type, as an annotation has it."""
@@ -76,8 +66,6 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
             found += _wrong_values(value, field.type, start + name, meaning, check)
         elif schema is OptionsSchema and (kind := installed.option(str(name))) is not None:
             found += _wrong_values(value, kind, start + name, _meaning(kind))
-        elif instead := GONE.get((schema, name)):
-            found.append(f"option {start + name!r} is gone: {instead}.")
         else:
             added = installed.options() if schema is OptionsSchema else []
             found.append(_unknown(str(name), [*fields, *added], start))

@@ -1,4 +1,4 @@
-"""Texts without markup, or with markup of which little is known."""
+"""Texts in AsciiDoc or Org, of whose markup little is known."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ _BLOCKS = (
 """The first line of a block in which lines count, or of a comment, in AsciiDoc and Org."""
 
 _COMMENTS = (r"//(?!/)", r"\s*#(\s|$)")
-
-
-def has_same_words(old: str, new: str) -> bool:
-    """Return whether two texts differ in white space at most."""
-    return old.split() == new.split()
-
-
-def has_same_lines(old: str, new: str) -> bool:
-    """Return whether two texts, such as code, differ in white space at the end of lines at most."""
-    return [*map(str.rstrip, old.split("\n"))] == [*map(str.rstrip, new.split("\n"))]
 
 
 def has_same_flow(old: str, new: str, *, is_org: bool) -> bool:

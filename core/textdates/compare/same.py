@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from operator import eq
 from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
 from textdates.compare.markup import shows_the_same
-from textdates.compare.plain import has_same_flow, has_same_lines, has_same_words
+from textdates.compare.plain import has_same_flow
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
@@ -101,11 +102,12 @@ class Comparer:
             is_possible = self.budget.take("compared", max(len(before), len(after)))
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
-            return has_same_words(before, after)
+            return before.split() == after.split()
         if suffix in _FLOWING:
             return has_same_flow(before, after, is_org=suffix == ".org")
         if suffix not in (*_MARKDOWN, *_REST):
-            return has_same_lines(before, after)
+            lines = (text.split("\n") for text in (before, after))
+            return eq(*(list(map(str.rstrip, each)) for each in lines))
         return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
 
 

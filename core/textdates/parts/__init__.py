@@ -38,33 +38,23 @@ __all__ = [
     "stated_in",
 ]
 
-_MODULES = {
-    "Between": "between",
-    "Draft": "shown",
-    "Found": "includes",
-    "Excerpt": "excerpts",
-    "Headings": "headings",
-    "IncludeFinder": "includes",
-    "Phrases": "excerpts",
-    "Published": "shown",
-    "PythonObjects": "python_objects",
-    "Shown": "shown",
-    "Titled": "shown",
-    "Translations": "translations",
-    "documented": "documented_code",
-    "excerpt_in": "excerpts",
-    "functions_behind": "commands",
-    "is_installed": "includes",
-    "mentions": "includes",
-    "module_files": "commands",
-    "named_files": "commands",
-    "phrases_of": "excerpts",
-    "stated_in": "shown",
+_NAMES = {
+    "between": ("Between",),
+    "commands": ("functions_behind", "module_files", "named_files"),
+    "documented_code": ("documented",),
+    "excerpts": ("Excerpt", "Phrases", "excerpt_in", "phrases_of"),
+    "headings": ("Headings",),
+    "includes": ("Found", "IncludeFinder", "is_installed", "mentions"),
+    "python_objects": ("PythonObjects",),
+    "shown": ("Draft", "Published", "Shown", "Titled", "stated_in"),
+    "translations": ("Translations",),
 }
+"""By their modules."""
 
 
 def __getattr__(name: str) -> object:
     """Load the module of a name when it is first used: most builds show few kinds of parts."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    for module, names in _NAMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -28,7 +28,6 @@ _FIELD = r"(?am)^:?([\w-]+)(?::|[ \t]*+=)(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
 
 _NOT_SHOWN = r"""(?mx)
     \bupdated:[^,}\n]* | \bcreated:  # of a post's dates only its creation is shown
-    | [T ]\d+:\d\S*([ ][+-]\d+)?  # the time of day
     | ^\s*-\s | [][{}"',|>]  # YAML syntax
     """
 """What of a value lists do not show."""
