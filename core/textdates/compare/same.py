@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from operator import eq
 from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
@@ -106,8 +105,8 @@ class Comparer:
         if suffix in _FLOWING:
             return has_same_flow(before, after, is_org=suffix == ".org")
         if suffix not in (*_MARKDOWN, *_REST):
-            lines = (text.split("\n") for text in (before, after))
-            return eq(*(list(map(str.rstrip, each)) for each in lines))
+            old, new = (text.split("\n") for text in (before, after))
+            return [*map(str.rstrip, old)] == [*map(str.rstrip, new)]
         return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
 
 
