@@ -110,30 +110,23 @@ class Resolver:
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
         self._sources = sources
         self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
-        self._date(options)
+        self._date()
 
-    def _date(self, options: Options) -> None:
+    def _date(self) -> None:
         """Set the date of each page: by what is known at once, then by git, then by its members."""
-        sources = options.date_sources
-        earlier = self._chain[: sources.index("git")] if self.files else []
-        # Pages of which nothing is known may be many; all have the same result.
-        unknown = None
-        if not (self._loaded or options.sources):
-            unknown = _undated(sources, tuple(UNKNOWN[name] for name in sources))
+        earlier = self._chain[: self._sources.index("git")] if self.files else []
         undated: list[Candidate] = []
         for each in chain(self._unlisted, self.pages):
-            is_unknown = unknown and _is_unknown(each)
-            known = unknown if is_unknown else self._decided(each, earlier, [])
-            each.lastmod = known or UNDATED
-            if known is None or is_unknown:
+            each.lastmod = self._decided(each, earlier, []) or UNDATED
+            if each.lastmod is UNDATED:
                 undated.append(each)
         if self.files:
             self.files.ask(undated)
         lists: list[Candidate] = []
         for each in undated:
-            if each.lastmod is UNDATED and each.page.members:
+            if each.page.members:
                 lists.append(each)
-            elif each.lastmod is UNDATED:
+            else:
                 each.lastmod = self._resolve(each)
         for each in self._members_first(lists):
             each.lastmod = self._resolve(each)
@@ -271,10 +264,3 @@ class Resolver:
 
     def _members(self, candidate: Candidate) -> list[Candidate]:
         return [member for url in candidate.page.members if (member := self._by_url.get(url))]
-
-
-def _is_unknown(candidate: Candidate) -> bool:
-    """Return whether nothing is known of a page that could date it."""
-    page, stated = candidate.page, candidate.metadata
-    shows = page.sources or page.included or page.dependencies or page.members
-    return not (shows or page.modified or page.published or stated.lastmod or stated.no_lastmod)
