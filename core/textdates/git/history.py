@@ -8,9 +8,7 @@ said.
 from __future__ import annotations
 
 import os
-from collections import deque
 from functools import cached_property
-from itertools import islice
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
@@ -31,9 +29,6 @@ _LOG = (
 
 _HEADER = 3
 """Fields of a record before its changes: commit, parents, date."""
-
-_MAX_AHEAD = 8 * 1024 * 1024
-"""Bytes of the records that are read ahead."""
 
 MAX_COMMIT = 32 * 1024 * 1024
 """Bytes that are read of one commit: some 250,000 changed files. The walk ends at a larger one."""
@@ -81,11 +76,9 @@ class CommitDate(Struct, frozen=True, gc=False):
 class Record:
     """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
 
-    def __init__(self, fields: Sequence[bytes], size: int = 0) -> None:
+    def __init__(self, fields: Sequence[bytes]) -> None:
         """Take the NUL-terminated fields that git wrote for one commit: see `_LOG`."""
         self._fields = fields
-        self.size = size
-        """How many bytes git wrote of it."""
         self.commit = fields[0]
         self.paths: Sequence[bytes] = fields[4::2]
 
@@ -123,28 +116,15 @@ class Log:
         self.scope = scope
         self.stop = git.stop
         self.end = End()
-        self._ahead: deque[Record] = deque()
-        self._rest = _records(git, self.end)  # without a reference back, which would keep git alive
+        self._records = _records(git, self.end)  # without a reference back: git would stay alive
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
         return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
 
     def records(self) -> Iterator[Record]:
-        """Yield the commits that have not been yielded yet; raise GitError if git fails."""
-        while self._ahead:
-            yield self._ahead.popleft()
-        yield from self._rest
-
-    def look_ahead(self, commits: int) -> Iterator[Record]:
-        """Yield the next commits, which `records` will yield again, or as many as may be kept."""
-        room = _MAX_AHEAD
-        for record in islice(self._rest, commits):
-            self._ahead.append(record)
-            yield record
-            room -= record.size
-            if room < 0:
-                return
+        """Yield the commits; raise GitError if git fails."""
+        return self._records
 
 
 class End(Struct):
@@ -217,7 +197,7 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
             for text in filter(None, whole):
-                yield Record(text.split(b"\0"), len(text))
+                yield Record(text.split(b"\0"))
             pending, size = [rest], len(rest)
         elif size > MAX_COMMIT:
             raise TooLargeError("a commit changes too many files")

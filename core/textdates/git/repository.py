@@ -76,7 +76,7 @@ class Repository(Struct, frozen=True):
 
         Raises GitError if git fails.
         """
-        git = start_git(self.root, "ls-tree", "-r", "-z", commit.decode(), *folders)
+        git = start_git(self.root, "ls-tree", "-r", "-z", "--", commit.decode(), *folders)
         rest = b""
         for chunk in chunks(git):
             *rows, rest = (rest + chunk).split(b"\0")

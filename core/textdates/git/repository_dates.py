@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from textdates.model import Rules
 
 
-_AHEAD = 1_000
-"""Commits read before git is asked to list all files; of these most changed files have changed."""
-
-
 _MANY = 20
 """From this many files on, it is suspicious if one commit changed a large share of them."""
 
@@ -157,21 +153,11 @@ class RepositoryDates:
         return Diagnostic("git-sweep", self._root, detail)
 
     def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
-        """Return the object ids of the files in the checked-out commit: of these, or of all.
-
-        The newest record of each has its id, unless it is not tracked, or has not changed for long.
-        """
-        log, ids = self._early_log, dict[bytes, bytes]()
-        if not (log and all(map(log.covers, names))):
-            return self.repository.tracked(names)
-        for record in log.look_ahead(_AHEAD):
-            new = names.intersection(record.paths) - ids.keys()
-            ids |= {name: record.change(name).new for name in new}
-            if len(ids) == len(names) and all(each.strip(b"0") for each in ids.values()):
-                return ids
-        scope = os.fsdecode(log.scope)
-        found = self.repository.tracked(names, scope) if scope else None
-        return found if found and names <= found.keys() else self.repository.tracked(names)
+        """Return the object ids of these files in the checked-out commit."""
+        scope = scope_of(names)
+        found = self.repository.tracked(names, scope) if scope else {}
+        # One that is missing may be there in another spelling, perhaps of its folder.
+        return found if names <= found.keys() else self.repository.tracked(names)
 
     def _search(
         self, targets: set[Target], texts: Texts

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from textdates import Rules, TextDates
-from textdates.git.history import start_walk
 from textdates.git.repository import open_repository
 
 if TYPE_CHECKING:
@@ -51,18 +50,18 @@ def date_all(repo: Repo, *names: str, bodies: bool = True) -> int:
     return len(dates.last_changed([repo.folder / name for name in names]))
 
 
-def test_a_build_without_texts_to_compare_runs_git_once(repo: Repo, calls: Calls) -> None:
+def test_a_build_without_texts_to_compare_runs_git_twice(repo: Repo, calls: Calls) -> None:
     repo.commit(1, {"docs/a.md": "a"})
     repo.commit(2, {"docs/b.md": "b"})
     repo.save()
     calls()
     assert date_all(repo, "docs/a.md", "docs/b.md") == 2
-    assert calls() == ["log"]
+    assert calls() == ["log", "ls-tree"]
     repo.commit(3, {"docs/b.md": "B"})
     repo.save()
     calls()
     assert date_all(repo, "docs/a.md", "docs/b.md", bodies=False) == 2
-    assert calls() == ["log"]
+    assert calls() == ["log", "ls-tree"]
 
 
 def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: Calls) -> None:
@@ -72,7 +71,7 @@ def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: 
     dates = TextDates()
     dates.start(repo.folder / "docs")
     assert len(dates.last_changed([repo.folder / "docs/a.md"])) == 1
-    assert calls() == ["log"]
+    assert calls() == ["log", "ls-tree"]
 
 
 def test_where_a_file_cannot_be_read_while_git_writes_to_it_a_pipe_is_read(
@@ -92,7 +91,7 @@ def test_texts_are_read_by_one_more_process(repo: Repo, calls: Calls) -> None:
     (repo.save().folder / names[0]).write_text("edited")
     calls()
     assert date_all(repo, *names) == 39
-    assert calls() == ["log", "cat-file"]
+    assert calls() == ["log", "ls-tree", "cat-file"]
 
 
 def test_an_untracked_page_costs_a_list_of_all_files_and_no_walk_to_the_first_commit(
@@ -112,38 +111,10 @@ def test_a_deleted_file_that_is_there_again_is_untracked(repo: Repo) -> None:
     assert date_all(repo, "a.md", "b.md") == 1
 
 
-def test_files_beyond_the_records_that_are_read_ahead_have_the_same_dates(
-    repo: Repo, calls: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("textdates.git.repository_dates._AHEAD", 2)
-    for day in range(1, 9):
-        repo.commit(day, {f"{day}.md": "text"})
-    repo.save()
-    calls()
-    assert date_all(repo, *(f"{day}.md" for day in range(1, 9)), bodies=False) == 8
-    assert calls() == ["log", "ls-tree"]
-
-
-def test_of_the_records_that_are_read_ahead_little_is_kept(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for day in range(1, 9):
-        repo.commit(day, {f"{day}/{number}.md": "text" for number in range(9)})
-    start = repo.save().git("rev-parse", "HEAD").encode()
-    whole = [record.commit for record in start_walk(str(repo.folder), start, "").records()]
-    monkeypatch.setattr("textdates.git.history._MAX_AHEAD", 1_000)
-    log = start_walk(str(repo.folder), start, "")
-    ahead = list(log.look_ahead(1_000))
-    assert 1 < sum(record.size for record in ahead) / 1_000 < 2.5
-    found = [record.commit for record in log.records()]
-    assert found == whole
-
-
 @pytest.mark.parametrize("folder", ["docs", "d*s", "[docs]", ":(glob)docs", "a b/dócs"])
 def test_of_a_large_repository_only_the_folder_of_the_pages_is_listed(
-    folder: str, repo: Repo, calls: Calls, monkeypatch: pytest.MonkeyPatch
+    folder: str, repo: Repo, calls: Calls
 ) -> None:
-    monkeypatch.setattr("textdates.git.repository_dates._AHEAD", 2)
     days = range(1, 6)
     for day in days:
         repo.commit(day, {f"{folder}/{day}.md": "text", f"docks/{day}.md": "text"})
