@@ -7,18 +7,18 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
-from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
+from sitemapkit_tools.generators.mkdocs import source_in
+from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from datetime import date
     from pathlib import Path, PurePath
 
     from sitemapkit_tools.generators.settings import Table
+    from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
 
 _SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")
@@ -31,11 +31,10 @@ _TAKEN_IN = re.compile(
     re.VERBOSE,
 )
 _TAKES_IN = re.compile(r"include|readfile|snippet|code", re.IGNORECASE)
-_TOKEN = re.compile(r":(\w+)")
 
 
 class Project(BaseProject):
-    """A text in `content/` makes a page; names, front matter and languages decide where."""
+    """A text in `content/` makes a page, in the folder of its name and language."""
 
     name = "Hugo"
     settings_files = (
@@ -68,20 +67,21 @@ class Project(BaseProject):
         stated = self.settings.get("languages", dict[str, Any]())
         return {code: as_table(table) for code, table in stated.items()}
 
-    def produced(self) -> Iterator[tuple[str, Made]]:
-        """Yield what each text makes."""
+    def recorded(self, site: OutputDir) -> Mapping[str, Made]:
+        """Return the text of each page that is named as its text is; the others tell theirs."""
+        usual = self.settings.get("defaultcontentlanguage", "en").lower()
+        found: dict[str, Made] = {}
         for folder, language in self._content():
-            bundles = {
-                posixpath.dirname(name)
-                for name, file in self.sources(folder, *_SUFFIXES)
-                if file.stem.partition(".")[0] == "index"
-            } - {""}
-            for name, source in self.sources(folder, *_SUFFIXES):
-                stem, code = self._language_of(name.removesuffix(source.suffix), language)
-                above = {posixpath.dirname(stem), *_parents(posixpath.dirname(stem))}
-                if posixpath.basename(stem) == "index" or not above & bundles:
-                    made = Made([source])
-                    yield from ((page, made) for page in self._pages(stem, code, source))
+            for page in site.pages():
+                first, _, below = page.partition("/")
+                code, name = (first, below) if first in self.languages else (usual, page)
+                if language not in ("", code):
+                    continue
+                in_name = tuple(f".{code}{suffix}" for suffix in _SUFFIXES)
+                plain = _SUFFIXES if language or code == usual else ()
+                if source := source_in(folder, name, in_name + plain, index="_index"):
+                    found.setdefault(page, Made([source]))
+        return found
 
     def _content(self) -> Iterator[tuple[Path, str]]:
         """Yield the folders of texts, and their language, "" for that of the names."""
@@ -99,56 +99,6 @@ class Project(BaseProject):
             default = self.settings.get("contentdir", "content")
             folders.setdefault(self.named("contentDir", default), "")
         yield from folders.items()
-
-    def _language_of(self, stem: str, language: str) -> tuple[str, str]:
-        """Return a name without its language, and that language."""
-        name, _, code = stem.rpartition(".")
-        return (name, code) if name and code in self.languages else (stem, language)
-
-    def _pages(self, stem: str, code: str, source: Path) -> Iterator[str]:
-        """Yield the files that a text may make, in the spellings that Hugo has for names."""
-        meta = self.front_matter(source)
-        default = self.settings.get("defaultcontentlanguage", "en").lower()
-        at_root = not self.settings.get("defaultcontentlanguageinsubdir", False)
-        language = "" if not code or (code == default and at_root) else f"{code}/"
-        if isinstance(url := meta.get("url"), str) and ":" not in url:
-            yield from (_file(start + url.strip("/")) for start in dict.fromkeys((language, "")))
-            return
-        folder, name = posixpath.split(stem)
-        if name in ("index", "_index"):
-            folder, name = posixpath.split(folder) if name == "index" else (folder, "")
-        last = str(meta.get("slug") or name)
-        plain = posixpath.join(folder, last)
-        paths = [plain, *self._permalink(folder, name, last, meta)]
-        for path in paths:
-            for spelled in dict.fromkeys((_spelled(path), path)):
-                if self.settings.get("uglyurls", False) and name:
-                    yield f"{language}{spelled}.html"
-                yield as_index(language + spelled)
-
-    def _permalink(
-        self, folder: str, name: str, last: str, meta: Mapping[str, object]
-    ) -> Iterator[str]:
-        """Yield the path that the pattern of a section makes, as far as names and dates do."""
-        section = folder.partition("/")[0]
-        given = self.settings.get("permalinks", dict[str, Any]())
-        pattern = (as_table(given.get("page")) or given).get(section)
-        if not isinstance(pattern, str) or not name:
-            return
-        day = publication_date(meta)
-        title = re.sub(r"[^\w\s-]", "", str(meta.get("title", "")))
-        values = {
-            "section": section,
-            "sections": folder,
-            "slug": str(meta.get("slug") or title),
-            "title": title,
-            **dict.fromkeys(("filename", "contentbasename"), name),
-            **dict.fromkeys(("slugorfilename", "slugorcontentbasename"), last),
-            **(_date_values(day) if day else {}),
-        }
-        tokens = _TOKEN.findall(pattern)
-        if all(token in values for token in tokens):
-            yield _TOKEN.sub(lambda token: values[token[1]], pattern).strip("/")
 
     def inherited(self, source: Path) -> Mapping[str, object]:
         """Return what the settings and the `_index` files of folders above cascade to a text."""
@@ -218,27 +168,4 @@ def _lower(table: Table) -> Table:
     return {
         str(key).lower(): _lower(as_table(each)) if is_table(each) else each
         for key, each in table.items()
-    }
-
-
-def _parents(folder: str) -> Iterator[str]:
-    while folder := posixpath.dirname(folder):
-        yield folder
-
-
-def _spelled(path: str) -> str:
-    """Return a path as Hugo spells it in URLs."""
-    return re.sub(r"\s+", "-", path.lower())
-
-
-def _file(url: str) -> str:
-    return url if url.endswith(".html") else as_index(url)
-
-
-def _date_values(day: date) -> dict[str, str]:
-    return {
-        "year": f"{day.year:04}",
-        "month": f"{day.month:02}",
-        "day": f"{day.day:02}",
-        "monthname": f"{day:%B}".lower(),
     }

@@ -113,10 +113,12 @@ def sources_of(site: OutputDir, docs: Path, *suffixes: str) -> dict[str, Made]:
 _SUFFIXES = (".md", ".rst", ".ipynb")
 
 
-def source_in(docs: Path, page: str, suffixes: tuple[str, ...]) -> Path | None:
-    """Return the text that makes a page, given the page's file."""
+def source_in(
+    docs: Path, page: str, suffixes: tuple[str, ...], index: str = "README"
+) -> Path | None:
+    """Return the text that makes a page, given the page's file; `index` is one of a folder."""
     stem = page.rpartition(".")[0]
     folder = stem.removesuffix("index").rstrip("/")
-    names = [name.lstrip("/") for name in (stem, folder, f"{folder}/README") if name]
+    names = [name.lstrip("/") for name in (stem, folder, f"{folder}/{index}") if name]
     candidates = (docs / f"{name}{suffix}" for suffix in suffixes for name in names)
     return next((file for file in candidates if file.is_file()), None)
