@@ -411,17 +411,18 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
 ) -> None:
     (project / "hugo.toml").unlink()
     write(project / "_config.yml", f"url: {BASE}\ndestination: public\n")
-    write(project / before, "---\ntitle: T\npublished: false\n---\nTea.\n")
+    write(project / before, "---\ntitle: T\npublished: false\n---\nGreen.\n")
     commit(project, "2023-01-01T12:00:00Z")
     if after:
-        write(project / before, "---\ntitle: T\n---\nTea.\n")
+        write(project / before, "---\ntitle: T\n---\nGreen.\n")
         commit(project, "2023-02-01T12:00:00Z")
         (project / after).parent.mkdir()
         (project / before).rename(project / after)
     else:
-        write(project / before, "---\ntitle: T\n---\nTea.\n")
+        write(project / before, "---\ntitle: T\n---\nGreen.\n")
     commit(project, "2023-03-01T12:00:00Z")
-    page(project / "public" / "2023" / "03" / "01" / "tea.html")
+    edit = f'<link rel="edit" href="https://git.example/o/r/edit/main/{after or before}">'
+    page(project / "public" / "2023" / "03" / "01" / "tea.html", edit, "Green")
     assert run("build", "--generator", "jekyll").code == 0
     assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
 

@@ -107,33 +107,22 @@ TEXT = "Words.\n"
         pytest.param(
             "jekyll",
             {
-                "_config.yml": "permalink: pretty\nsource: src\ncollections: {sorts: "
-                "{output: true, permalink: '/:collection/of/:name'}}\n",
+                "_config.yml": "permalink: pretty\nsource: src\ndefaults: [{scope: {path: docs},"
+                " values: {permalink: /guide/}}]\n",
                 "src/a.md": "---\n---\n",
                 "src/404.md": "---\n---\n",
                 "src/plain.md": "no front matter",
-                "src/x/_posts/2020-01-02-t.md": "---\ncategories: [Y, z]\n---\n",
-                "src/_sorts/green.md": "---\n---\n",
+                "src/docs/b.md": "---\n---\n",
+                "src/_sorts/c.md": "---\npermalink: /d/e.html\n---\n",
             },
             {
                 "a/index.html": "src/a.md",
                 "404.html": "src/404.md",
                 "plain/index.html": None,
-                "x/y/z/2020/01/02/t/index.html": "src/x/_posts/2020-01-02-t.md",
-                "sorts/of/green.html": "src/_sorts/green.md",
+                "guide/index.html": "src/docs/b.md",
+                "d/e.html": "src/_sorts/c.md",
             },
-            id="jekyll: pretty links, categories, a collection",
-        ),
-        pytest.param(
-            "jekyll",
-            {
-                "_config.yml": "permalink: /:year/:title.html\ndefaults: [{scope: {path: docs},"
-                " values: {permalink: /guide/}}]\n",
-                "docs/a.md": "---\n---\n",
-                "_posts/2020-01-02-t.md": "---\ndate: 2021-03-04 23:00:00 +0100\n---\n",
-            },
-            {"guide/index.html": "docs/a.md", "2021/t.html": "_posts/2020-01-02-t.md"},
-            id="jekyll: a pattern of one's own, defaults, a date in front matter",
+            id="jekyll: names, and links that texts and defaults state",
         ),
         pytest.param(
             "quarto",

@@ -136,7 +136,20 @@ def test_the_day_of_all_pages_is_of_the_build_and_says_nothing(project: Path) ->
     state(project, **dict(zip("abc", heads, strict=True)))
     run("build", "--report", "report.json")
     assert listed(project / "public") == {"": ""} | dict.fromkeys(("a/", "b/", "c/"), TEXT)
-    assert "so it is of the build" in (project / "report.json").read_text()
+    assert "is that of the build" in (project / "report.json").read_text()
+
+
+def test_the_day_of_the_build_is_no_authors_unless_the_source_or_its_name_states_it(
+    project: Path,
+) -> None:
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    write(project / "content" / f"{today}-d.md", "---\ntitle: d\n---\nThe text of d.\n")
+    commit(project, "2025-10-01T10:11:12Z", "content")
+    clock = MODIFIED.format(today) + PUBLISHED.format(today)
+    state(project, a=clock, b=MODIFIED.format("2024-05-06"), **{f"{today}-d": clock})
+    run("build")
+    dates = listed(project / "public")
+    assert (dates["a/"], dates[f"{today}-d/"]) == (TEXT, today)
 
 
 @pytest.mark.parametrize("is_today", [True, False])

@@ -32,9 +32,6 @@ class Made(Struct, frozen=True):
 
     kind: Kind = "page"
     excluded: Reason | None = None
-    states_build_time: bool = False
-    """Whether the dates in the page are those of the build, as it has none of its own."""
-
     same_as: str = ""
     """The file of the page that this one is a copy of."""
 

@@ -170,8 +170,6 @@ def _dates(
     with a source has changed since. In a site whose project is known, a page without a source is a
     list, and what it states as its publication is that of a page in it.
     """
-    if made.states_build_time:
-        return None, publication_date(made.meta)
     if not (has_source or has_project):
         return facts.modified or facts.published, facts.published
     modified = None if facts.modified == facts.published else facts.modified

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     """A moment as themes write it: seconds since 1970, with or without those of the minute; or a
     day."""
 
-_BUILD = "the day that it states is that of all pages, so it is of the build"
+_BUILD = "the day that it states is that of the build"
 _COMMIT = "it states the last commit of its source, which is not always a change of the text"
 
 _STATED = re.compile(
@@ -79,19 +79,28 @@ def _without_taken(page: Page, of_build: str, committed: _Committed) -> Page:
     if isinstance(modified, date):
         if committed.at(modified, page):
             modified = _COMMIT
-        elif _day(modified) == of_build and _may_be_of_build(page, of_build):
+        elif _may_be_of_build(page, modified, of_build):
             modified = _BUILD
-    if published and committed.at(published, page):
+    if published and (
+        committed.at(published, page)
+        or (page.sources and _may_be_of_build(page, published, of_build))
+    ):
         published = None
     is_kept = modified is page.modified and published is page.published
     return page if is_kept else replace(page, modified=modified, published=published)
 
 
-def _may_be_of_build(page: Page, day: str) -> bool:
-    """Return whether a day that all pages state is no author's; today is one only in a source."""
-    if page.sources:
-        return day not in days_in_front_matter(page.sources[0])
-    return day == _day(dates.build_time())
+def _may_be_of_build(page: Page, stated: date, of_build: str) -> bool:
+    """Return whether a date may be of today, or of the day that all pages state, by the clock.
+
+    That of a page with a source is its author's if the source or its name states it.
+    """
+    day, today = _day(stated), _day(dates.build_time())
+    if not page.sources:
+        return day == of_build == today
+    source = page.sources[0]
+    is_stated = day in file_of(source) or day in days_in_front_matter(source)
+    return day in (of_build, today) and not is_stated
 
 
 class _Committed:
