@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import msgspec
@@ -50,69 +50,37 @@ class PushResult:
     """URLs that were not accepted although the others were, and why."""
 
 
-class Push(Protocol):
-    """A protocol with its key."""
-
-    @property
-    def batch_size(self) -> int:
-        """The most URLs in one request."""
-        ...
-
-    @property
-    def secret(self) -> str:
-        """The part of requests that no log may show."""
-        ...
-
-    def out_of_scope(self, url: str, /) -> str:
-        """Return why this URL cannot be sent, or "" if it can."""
-        ...
-
-    def not_ready(self, origin: str, client: Client, /) -> str:
-        """Return why no URL of a scheme and host can be sent, or "" if they can."""
-        ...
-
-    def request(self, host: str, urls: Sequence[str], /) -> Request:
-        """Return the request for some URLs of the host."""
-        ...
-
-    def result(self, response: Response, urls: Sequence[str], /) -> PushResult:
-        """Return what the response means."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class IndexNow:
     """IndexNow (indexnow.org): one key for each host, proved by a file on that host."""
 
-    key: str = field(repr=False)
+    secret: str = field(repr=False)
+    """The key, which no log may show."""
+
     location: str | None = field(default=None, repr=False)
     """URL of the key file; None: `/<key>.txt` at the root of each host."""
 
     endpoint: str = INDEXNOW
     batch_size: int = 10_000
+    """The most URLs in one request."""
 
     def __post_init__(self) -> None:
         """Raise SitemapError for a key that no engine accepts; the message does not show it."""
-        if not _KEY.fullmatch(self.key):
+        if not _KEY.fullmatch(self.secret):
             raise SitemapError(
                 "the IndexNow key must have 8 to 128 characters, all of them A-Z, a-z, 0-9 or '-';"
-                f" it has {len(self.key)}."
+                f" it has {len(self.secret)}."
             )
 
-    @property
-    def secret(self) -> str:
-        """The key."""
-        return self.key
-
     def out_of_scope(self, url: str) -> str:
-        """A key file is valid for its own directory and what is below it."""
+        """Return why a URL cannot be sent: a key file is for its directory and what is below."""
         if self.location is None or url.startswith(self.location.rpartition("/")[0] + "/"):
             return ""
         return "it is not below the directory of the key file"
 
     def not_ready(self, origin: str, client: Client) -> str:
-        """Read the key file as the engines will."""
-        location = self.location or f"{origin}/{self.key}.txt"
+        """Return why no URL of a host can be sent; the key file is read as the engines will."""
+        location = self.location or f"{origin}/{self.secret}.txt"
         where = "the key file" if self.location else f"the key file at the root of {origin}"
         try:
             response = client.request("GET", location, limit=MAX_SMALL_FILE)
@@ -121,11 +89,11 @@ class IndexNow:
         if response.status != 200:  # noqa: PLR2004 - HTTP's "OK"
             return f"{where} answers {response.status}; deploy it first"
         held = response.body.removeprefix(b"\xef\xbb\xbf").strip()
-        return "" if held == self.key.encode() else f"{where} does not contain the key alone"
+        return "" if held == self.secret.encode() else f"{where} does not contain the key alone"
 
     def request(self, host: str, urls: Sequence[str]) -> Request:
         """Return the POST request of the protocol."""
-        fields: dict[str, Any] = {"host": host, "key": self.key, "urlList": list(urls)}
+        fields: dict[str, Any] = {"host": host, "key": self.secret, "urlList": list(urls)}
         if self.location:
             fields["keyLocation"] = self.location
         body = json.dumps(fields).encode()
@@ -156,14 +124,11 @@ def _is_temporary(status: int) -> bool:
 class Baidu:
     """Baidu's push: new and changed URLs of a site that is registered there, with its token."""
 
-    token: str = field(repr=False)
+    secret: str = field(repr=False)
+    """The token, which no log may show."""
+
     endpoint: str = BAIDU
     batch_size: int = 2_000
-
-    @property
-    def secret(self) -> str:
-        """The token."""
-        return self.token
 
     def out_of_scope(self, _url: str) -> str:
         """Any URL may be sent; Baidu refuses those of other sites."""
@@ -175,7 +140,7 @@ class Baidu:
 
     def request(self, host: str, urls: Sequence[str]) -> Request:
         """Return the POST request, with site and token in its URL."""
-        url = f"{self.endpoint}?site={quote(host)}&token={quote(self.token)}"
+        url = f"{self.endpoint}?site={quote(host)}&token={quote(self.secret)}"
         return Request(url, "text/plain", "\n".join(urls).encode())
 
     def result(self, response: Response, urls: Sequence[str]) -> PushResult:
@@ -208,3 +173,7 @@ class _BaiduAnswer(msgspec.Struct):
     remain: int = 0
     not_same_site: list[str] = []
     not_valid: list[str] = []
+
+
+Push = IndexNow | Baidu
+"""A protocol with its key."""

@@ -28,16 +28,12 @@ _HINTS = frozenset({"changefreq", "priority"})
 """Fields of an entry that say nothing about the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class RetryPolicy:
-    """How often one request is sent."""
+_TRIES = 5
+_FIRST_PAUSE = 2.0
+"""Seconds before the second try; each further pause is twice as long."""
 
-    tries: int = 5
-    first_pause: float = 2.0
-    """Seconds before the second try; each further pause is twice as long."""
-
-    longest_pause: float = 600.0
-    """Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
+_LONGEST_PAUSE = 600.0
+"""Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,6 @@ def submit(
     push: Push,
     client: Client,
     *,
-    retry: RetryPolicy | None = None,
     on_batch: Callable[[Outcome], object] | None = None,
 ) -> Outcome:
     """Send the URLs, host by host, and return the result for each.
@@ -105,7 +100,7 @@ def submit(
                     continue
                 for start in range(0, len(own), push.batch_size):
                     batch = own[start : start + push.batch_size]
-                    outcome.add(_deliver(origin, batch, push, client, retry or RetryPolicy()))
+                    outcome.add(_deliver(origin, batch, push, client))
                     if on_batch:
                         on_batch(outcome)
             except OverBudgetError as error:
@@ -125,22 +120,20 @@ def _by_origin(urls: Sequence[str], push: Push, outcome: Outcome) -> dict[str, l
     return origins
 
 
-def _deliver(
-    origin: str, urls: Sequence[str], push: Push, client: Client, policy: RetryPolicy
-) -> Batch:
+def _deliver(origin: str, urls: Sequence[str], push: Push, client: Client) -> Batch:
     """Send one request until there is a final result or no try is left."""
     host = origin.partition("://")[2]
     request = push.request(host, urls)
     message, seconds = "", 0.0
-    for attempt in range(policy.tries):
+    for attempt in range(_TRIES):
         if attempt:
             client.budget.pause(seconds, f"{message}, so it is sent once more")
         result, retry_after = _send(request, urls, push, client)
         message = result.message
         if not result.retry:
             return Batch(host, urls, message, result.delivered, result.refused)
-        seconds = policy.first_pause * 2.0**attempt if retry_after is None else retry_after
-        if seconds > policy.longest_pause:
+        seconds = _FIRST_PAUSE * 2.0**attempt if retry_after is None else retry_after
+        if seconds > _LONGEST_PAUSE:
             message = f"{message}; it asks to wait {seconds:,.0f} seconds"
             break
     return Batch(host, urls, f"given up: {message}", delivered=False)
