@@ -107,6 +107,69 @@ def test_a_sitemap_alone_shows_its_own_faults(
         assert {each["id"] for each in found} == rules
 
 
+LANGUAGES = [
+    f"<loc>{HOME}{own}</loc>"
+    f'<xhtml:link rel="alternate" hreflang="en" href="{HOME}"/>'
+    f'<xhtml:link rel="alternate" hreflang="fr" href="{HOME}fr/"/>'
+    for own in ("", "fr/")
+]
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-fr.xml", "main.xml"])
+@pytest.mark.parametrize("folders", [("en/", "fr/"), ("", ""), ("a/b/", "a/c/"), ("a/", "")])
+def test_an_index_alone_is_read_with_its_parts_in_folders(
+    tmp_path: Path, name: str, folders: tuple[str, str]
+) -> None:
+    parts = [
+        f"{folder}{'' if folder else end}{name}" for folder, end in zip(folders, "12", strict=True)
+    ]
+    file = tmp_path / name
+    file.write_text(index(*(f"{HOME}{part}" for part in parts)))
+    for missing in (1, 0):
+        for part, entry in list(zip(parts, LANGUAGES, strict=True))[missing:]:
+            (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / part).write_text(urlset(entry))
+        outcome = run("check", file, "--json")
+        found = {each["id"] for each in json.loads(outcome.stdout)["issues"]}
+        assert found <= {"scope"}
+        assert ("1 sitemap that it names is not beside it." in outcome.stderr) == bool(missing)
+
+
+def test_what_other_sitemaps_may_list_is_not_missed_in_one(tmp_path: Path) -> None:
+    (tmp_path / "sitemap.xml").write_text(urlset(LANGUAGES[0]))
+    assert run("check", tmp_path / "sitemap.xml").stdout.startswith("Nothing to fix: 1 URL")
+    (tmp_path / "all.xml").write_text(index(f"{HOME}sitemap.xml"))
+    assert "hreflang-not-listed" in run("check", tmp_path / "all.xml").stdout
+
+
+def test_a_translation_in_a_sitemap_that_cannot_be_read_is_not_missed(tmp_path: Path) -> None:
+    for name in ("index.html", "fr/index.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(
+            f"<title>{name}</title><a href='/'>Home</a><a href='/fr/'>Fr</a>"
+        )
+    (tmp_path / "sitemap.xml").write_text(index(f"{HOME}a.xml", f"{HOME}b.xml"))
+    (tmp_path / "a.xml").write_text(urlset(LANGUAGES[0]))
+    (tmp_path / "b.xml").write_text("<urlset" + urlset(LANGUAGES[1]))
+    found = json.loads(run("check", tmp_path, "--base-url", HOME, "--json").stdout)["issues"]
+    assert {each["id"] for each in found} == {"broken-xml", "robots-no-sitemap"}
+
+
+def test_a_sitemap_without_a_url_is_of_no_site(tmp_path: Path) -> None:
+    file = tmp_path / "sitemap.xml"
+    file.write_text(urlset("<loc>a/b/</loc>"))
+    outcome = run("check", file)
+    assert "\n    a/b/  'a/b/' is not an absolute http or https URL." in outcome.stdout
+    assert outcome.stdout.endswith("1 error: 0 URLs in 1 sitemap, 0 pages\n")
+    (tmp_path / "news.xml").write_text(urlset())
+    assert (
+        run("check", tmp_path / "news.xml").stdout
+        == "Nothing to fix: 0 URLs in 1 sitemap, 0 pages\n"
+    )
+    file.write_text(f"---\nlayout: null\n---\n{urlset(*SIMPLE)}")
+    assert "It begins with front matter, as a template does" in run("check", file).stdout
+
+
 @pytest.mark.parametrize(
     ("dated", "count", "detail"),
     [

@@ -28,7 +28,7 @@ def check_entries(site: SiteSnapshot) -> Iterator[Issue]:
     faultless = re.compile(re.escape(site.base_url) + r"[A-Za-z0-9/._~-]{0,1000}")
     for file in site.files:
         for element in () if file.is_index else file.elements:
-            if not faultless.fullmatch(element.loc):  # as nearly all are
+            if not (site.base_url and faultless.fullmatch(element.loc)):  # as nearly all are
                 yield from _url(element, file)
             yield from _hints(element, file)
     for listed in site.listed:

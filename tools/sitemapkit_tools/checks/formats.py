@@ -50,7 +50,7 @@ def summary(result: CheckResult) -> str:
     """Return one line: how many issues there are, and in what."""
     sitemaps = counted(result.sitemaps, "sitemap")
     listed = f"{counted(result.urls, 'URL')} in {sitemaps}" if result.sitemaps else "no sitemap"
-    site = f"{listed}, {counted(result.pages, 'page')} of {result.site}"
+    site = f"{listed}, {counted(result.pages, 'page')}{result.site and ' of '}{result.site}"
     counts = Counter(each.severity for each in result.issues)
     found = [
         style(counted(counts[each], each), colour=_COLOURS[each], bold=True)
@@ -83,7 +83,7 @@ def _of_rule(
 
 def _short(subject: str, site: str) -> str:
     """Return a URL of the site as its path, `/` for the home page."""
-    return "/" + subject.removeprefix(site) if subject.startswith(site) else subject
+    return "/" + subject.removeprefix(site) if site and subject.startswith(site) else subject
 
 
 def _is_said(found: Issue, subject: str) -> bool:

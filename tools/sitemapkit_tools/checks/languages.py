@@ -95,7 +95,7 @@ def _targets(listed: ListedUrl, named: Mapping[str, set[str]], builds: _Builds) 
         elif href in named:
             if url not in named[href]:
                 yield listed.issue("hreflang-not-reciprocal", f"{href} does not name it.")
-        elif href.startswith(builds.site.base_url):
+        elif builds.site.complete and href.startswith(builds.site.base_url):
             if folder := builds.elsewhere(listed, href):
                 detail = f"It is {href}, and cannot be checked: nothing of {folder} is here."
                 yield as_note(listed.issue("hreflang-not-listed", detail))

@@ -479,7 +479,7 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
         case "text":
             links = on_terminal(sys.stdout)
             text = as_text(result, most=None if params.everything else FEW, links=links)
-            is_online = params.site.startswith(result.site.rstrip("/"))  # and no preview
+            is_online = params.site.startswith(result.site.rstrip("/") or "://")  # and no preview
             return text if result.issues or not is_online else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)

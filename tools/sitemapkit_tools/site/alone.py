@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,10 @@ SUFFIXES = (".xml", ".txt", ".xml.gz", ".txt.gz")
 
 
 class _Beside:
-    """Files of one folder, whatever URLs an index gives them."""
+    """A sitemap, and files in its folder or below it, whatever host an index gives them."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, file: Path) -> None:
+        self._folder, self._own = file.parent, file.name
 
     def read(self, url: str) -> bytes:
         """Return the file of that name. Raises UnreadableError."""
@@ -41,15 +42,22 @@ class _Beside:
             raise UnreadableError(f"{error.strerror}", missing=missing) from error
 
     def location(self, url: str) -> str:
-        """Return the name of the file."""
-        return url.rpartition("/")[2]
+        """Return the end of the URL's path that is the path of a file here, or its last part.
+
+        `fr/sitemap.xml` is not the `sitemap.xml` that names it.
+        """
+        parts = url.split("/")[3:] or [url]
+        ends = ["/".join(parts[start:]) for start in range(len(parts))]
+        files = (end for end in ends if os.path.isfile(self._folder / end))  # noqa: PTH113 - any text
+        found = next(files, ends[-1])
+        return ends[0] if found == self._own else found
 
 
 def files_beside(
     file: Path, budget: Budget, known: Mapping[str, UrlElement] | None = None
 ) -> list[SitemapFile]:
-    """Return a sitemap, and those in its folder that it names; for `known` see `collect`."""
-    return collect([file.name], _Beside(file.parent), budget, known)
+    """Return a sitemap, and those beside it that it names; for `known` see `collect`."""
+    return collect([file.name], _Beside(file), budget, known)
 
 
 def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapshot, int]:
@@ -71,6 +79,7 @@ def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapsh
         robots_location="",
         agent="",
         answer=lambda _: None,
+        is_part=len(parts) < len(others) or not first.is_index,
     )
     return site, len(others) - len(parts)
 

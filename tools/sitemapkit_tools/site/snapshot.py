@@ -75,7 +75,10 @@ class SiteSnapshot(Struct, frozen=True):
     unread: str = ""
     """How many pages were read, and why not all were."""
 
+    is_part: bool = False
+    """Whether the site may have more sitemaps, which were not looked for."""
+
     @property
     def complete(self) -> bool:
-        """Whether all sitemaps could be read to their ends."""
-        return all(file.complete for file in self.files)
+        """Whether all sitemaps are known, and could be read to their ends."""
+        return not self.is_part and all(file.complete for file in self.files)

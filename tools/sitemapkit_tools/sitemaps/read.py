@@ -172,7 +172,7 @@ def _decoded(pieces: Iterable[bytes], encoding: str, file: SitemapFile) -> Itera
 def _read_lines(first: bytes, pieces: Iterable[bytes], file: SitemapFile) -> None:
     """Read a list of URLs, one a line (rule TX1)."""
     if not re.match(rb"\s*[A-Za-z][A-Za-z0-9+.-]{0,40}://", first):
-        file.stop("not-a-sitemap", "It is not XML." if first.strip() else "It is empty.", 1)
+        file.stop("not-a-sitemap", _what_else(first), 1)
         return
     file.kind = "text"
     for number, line in enumerate(_lines(pieces), 1):
@@ -184,6 +184,13 @@ def _read_lines(first: bytes, pieces: Iterable[bytes], file: SitemapFile) -> Non
                 file.stop(*NO_ROOM, number)
                 return
             file.elements.append(UrlElement(loc, number))
+
+
+def _what_else(first: bytes) -> str:
+    """Return what a file is, of which this is the beginning, that is no sitemap."""
+    if first.lstrip().startswith(b"---"):
+        return "It begins with front matter, as a template does; check the file that it makes."
+    return "It is not XML." if first.strip() else "It is empty."
 
 
 def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
