@@ -44,9 +44,6 @@ _SAMPLE = 16
 _FEW = 8
 """Deleted texts that may share a word, so that it still tells them apart."""
 
-_DRAFTS = b"/_drafts/"
-"""The folder of Jekyll and Hexo with texts that nobody can read yet: one that leaves it is new."""
-
 _COMPARED = 2
 """Deleted texts that an added one is compared with because they share words: manuals that keep
 their versions, as Jest's, delete several of one page in one commit."""
@@ -87,25 +84,24 @@ class Moves:
         moves = {
             name: Move(origin, frozenset(added.wanted[name]))
             for name, change in added.changes.items()
-            if (origin := deleted.renamed(name, change.new)) and not _is_published(name, origin)
+            if (origin := deleted.renamed(name, change.new))
         }
         if not (self._texts and deleted.ids):
             return moves
         rest = added.changes.keys() - moves.keys()
         likely = {name: [path] for name in rest if (path := deleted.likely(name))}
-        moves |= _compared(self._texts, likely, added, moves)
+        moves |= _compared(self._texts, likely, added)
         rest -= moves.keys()
-        alike = self._alike(self._texts, rest, added, {move.origin for move in moves.values()})
-        return moves | _compared(self._texts, alike, added, moves)
+        alike = self._alike(self._texts, rest, added)
+        return moves | _compared(self._texts, alike, added)
 
     def _alike(
-        self, texts: Texts, names: Collection[bytes], added: Added, claimed: Collection[bytes]
+        self, texts: Texts, names: Collection[bytes], added: Added
     ) -> dict[bytes, Sequence[bytes]]:
         """Return the deleted files that share most words with each of some added ones."""
         found: dict[bytes, Sequence[bytes]] = {}
         for kind in {*map(kind_of, names)}:
-            origins = [path for path in added.deleted.of_kind(kind) if path not in claimed]
-            if origins:
+            if origins := added.deleted.of_kind(kind):
                 old = self._samples(
                     texts, {path: added.deleted.ids[path] for path in origins}, kind
                 )
@@ -128,7 +124,6 @@ def _compared(
     texts: Texts,
     candidates: Mapping[bytes, Sequence[bytes]],
     added: Added,
-    known: dict[bytes, Move],
 ) -> dict[bytes, Move]:
     """Return the moves from the first of the candidates for each added file that says the same."""
     moves: dict[bytes, Move] = {}
@@ -145,30 +140,16 @@ def _compared(
         }
         # The whole file is compared too, as a part alone may say the same by chance.
         same = texts.unchanged(changes, {name: {*wanted[name], Target(name)} for name in origins})
-        found = {
+        moves |= {
             name: Move(origin, frozenset(same.intersection(wanted[name])))
             for name, origin in origins.items()
             if Target(name) in same or (_keeps_name(name, origin) and same & {*wanted[name]})
-            if not _is_published(name, origin)
         }
-        moves |= _without_doubt(found, {move.origin for move in (known | moves).values()})
     return moves
-
-
-def _is_published(name: bytes, origin: bytes) -> bool:
-    """Return whether a move made a draft visible."""
-    return _DRAFTS in b"/" + origin and _DRAFTS not in b"/" + name
 
 
 def _keeps_name(name: bytes, origin: bytes) -> bool:
     return name.rpartition(b"/")[2] == origin.rpartition(b"/")[2]
-
-
-def _without_doubt(found: Mapping[bytes, Move], claimed: Collection[bytes]) -> dict[bytes, Move]:
-    """Return the moves but those of several files that came from the same one under other names."""
-    count = Counter(move.origin for move in found.values())
-    alone = {origin for origin, times in count.items() if times == 1}.difference(claimed)
-    return {n: m for n, m in found.items() if m.origin in alone or _keeps_name(n, m.origin)}
 
 
 def _sample(text: bytes, *, is_rest: bool) -> frozenset[int]:

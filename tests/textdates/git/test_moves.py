@@ -51,18 +51,6 @@ def test_a_new_name_and_what_no_reader_sees_move_no_date(
     assert [date.day for date in dates.last_changed([repo.folder / new]).values()] == [1]
 
 
-@pytest.mark.parametrize("text", [TEXT, TEXT.replace("two minutes", "two\nminutes")])
-def test_a_draft_that_leaves_the_folder_of_drafts_is_new(repo: Repo, text: str) -> None:
-    repo.commit(1, {"_drafts/tea.md": TEXT, "docs/_drafts/a/coffee.md": COFFEE})
-    repo.commit(2, {"_drafts/tea.md": None, "_drafts/green.md": text})
-    repo.commit(3, {"_drafts/green.md": None, "_posts/2024-01-03-tea.md": text})
-    repo.commit(4, {"docs/_drafts/a/coffee.md": None, "docs/_drafts/coffee.md": COFFEE})
-    assert repo.days("_posts/2024-01-03-tea.md", "docs/_drafts/coffee.md") == {
-        "_posts/2024-01-03-tea.md": 3,
-        "docs/_drafts/coffee.md": 1,
-    }
-
-
 @pytest.mark.parametrize(
     ("old", "new"), [("docs/about.md", "docs/about/index.md"), ("a.md", "b.md"), ("a.md", "d/b.md")]
 )
@@ -94,16 +82,10 @@ def test_many_files_renamed_at_once_are_each_followed_to_their_own(repo: Repo) -
     assert days == dict.fromkeys(added, 1) | {f"pages/{subjects[7]}/index.md": 2}
 
 
-def test_two_files_that_say_what_a_deleted_one_did_are_new(repo: Repo) -> None:
+def test_a_text_that_becomes_two_files_is_not_new_in_either(repo: Repo) -> None:
     repo.commit(1, {"docs/tea.md": TEXT})
     repo.commit(2, {"docs/tea.md": None, "docs/one.md": YAML + TEXT, "docs/two.md": f"{TEXT}\n"})
-    assert repo.days("docs/one.md", "docs/two.md") == {"docs/one.md": 2, "docs/two.md": 2}
-
-
-def test_of_two_files_that_say_the_same_the_one_of_the_same_name_was_moved(repo: Repo) -> None:
-    repo.commit(1, {"docs/tea.md": TEXT})
-    repo.commit(2, {"docs/tea.md": None, "en/tea.md": YAML + TEXT, "en/two.md": f"{TEXT}\n"})
-    assert repo.days("en/tea.md", "en/two.md") == {"en/tea.md": 1, "en/two.md": 2}
+    assert repo.days("docs/one.md", "docs/two.md") == {"docs/one.md": 1, "docs/two.md": 1}
 
 
 def test_a_file_of_another_kind_is_not_followed(repo: Repo) -> None:
