@@ -310,7 +310,7 @@ def _handled(
         else:
             kept.append(handled)
     if any(entry.alternates for entry in kept):
-        from sitemapkit.extensions.alternates import recheck  # noqa: PLC0415 - few sites need it
+        from sitemapkit.languages.alternates import drop_unlisted  # noqa: PLC0415 - few sites
 
-        recheck(kept, report)
+        report.issues += drop_unlisted(kept, report.base_url)
     return kept

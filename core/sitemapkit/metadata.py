@@ -221,16 +221,12 @@ _IMAGES_MAY_BE = (
     " leave out, or false for none"
 )
 
-
 _READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
     "": (_listed, f"true, false, or a mapping of {', '.join(_NAMES)}"),
     "priority": (_priority, "a number from 0.0 to 1.0"),
     "changefreq": (_changefreq, ", ".join(CHANGEFREQS)),
     "lastmod": (_lastmod, "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"),
     "exclude": (_boolean, "true or false"),
-    "images": (
-        _images,
-        _IMAGES_MAY_BE,
-    ),
+    "images": (_images, _IMAGES_MAY_BE),
 }
 """For each key what reads its value, or returns None, and which values are allowed."""

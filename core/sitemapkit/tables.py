@@ -178,16 +178,10 @@ class _Yaml:
         return inherited | own if inherited else own
 
     def _key(self, event: Any) -> object:  # noqa: ANN401 - as above
-        key = self._alias(event) if isinstance(event, yaml.AliasEvent) else None
-        if isinstance(event, yaml.ScalarEvent):
-            self._count(len(event.value) or 1)
-            is_merge = event.value == "<<" and event.implicit[0]
-            key = _MERGE if is_merge else event.value
-            if event.anchor:
-                self._anchored[event.anchor] = _Anchored(event.value, len(event.value) or 1)
-        if key is _MERGE or isinstance(key, str):
-            return key
-        raise TableError("a key is no text", _line(event))
+        if not isinstance(event, yaml.ScalarEvent):
+            raise TableError("a key is no text", _line(event))
+        self._count(len(event.value) or 1)
+        return _MERGE if event.value == "<<" and event.implicit[0] else event.value
 
     def _list(self, level: int) -> list[object]:
         self._count(1)

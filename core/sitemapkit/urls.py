@@ -136,7 +136,10 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     origin = _origin(start.lower(), rest[:cut])
     path, mark, query = rest[cut:].partition("?")
     path = _remove_dot_segments(path) if "/." in path else path
-    return _check_length(origin + _escape(path or "/", encoding) + mark + _escape(query, encoding))
+    url = origin + _escape(path or "/", encoding) + mark + _escape(query, encoding)
+    if len(url) > MAX_LENGTH:
+        raise UrlError(f"{url[:60]}... has {len(url):,} characters; the limit is {MAX_LENGTH:,}")
+    return url
 
 
 def normalize_or_none(url: str) -> str | None:
@@ -326,9 +329,3 @@ def _remove_dot_segments(path: str) -> str:
     if segments[-1] in (".", ".."):
         kept.append("")
     return "/" + "/".join(kept)
-
-
-def _check_length(url: str) -> str:
-    if len(url) > MAX_LENGTH:
-        raise UrlError(f"{url[:60]}... has {len(url):,} characters; the limit is {MAX_LENGTH:,}")
-    return url

@@ -35,7 +35,7 @@ def on_pages(
     for each in selected.judged:
         if isinstance(each, Excluded):
             if each.reason is Reason.BAD_URL:
-                yield bad_url(each)
+                yield issue("bad-url", each.page, f"{each.decided_by}.")
         elif each.metadata.bad_values:
             yield from bad_metadata(each)
     yield from no_url(selected.excluded)
@@ -104,11 +104,6 @@ def no_base_url(options: Options) -> Issue:
     spelling = options.spelling
     severity = "warning" if spelling.base_error else spelling.base_severity
     return issue("no-base-url", spelling.base_url, spelling.base_error, severity=severity)
-
-
-def bad_url(page: Excluded) -> Issue:
-    """A page has a URL that no sitemap can list."""
-    return issue("bad-url", page.page, f"{page.decided_by}.")
 
 
 def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:

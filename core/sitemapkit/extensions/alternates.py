@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.entry_urls import url_as_xml
-from sitemapkit.languages.alternates import Translations, drop_unlisted
+from sitemapkit.languages.alternates import Translations
 from sitemapkit.languages.codes import X_DEFAULT, hreflang
 from sitemapkit.xmltext import Namespace
 
@@ -71,11 +71,3 @@ def xml(entry: Entry, options: Options, report: Report) -> str:
 @lru_cache
 def _is_language(code: str) -> bool:
     return bool(_LANGUAGE.fullmatch(code))
-
-
-def recheck(entries: Sequence[Entry], report: Report) -> None:
-    """Remove versions that are no longer listed, and sets that are no longer reciprocal.
-
-    For entries that a handler has changed or left out.
-    """
-    report.issues += drop_unlisted(entries, report.base_url)

@@ -183,7 +183,10 @@ def line_of_code(page: Page, lang: str) -> int:
 
 
 def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
-    """Remove versions that are no longer listed, and sets that are no longer reciprocal."""
+    """Remove versions that are no longer listed, and sets that are no longer reciprocal.
+
+    For entries that a handler has changed or left out.
+    """
     issues: list[Issue] = []
     listed = {entry.loc for entry in entries}
     for entry in entries:

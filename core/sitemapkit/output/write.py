@@ -16,7 +16,7 @@ from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import fitting, index_file, row, url_list, urlset
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
-from sitemapkit.options.schema import FOR_ENGINES, FORMATS
+from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import not_announced, read_robots, robots_file
 from sitemapkit.report import Report
@@ -133,18 +133,12 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
         rows.clear()  # before the next file is filled
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
-    for form in sorted({*options.formats}.difference(FOR_ENGINES), key=_order):
+    for form in sorted({*options.formats}.difference(FOR_ENGINES)):
         yield from load(form).output_files(site)
     if options.news:
         yield from load("news").output_files(site)
     if key := options.indexnow_key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
-
-
-def _order(form: str) -> tuple[int, str]:
-    """Sort the formats that are built in before those that other packages add."""
-    built_in = FORMATS.built_in
-    return (built_in.index(form) if form in built_in else len(built_in)), form
 
 
 def put_in_place(
