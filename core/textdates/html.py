@@ -72,13 +72,6 @@ _DOCUMENT = ("<!doctype", "<html", "<head", "<body", "<?xml")
 _LONGEST, _MOST_TAGS = 128 * 1024, 4_000
 """The bounds of HTML that is parsed whatever it is: a parser may need quadratic time."""
 
-_UNPARSED = r"""(?xi)
-    <(script|style|template)\b  # up to its end, or that of the text
-    | <!--  # the same
-    | <[a-zA-Z/!?][^<>]*>?  # a tag
-    """
-_ADDRESS = r"""(?i)\b(?:href|src)\s*=\s*["']?([^\s"'<>]+)"""
-
 
 def is_document(text: str) -> bool:
     """Return whether a text is a whole file of HTML, with a head, not a part of a page."""
@@ -124,18 +117,14 @@ def shows_the_same_html(old: str, new: str) -> bool:
 
 def shown_by_html(html: str) -> Sequence[str]:
     """Return what HTML shows as `shown_in` does: a whole file its main content, a part all."""
-    if _is_large(html):
-        return list(_shown_unparsed(html))
     root = _root_of(html)
-    return list(shown_in(root)) if root else []
+    return list(shown_in(root)) if root else html.split()
 
 
 def words_of_html(html: str) -> Sequence[str]:
     """Return the words that HTML shows."""
-    if _is_large(html):
-        return list(_shown_unparsed(html))
     root = _root_of(html)
-    return _words_in(root) if root else []
+    return _words_in(root) if root else html.split()
 
 
 def _is_large(html: str) -> bool:
@@ -143,26 +132,13 @@ def _is_large(html: str) -> bool:
 
 
 def _root_of(html: str) -> LexborNode | None:
+    """Return the element with what is shown; None for HTML that is empty, or too large to parse."""
+    if _is_large(html):
+        return None
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few sites have HTML
 
     tree = LexborHTMLParser(html)
     return main_of(tree) if is_document(html) else main_of(tree, (), _INVISIBLE)
-
-
-def _shown_unparsed(html: str) -> Iterator[str]:
-    """Yield targets and words of HTML of any size, in linear time."""
-    words, at = list[str](), 0
-    unparsed = re.compile(_UNPARSED)
-    while tag := unparsed.search(html, at):
-        words += html[at : tag.start()].split()
-        at = tag.end()
-        if end := f"</{tag[1]}" if tag[1] else "-->" * (tag[0] == "<!--"):
-            found = re.compile(re.escape(end), re.IGNORECASE).search(html, at)
-            at = found.end() if found else len(html)
-        elif address := re.search(_ADDRESS, tag[0]):
-            yield target(address[1])
-    yield from words
-    yield from html[at:].split()
 
 
 def main_of(
