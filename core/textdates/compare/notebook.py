@@ -60,7 +60,7 @@ class _Sheet(Struct):
 class _Notebook(Struct):
     cells: list[_Cell] = field(default_factory=list[_Cell])
     worksheets: list[_Sheet] = field(default_factory=list[_Sheet])
-    """Where version 3 has its cells: blogs converted theirs later, as that of Jake VanderPlas did."""
+    """Where version 3 has its cells, which blogs such as jakevdp.github.io converted later."""
 
 
 def as_markdown(notebook: str) -> str:
