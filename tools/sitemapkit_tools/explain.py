@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from sitemapkit import Reason, build, urls
 from sitemapkit.errors import SitemapError, UrlError
@@ -28,34 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 
-@dataclass(frozen=True, slots=True)
-class BuildReport:
-    """The report of a build, by URL."""
-
-    base_url: str
-    listed: Mapping[str, Mapping[str, Any]]
-    """The fields of each listed page's entry that are not empty."""
-
-    excluded: Mapping[str, _ReportExcluded]
-    dates: Mapping[str, _ReportDate]
-    """Where the `lastmod` of each listed page comes from."""
-
-    origins: Mapping[str, Mapping[str, str]]
-    """Where other values come from."""
-
-    older: Mapping[str, Sequence[str]]
-    """Files that were checked for the date, and had no newer one."""
-
-    names: Mapping[str, str]
-    """The name of a listed page in the issues."""
-
-    issues: Sequence[_ReportIssue]
-    output_dir: Path | None = None
-    """Where the site was written to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """All that a report says about one URL."""
 
     url: str
@@ -75,10 +48,10 @@ class Explanation:
     page: str = ""
     """Its source, if the report names it."""
 
-    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    values: Mapping[str, Any] = {}
     """What its entry says."""
 
-    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+    origins: Mapping[str, str] = {}
     """Where values of the entry come from, as far as the report says."""
 
     date_source: str | None = None
@@ -97,21 +70,6 @@ class Explanation:
     def known(self) -> bool:
         """Whether the report says anything about the URL."""
         return self.listed or bool(self.reason)
-
-
-class _ReportEntry(Struct):
-    """A listed page."""
-
-    loc: str
-    lastmod: Any = None
-    changefreq: Any = None
-    priority: Any = None
-    alternates: list[Any] = []
-    images: list[Any] = []
-    videos: list[Any] = []
-    title: Any = None
-    published: Any = None
-    extensions: Any = None
 
 
 class _ReportExcluded(Struct):
@@ -139,24 +97,49 @@ class _ReportIssue(Struct):
     fix: str
 
 
-class _Report(Struct):
-    """What is read of the JSON."""
+class BuildReport(Struct, frozen=True, dict=True):
+    """The report of a build."""
 
     base_url: str
-    listed: list[_ReportEntry]
-    excluded: list[_ReportExcluded]
+    entries: list[dict[str, Any]] = field(name="listed")
+    left_out: list[_ReportExcluded] = field(name="excluded")
     dates: dict[str, _ReportDate]
+    """Where the `lastmod` of each listed page comes from."""
+
     origins: dict[str, dict[str, str]]
+    """Where other values come from."""
+
     names: dict[str, str]
+    """The name of a listed page in the issues."""
+
     issues: list[_ReportIssue]
     entry_file: str | None = None
     older: dict[str, list[str]] = {}
+    """Files that were checked for the date, and had no newer one."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for an entry without a URL."""
+        if not all(isinstance(each.get("loc"), str) for each in self.entries):
+            raise ValueError("an entry has no `loc`")
+
+    @cached_property
+    def listed(self) -> Mapping[str, Mapping[str, Any]]:
+        """The fields of each listed page's entry that are not empty, by its URL."""
+        return {
+            entry["loc"]: {key: each for key, each in entry.items() if each not in (None, [], "")}
+            for entry in self.entries
+        }
+
+    @cached_property
+    def excluded(self) -> Mapping[str, _ReportExcluded]:
+        """The other pages by their URLs."""
+        return {_absolute(each.url, self.base_url): each for each in self.left_out}
 
 
 def read_report(file: Path) -> BuildReport:
     """Read the JSON report of a build. Raises SitemapError if it is not one."""
     try:
-        return _build_report(read_json(file, _Report))
+        return read_json(file, BuildReport)
     except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is not a report of a build ({error}); the option `report` writes one."
@@ -181,10 +164,11 @@ def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
         build(pages.values(), options, Path(folder, "site"))
         report = read_report(file)
     names = {url: page.name if page.sources else str(page.output) for url, page in pages.items()}
-    excluded = {
-        url: structs.replace(each, page=names.get(url, "")) for url, each in report.excluded.items()
-    }
-    found = replace(report, excluded=excluded, names=names, output_dir=tree.root)
+    left_out = [
+        structs.replace(each, page=names.get(url, "")) for url, each in report.excluded.items()
+    ]
+    entry_file = str(tree.root / options.filename)
+    found = structs.replace(report, left_out=left_out, names=names, entry_file=entry_file)
     return _as_written(found, tree)
 
 
@@ -193,32 +177,29 @@ def _as_written(report: BuildReport, tree: OutputDir) -> BuildReport:
     site = directory_snapshot(tree, (), Budget(), agent="")
     if not site.complete or not any(file.is_ours for file in site.files):
         return report
-    written = {each.url: each.element for each in site.listed}
-    excluded, listed = {**report.excluded}, {**report.listed}
-    dates, origins = {**report.dates}, {**report.origins}
-    for url, entry in report.listed.items():
-        if url not in written:
-            page = report.names.get(url, "")
-            excluded[url] = _ReportExcluded(url, _NOT_IN_SITEMAP, page, _UNSAID)
-            del listed[url]
-        elif (lastmod := written[url].lastmod) != entry.get("lastmod"):
-            listed[url] = {**entry, "lastmod": lastmod}
-            dates[url] = _ReportDate(_BUILD)
-            origins[url] = {**origins.get(url, {}), "lastmod": ""}
-    return replace(report, listed=listed, excluded=excluded, dates=dates, origins=origins)
-
-
-def _build_report(held: _Report) -> BuildReport:
-    return BuildReport(
-        base_url=held.base_url,
-        listed={entry.loc: _stated(entry) for entry in held.listed},
-        excluded={_absolute(each.url, held.base_url): each for each in held.excluded},
-        dates=held.dates,
-        origins=held.origins,
-        older=held.older,
-        names=held.names,
-        issues=held.issues,
-        output_dir=Path(held.entry_file).parent if held.entry_file else None,
+    written = {each.url: each.element.lastmod for each in site.listed}
+    others = {
+        url: _ReportExcluded(url, _NOT_IN_SITEMAP, report.names.get(url, ""), _UNSAID)
+        for url in report.listed.keys() - written.keys()
+    }
+    later = {
+        url
+        for url in report.listed.keys() & written.keys()
+        if written[url] != report.listed[url].get("lastmod")
+    }
+    return structs.replace(
+        report,
+        entries=[
+            {**each, "lastmod": written[each["loc"]]}
+            for each in report.entries
+            if each["loc"] in written
+        ],
+        left_out=[*report.left_out, *others.values()],
+        dates={**report.dates, **dict.fromkeys(later, _ReportDate(_BUILD))},
+        origins={
+            url: {**each, "lastmod": ""} if url in later else each
+            for url, each in report.origins.items()
+        },
     )
 
 
@@ -279,8 +260,9 @@ def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str
         found = metadata_line(source, key["name"])
         return f"{source}:{found.number}: {found.text}" if found else ""
     files = [source] if is_html(excluded.page) else []
-    if report.output_dir and report.output_dir.is_dir():
-        tree = OutputDir.walk(report.output_dir, report.base_url)
+    output_dir = Path(report.entry_file).parent if report.entry_file else None
+    if output_dir and output_dir.is_dir():
+        tree = OutputDir.walk(output_dir, report.base_url)
         files += [Path(tree.path(route.file))] if (route := tree.route(loc)) else []
     lines = ((file, line) for file in files if (line := head_line(file, excluded.reason)))
     return next((f"{file}:{line.number}: {line.text}" for file, line in lines), "")
@@ -306,11 +288,6 @@ def _commit(decided_by: str) -> str:
         return run_git(str(folder), *show).decode("utf-8", "replace").strip()
     except GitError:
         return ""
-
-
-def _stated(entry: _ReportEntry) -> Mapping[str, Any]:
-    values = structs.asdict(entry).items()
-    return {name: value for name, value in values if value not in (None, [], "")}
 
 
 def _absolute(url: str, base_url: str) -> str:

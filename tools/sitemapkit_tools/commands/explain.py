@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from sitemapkit.model import printable
 from sitemapkit_tools.commands.project import locate
@@ -60,7 +60,7 @@ def command(
     assert held  # noqa: S101 - one of the two is given
     assert explanation  # noqa: S101
     if as_json:
-        echo_json(asdict(explanation) | {"known": explanation.known})
+        echo_json(structs.asdict(explanation) | {"known": explanation.known})
     else:
         echo("\n".join(_lines(explanation, held)))
     ctx.exit(0 if explanation.known else 1)

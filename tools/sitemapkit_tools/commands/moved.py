@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
-from msgspec import Struct, structs
+from msgspec import Struct, structs, to_builtins
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import OutputFile, printable
@@ -294,7 +294,7 @@ def _show(params: _Parameters, moved: Moved, redirects: Sequence[Redirect], site
     for note in moved.notes:
         echo(note, err=True)
     if form == "json":
-        echo_json(_as_dict(moved))
+        echo_json(to_builtins(moved))
     elif form == "text":
         echo("\n".join(_lines(moved, usual, everything=params.everything)))
     elif form == "markdown":
@@ -374,23 +374,3 @@ def _markdown(moved: Moved) -> Iterator[str]:
 
 
 _MOST = 100
-
-
-def _as_dict(moved: Moved) -> dict[str, Any]:
-    return {
-        "base_url": moved.base_url,
-        "addresses": moved.addresses,
-        "dead": [_dead_as_dict(each) for each in moved.dead],
-        "removed": [
-            {"url": build.url, "dead": [_dead_as_dict(each) for each in build.dead]}
-            for build in moved.removed
-        ],
-        "notes": list(moved.notes),
-    }
-
-
-def _dead_as_dict(each: DeadAddress) -> dict[str, Any]:
-    found = each.proposal
-    return structs.asdict(each) | {
-        "proposal": {"to": found.to, "why": found.why, "sure": found.sure} if found else None
-    }

@@ -13,7 +13,8 @@ from sitemapkit import dates
 from sitemapkit.urls import below
 from sitemapkit_tools.moved.history import MOST_CHANGES, build_root
 from sitemapkit_tools.moved.past import NOW
-from sitemapkit_tools.moved.successors import Finder, Proposal
+from sitemapkit_tools.moved.similar import Proposal
+from sitemapkit_tools.moved.successors import Finder
 from sitemapkit_tools.site.read_pages import no_progress
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ _HELD = 0.5
 _MARGIN = 0.2
 """How much less of it any other page must have."""
 
-_NAMED_ALIKE, _NAMED_MARGIN, _NAMED_HELD = 0.1, 0.1, 0.05
+_NAMED_ALIKE, _NAMED_MARGIN = 0.1, 0.1
 """The same where title or name are the same as well."""
 
 _BATCH = 500
@@ -67,12 +67,20 @@ class Score(Struct, frozen=True):
     """Their part of the old page."""
 
 
-class Match(Struct, frozen=True):
-    """The page that took the place of an old one, as its text shows."""
+class Proposal(Struct, frozen=True):
+    """Where a dead address should lead."""
 
-    url: str
+    to: str
+    """The URL of a page that is there, or was."""
+
     why: str
-    alike: float = 1.0
+    sure: bool = True
+    """False: perhaps."""
+
+    def then(self, later: Proposal) -> Proposal:
+        """Return the proposal for a page that has moved once more."""
+        why = f"{self.why}; later {later.why}" if later.why not in ("", self.why) else self.why
+        return Proposal(later.to, why, self.sure and later.sure)
 
 
 def compare(
@@ -113,39 +121,34 @@ def _best(scores: list[Score]) -> list[Score]:
     return [*by_held, *(each for each in by_alike if each not in by_held)]
 
 
-def decide(old: Candidate, scores: Sequence[Score]) -> Match | None:
+def decide(old: Candidate, scores: Sequence[Score]) -> Proposal | None:
     """Return the page that took the place of an old one, if its text clearly shows that."""
     copies: dict[bytes, list[Score]] = defaultdict(list)
     for each in scores:
         copies[each.candidate.words.digest].append(each)
-    if (same := copies.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
-        return _match(_nearest(old, same), "it has the same words")
-    ordered = sorted((_nearest(old, each) for each in copies.values()), key=lambda s: -s.alike)
-    return _by_part(old, ordered) or _by_name(old, ordered)
+    near = {
+        digest: min(same, key=lambda each: distance(old.url, each.candidate.url))
+        for digest, same in copies.items()
+    }
+    if (same := near.get(old.words.digest)) and old.words.count >= ENOUGH_WORDS:
+        return Proposal(same.candidate.url, "it has the same words")
+    ordered = sorted(near.values(), key=lambda each: -each.alike)
+    return (_by_part(old, ordered) or _by_name(old, ordered)) if ordered else None
 
 
-def _nearest(old: Candidate, copies: Sequence[Score]) -> Score:
-    url = nearest(old.url, [each.candidate.url for each in copies])
-    return next(each for each in copies if each.candidate.url == url)
-
-
-def _by_part(old: Candidate, scores: Sequence[Score]) -> Match | None:
+def _by_part(old: Candidate, scores: Sequence[Score]) -> Proposal | None:
     """Return the page that holds the text of the old one, if no other has its name."""
-    if not scores:
-        return None
     holder, *others = sorted(scores, key=lambda each: -each.held)
     margin = holder.held - (others[0].held if others else 0.0)
     if any(has_name(old, each.candidate) for each in others):
         return None
     if holder.shared >= ENOUGH_SHINGLES and holder.held >= _HELD and margin >= _MARGIN:
-        return _match(holder, f"it holds {holder.held:.0%} of the text")
+        return Proposal(holder.candidate.url, f"it holds {holder.held:.0%} of the text")
     return None
 
 
-def _by_name(old: Candidate, scores: Sequence[Score]) -> Match | None:
+def _by_name(old: Candidate, scores: Sequence[Score]) -> Proposal | None:
     """Return the page of the same title or name; alone, neither is enough."""
-    if not scores:
-        return None
     best, second = scores[0], scores[1].alike if len(scores) > 1 else 0.0
     if (
         (has_title(old, best.candidate) or has_name(old, best.candidate))
@@ -153,13 +156,14 @@ def _by_name(old: Candidate, scores: Sequence[Score]) -> Match | None:
         and best.alike - second >= _NAMED_MARGIN
     ):
         same = "title" if has_title(old, best.candidate) else "name"
-        return _match(best, f"the {same} and {best.alike:.0%} of the text are the same")
+        return Proposal(
+            best.candidate.url, f"the {same} and {best.alike:.0%} of the text are the same"
+        )
     titled = [each for each in scores if has_title(old, each.candidate)]
-    both = [each for each in titled if has_name(old, each.candidate)]
-    if len(both) == 1 and both[0].held >= _NAMED_HELD:
-        return _match(both[0], f"title, name and {both[0].held:.0%} of the text are the same")
     if len(titled) == 1 and titled[0].held >= _NAMED_ALIKE:
-        return _match(titled[0], f"the title and {titled[0].held:.0%} of the text are the same")
+        return Proposal(
+            titled[0].candidate.url, f"the title and {titled[0].held:.0%} of the text are the same"
+        )
     return None
 
 
@@ -173,18 +177,9 @@ def has_name(old: Candidate, other: Candidate) -> bool:
     return segment(old.url) == segment(other.url)
 
 
-def _match(score: Score, why: str) -> Match:
-    return Match(score.candidate.url, why, score.alike)
-
-
-def nearest(url: str, others: Sequence[str]) -> str:
-    """Return the address most like another: with the same name, and in the same folders."""
-    own = url.split("/")
-
-    def distance(other: str) -> tuple[int, int, str]:
-        parts = other.split("/")
-        pairs = zip(own, parts, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        return -same - (segment(other) == segment(url)), len(parts), other
-
-    return min(others, key=distance)
+def distance(url: str, other: str) -> tuple[int, int, str]:
+    """Return how far an address is from another: less with its name, and in its folders."""
+    own, parts = url.split("/"), other.split("/")
+    pairs = zip(own, parts, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return -same - (segment(other) == segment(url)), len(parts), other

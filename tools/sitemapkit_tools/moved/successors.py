@@ -20,6 +20,7 @@ from sitemapkit_tools.moved.past import CLOSE, NOW
 from sitemapkit_tools.moved.similar import (
     ENOUGH_WORDS,
     Candidate,
+    Proposal,
     compare,
     decide,
     has_name,
@@ -38,30 +39,11 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress
 
 
-class Proposal(Struct, frozen=True):
-    """Where a dead address should lead."""
-
-    to: str
-    """The URL of a page that is there now."""
-
-    why: str
-    sure: bool = True
-    """False: perhaps."""
-
-    def then(self, later: Proposal) -> Proposal:
-        """Return the proposal for a page that has moved once more."""
-        why = f"{self.why}; later {later.why}" if later.why not in ("", self.why) else self.why
-        return Proposal(later.to, why, self.sure and later.sure)
-
-
 _GENERATED = re.compile(
     r"(?:^|/)(?:tags?|categor(?:y|ies)|authors?|archives?|page|search|genindex|py-modindex|modindex"
     r"|_modules|_sources)(?:/|\.html?$|$)"
 )
 """Paths of lists that generators make, which change all the time: only their twins are asked."""
-
-_COPY = 0.8
-"""Part of the text that two pages of one name share if one of them was a copy."""
 
 _LED = 0.05
 """Part of an old page that must be in the one that links lead to now."""
@@ -203,7 +185,7 @@ class Finder:
         scores = compare(olds, pages, self._may_replace)
         for dead, old, found in zip(group, olds, scores, strict=True):
             match = decide(old, [each for each in found if _may_be_it(old, each)])
-            end = self._present.end(match.url) if match else None
+            end = self._present.end(match.to) if match else None
             if match and end:
                 dead.now = Proposal(end, match.why)
 
@@ -242,15 +224,15 @@ def _weigh(
 ) -> Proposal | None:
     """Return what text and links show together."""
     match = decide(old, scores)
-    if match and (not led or led.url == match.url):
+    if match and (not led or led.url == match.to):
         why = f"{match.why}, and links lead there now" if led else match.why
-        return Proposal(match.url, why)
+        return Proposal(match.to, why)
     if not led:
         return None
     score = next((each for each in scores if each.candidate.url == led.url), None)
     held = score.held if score else 0.0
     if match:
-        to = led.url if held >= _LED and match.alike < _COPY else match.url
+        to = led.url if held >= _LED else match.to
         return Proposal(to, f"{match.why}, but links lead to another page now", sure=False)
     others = max((each.held for each in scores if each is not score), default=0.0)
     is_named = has_title(old, led) or has_name(old, led)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit_tools.moved.similar import nearest
+from sitemapkit_tools.moved.similar import distance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,4 +34,4 @@ def by_spelling(paths: Iterable[str]) -> Mapping[str, list[str]]:
 def twin_of(path: str, living: Mapping[str, list[str]]) -> str | None:
     """Return the other spelling of a path that is there now, if any."""
     others = [each for each in living.get(spelled(path), ()) if each != path]
-    return nearest(path, others) if others else None
+    return min(others, key=partial(distance, path), default=None)
