@@ -160,24 +160,6 @@ TEXT = "Words.\n"
             id="mdbook: several formats, the first chapter in a folder",
         ),
         pytest.param(
-            "myst",
-            {
-                "myst.yml": "project: {toc: [{file: a.md}, {title: T, children: ["
-                "{file: x/01-B_c.md}, {file: y/d.md}, {file: z/d.md}]}]}\n",
-                "a.md": TEXT,
-                "x/01-B_c.md": TEXT,
-                "y/d.md": TEXT,
-                "z/d.md": TEXT,
-            },
-            {
-                "index.html": "a.md",
-                "b-c/index.html": "x/01-B_c.md",
-                "d/index.html": None,
-                "d-1/index.html": None,
-            },
-            id="myst: names, where no record is",
-        ),
-        pytest.param(
             "zensical",
             {
                 "mkdocs.yml": "docs_dir: texts\nx: !ENV [A, b]\n",
@@ -371,7 +353,6 @@ def test_front_matter_has_the_generators_own_words(
         ("hugo", "hugo.json", "[" * 100_000, "nested too deeply"),
         ("quarto", "_quarto.yml", "project: [", "_quarto.yml cannot be read"),
         ("quarto", "_quarto.yml", "- a list", "no table of names and values"),
-        ("myst", "myst.yml", "project: {toc: text}", "'project.toc' is 'text'; allowed is a list"),
         ("mdbook", "book.toml", "[book]\nsrc = true", "'book.src' is True; allowed is text"),
         ("mdbook", "book.toml", "", "SUMMARY.md cannot be read"),
         ("docusaurus", "docusaurus.config.js", "module.exports = require('./x')('/*')", ""),
@@ -407,8 +388,8 @@ def test_a_record_or_front_matter_that_cannot_be_read_is_a_sentence(
 
 
 def test_front_matter_that_is_too_long_names_the_limit_and_is_not_cut(tmp_path: Path) -> None:
-    for start, end in (("---\n", "---\n"), ("+++\n", "+++\n"), ('{"a": "', '"}\n')):
-        text = start + "#" * 70_000 + ("" if start[0] == "{" else "\n") + end
+    for mark in ("---\n", "+++\n"):
+        text = f"{mark}{'#' * 70_000}\n{mark}"
         found = project(tmp_path, "hugo", {"hugo.toml": "", "content/a.md": text})
         made(found, "a/index.html")
         assert "65,536 characters" in " ".join(found.problems)

@@ -286,23 +286,6 @@ def test_a_mistyped_flag_is_answered_with_the_right_one() -> None:
     assert "--base-url" in run("check", "--base-ulr", "x").stderr
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-@pytest.mark.parametrize("columns", [30, 40, 51])
-def test_help_fits_a_narrow_terminal(
-    command: str, columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    lines = run(*filter(None, [command]), "--help").stdout.splitlines()
-    assert max(map(len, lines)) <= columns
-    if not command:  # click shortens what commands do
-        return
-    monkeypatch.setenv("COLUMNS", "80")
-    wide = run(*filter(None, [command]), "--help").stdout
-    assert sorted("".join(lines).replace(" ", "")) == sorted(
-        wide.replace("\n", "").replace(" ", "")
-    )
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_can_complete_commands_and_flags(shell: str) -> None:
     environment = {**os.environ, "_SITEMAPKIT_COMPLETE": f"{shell}_source"}

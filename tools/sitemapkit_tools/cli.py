@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import traceback
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 
@@ -17,9 +16,6 @@ import sitemapkit
 from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit.manual import project_link
 from sitemapkit_tools.console import as_flags, echo, safe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COMMANDS = ("build", "check", "diff", "explain", "learn", "merge", "moved", "submit")
 
@@ -39,46 +35,6 @@ class _UsageError(click.ClickException):
     exit_code = 2
 
 
-_NARROW = 52
-"""Columns below which click's own help is wider than the terminal."""
-
-
-class _HelpFormatter(click.HelpFormatter):
-    """Writes help that fits a narrow terminal, too."""
-
-    def __init__(
-        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
-    ) -> None:
-        columns = shutil.get_terminal_size().columns
-        self._is_narrow = width is None and columns < _NARROW
-        super().__init__(indent_increment, columns if self._is_narrow else width, max_width)
-
-    def write_text(self, text: str) -> None:
-        """Write paragraphs; if there is no room, examples are cut into lines as well."""
-        super().write_text(text.replace("\b\n", "") if self._is_narrow else text)
-
-    def write_dl(
-        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
-    ) -> None:
-        """Write a list of options; if there is no room beside their names, below them."""
-        if not self._is_narrow:
-            super().write_dl([*rows], col_max, col_spacing)
-            return
-        indent = " " * self.current_indent
-        for name, text in rows:
-            for start, words in ((indent, name), (f"{indent}    ", text)):
-                self.write(
-                    click.formatting.wrap_text(
-                        words, self.width, initial_indent=start, subsequent_indent=start
-                    )
-                    + "\n"
-                )
-
-
-class _Context(click.Context):
-    formatter_class = _HelpFormatter
-
-
 @click.command("help", add_help_option=False, hidden=True)
 @click.argument("name", metavar="[COMMAND]", default="")
 @click.pass_context
@@ -90,12 +46,10 @@ def _help(ctx: click.Context, name: str) -> None:
         return
     _, command, _ = cast("_Commands", group.command).resolve_command(group, [name])
     if command:
-        click.echo(command.get_help(_Context(command, group, name)))
+        click.echo(command.get_help(click.Context(command, group, name)))
 
 
 class _Commands(click.Group):
-    context_class = _Context
-
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -121,7 +75,6 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"sitemapkit_tools.commands.{cmd_name}").command
-        command.context_class = _Context
         return command
 
     def invoke(self, ctx: click.Context) -> object:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+
+from msgspec import Struct, field
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
@@ -22,8 +23,7 @@ ChangeKind = Literal["added", "changed", "removed", "moved"]
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 
-@dataclass(frozen=True, slots=True)
-class UrlChange:
+class UrlChange(Struct, frozen=True):
     """One page that was added or removed, or whose entry changed, or that is a redirect now."""
 
     kind: ChangeKind
@@ -31,8 +31,8 @@ class UrlChange:
     fields: tuple[str, ...] = ()
     """What changed: `lastmod`, `changefreq`, `priority`, `alternates`, `images`, `content`."""
 
-    old_date: str | None = None
-    new_date: str | None = None
+    old_date: str | None = field(default=None, name="old_lastmod")
+    new_date: str | None = field(default=None, name="new_lastmod")
     moved_to: str | None = None
     now_at: str | None = None
     """Where a removed page is now: elsewhere without a redirect, or there but not listed."""
@@ -40,22 +40,8 @@ class UrlChange:
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the change as JSON shows it."""
-        return {
-            "kind": self.kind,
-            "url": self.url,
-            "fields": list(self.fields),
-            "old_lastmod": self.old_date,
-            "new_lastmod": self.new_date,
-            "moved_to": self.moved_to,
-            "now_at": self.now_at,
-            "title": self.title,
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """All changes between two sitemaps, in the order of their URLs."""
 
     changes: Sequence[UrlChange]

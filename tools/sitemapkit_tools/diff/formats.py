@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from sitemapkit.model import printable
 from sitemapkit_tools import issues
 from sitemapkit_tools.console import cell, counted, style
@@ -84,7 +86,7 @@ def as_dict(review: Review) -> dict[str, Any]:
     """Return the review for programs."""
     changes = review.difference.changes
     return {
-        "changes": [each.as_dict() | {"preview": review.link(each)} for each in changes],
+        "changes": [to_builtins(each) | {"preview": review.link(each)} for each in changes],
         "unchanged": review.difference.unchanged,
         "findings": [issues.as_dict(each) for each in review.findings],
     }

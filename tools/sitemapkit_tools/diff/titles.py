@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from sitemapkit_tools.site.read_pages import no_progress, read_pages
 from sitemapkit_tools.site.titles import own_titles

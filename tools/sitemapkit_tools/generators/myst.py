@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -82,33 +80,6 @@ class Project(BaseProject):
         except (OSError, ValueError) as error:
             self.cannot_read(Path(site.path(name)), error)
             return {}
-
-    def produced(self) -> Iterator[tuple[str, Made]]:
-        """Yield the pages by their names, for sites without a record; the first is the home."""
-        files = [file for _, file in self.sources(self.folder, ".md", ".ipynb")]
-        entries = [*_entries(self.settings.get("project.toc", list[object]()))]
-        named = (self.named("project.toc", each) for each in entries)
-        listed = [file for file in named if file.is_file()] or files
-        slugs = Counter(map(_slug, listed))
-        for file in listed[:1]:
-            yield "index.html", Made([file])
-        for file in listed[1:]:
-            if slugs[_slug(file)] == 1:  # others get a number, which depends on their order
-                yield as_index(_slug(file)), Made([file])
-
-
-def _slug(file: Path) -> str:
-    """Return the last part of a page's URL: folders and leading numbers are dropped."""
-    name = re.sub(r"[\s._-]++", "-", file.stem.lower())
-    return re.sub(r"^[0-9]+-(?=.)", "", name)
-
-
-def _entries(toc: list[Any]) -> Iterator[str]:
-    """Yield the files in a table of contents, in their order."""
-    for each in map(as_table, toc):
-        if isinstance(each.get("file"), str):
-            yield each["file"]
-        yield from _entries(as_list(each.get("children")))
 
 
 def _included(root: object, source: Path) -> Iterator[FileOrPart]:

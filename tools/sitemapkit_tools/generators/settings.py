@@ -6,7 +6,6 @@ Whatever cannot be read is a sentence in `problems`, and counts as if it were no
 from __future__ import annotations
 
 import ast
-import json
 import re
 import warnings
 from collections.abc import Mapping
@@ -210,7 +209,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def front_matter(file: Path, inside: str = "") -> Table:
-    """Return the front matter of a text, in YAML, TOML or JSON, or the fields of reStructuredText.
+    """Return the front matter of a text, in YAML or TOML, or the fields of reStructuredText.
 
     Raises OSError, or ValueError if it is none or has more than `MAX_FRONT_MATTER` characters.
     """
@@ -220,17 +219,14 @@ def front_matter(file: Path, inside: str = "") -> Table:
         top = _top_of_notebook(file, inside)
     else:
         top = _plain(read_file(file, _MOST_BYTES, cut=True, inside=inside))
-    if top.startswith("{"):
-        held = _top_object(top)
-    elif opening := _OPENING.match(top):
-        closing = _CLOSING[opening[1]].search(top, opening.end())
-        if not closing and len(top) > MAX_FRONT_MATTER:
-            raise TooMuchError(f"its front matter has more than {MAX_FRONT_MATTER:,} characters")
-        read = read_toml if opening[1] == "+++" else read_yaml
-        held = read(top[opening.end() : closing.start()], MAX_FRONT_MATTER) if closing else None
-    else:
-        held = None
-    return as_table(held)
+    opening = _OPENING.match(top)
+    closing = _CLOSING[opening[1]].search(top, opening.end()) if opening else None
+    if opening and not closing and len(top) > MAX_FRONT_MATTER:
+        raise TooMuchError(f"its front matter has more than {MAX_FRONT_MATTER:,} characters")
+    if not (opening and closing):
+        return {}
+    read = read_toml if opening[1] == "+++" else read_yaml
+    return as_table(read(top[opening.end() : closing.start()], MAX_FRONT_MATTER))
 
 
 _MOST_BYTES = 4 * MAX_FRONT_MATTER + 4
@@ -241,20 +237,6 @@ _CLOSING = {
     "---": re.compile(r"(?m)^(?:---|\.\.\.)[ \t]*$"),
     "+++": re.compile(r"(?m)^\+\+\+[ \t]*$"),
 }
-
-
-def _top_object(text: str) -> object:
-    """Return the object at the top of a text that begins with a brace, which may be no object."""
-    try:
-        return json.JSONDecoder().raw_decode(text[:MAX_FRONT_MATTER])[0]
-    except (ValueError, RecursionError) as error:
-        if len(text) > MAX_FRONT_MATTER and _NAMED.match(text):
-            limit = f"{MAX_FRONT_MATTER:,} characters"
-            raise TooMuchError(f"its front matter is no JSON of at most {limit}") from error
-        return None
-
-
-_NAMED = re.compile(r'\{\s*"(?:[^"\\]|\\.)*+"\s*:')
 
 
 def _top_of_notebook(file: Path, inside: str) -> str:

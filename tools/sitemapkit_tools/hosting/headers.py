@@ -11,8 +11,6 @@ All paths that match a URL count. `! X-Robots-Tag` removes what those above it h
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -39,18 +37,10 @@ class _Header(Struct, frozen=True):
 
 
 class _Said(Struct):
-    """What the lines of one path say about indexing."""
+    """The last lines of one path that forbid indexing, and that remove the header."""
 
-    forbid: list[int] = []
-    """The lines that forbid it."""
-
+    forbids: int = 0
     removes: int = 0
-    """The last line that removes the header."""
-
-    def after(self, line: int) -> Sequence[int]:
-        """Return the first line after another that forbids it, if there is one."""
-        at = bisect_right(self.forbid, line)
-        return self.forbid[at : at + 1]
 
 
 class _Pattern(Struct, frozen=True):
@@ -89,11 +79,11 @@ class HostHeaders:
         self._origin = f"{parts.scheme}://{parts.netloc}"
         self._said: dict[str, _Said] = {}
         for each in _read(text, self._origin):
-            said = self._said.setdefault(each.path, _Said([]))
+            said = self._said.setdefault(each.path, _Said())
             if not each.value:
                 said.removes = each.line
             elif forbids_indexing([each.value]):
-                said.forbid.append(each.line)
+                said.forbids = each.line
         self.patterns = {path: _pattern(path) for path in self._said if "*" in path or "/:" in path}
         """The paths that mean many, which each URL is compared with."""
 
@@ -105,10 +95,11 @@ class HostHeaders:
         parts = path.split("/")
         found = [self._said[p] for p, each in self.patterns.items() if each.matches(path, parts)]
         found += [self._said[path]] if path in self._said and path not in self.patterns else []
-        removed = max((each.removes for each in found), default=0)
-        later = (each.after(removed) for each in found)
-        first = min(chain.from_iterable(later), default=0)
-        return f"{HEADERS}:{first} sends X-Robots-Tag: noindex." if first else ""
+        forbids = max((each.forbids for each in found), default=0)
+        is_removed = any(each.removes > forbids for each in found)
+        return (
+            "" if is_removed or not forbids else f"{HEADERS}:{forbids} sends X-Robots-Tag: noindex."
+        )
 
 
 def _read(text: str, origin: str) -> Iterator[_Header]:
