@@ -16,7 +16,6 @@ from sitemapkit_tools.generators.cuts import Region, Wording
 from sitemapkit_tools.generators.find import NAMES, generator, marks
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
-from sitemapkit_tools.generators.stated_options import options_beside
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
@@ -67,10 +66,13 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    for name in ("mkdocs.yml", "conf.py", "pelicanconf.py"):
-        file = put(folder, name, data)
-        with suppress(SitemapError):
-            options_beside(folder / "site")
+    for name, settings in {
+        "mkdocs": "mkdocs.yml",
+        "sphinx": "conf.py",
+        "pelican": "pelicanconf.py",
+    }.items():
+        file = put(folder, settings, data)
+        assert generator(name)(folder, file).stated_options() is not None
         file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
@@ -234,7 +236,7 @@ TOOL_READ_BY: Mapping[str, str] = {
         "projects",
     ),
     **dict.fromkeys(
-        ("generators.mkdocstrings", "generators.settings", "generators.stated_options"),
+        ("generators.mkdocstrings", "generators.settings"),
         "settings of generators",
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),

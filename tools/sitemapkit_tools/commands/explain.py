@@ -68,7 +68,7 @@ def command(
 
 def _read_site(ctx: click.Context, site: Path | None) -> BuildReport:
     located = locate(site)
-    options = given_options(ctx, beside=located.tree.root)
+    options = given_options(ctx, located.project)
     return report_of_site(*with_base(located.tree, options, located.project))
 
 

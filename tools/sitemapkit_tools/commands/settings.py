@@ -14,7 +14,6 @@ from sitemapkit.options import Options, OptionsSchema, descriptions, read_option
 from sitemapkit.tables import MAX_SETTINGS, read_toml
 from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.settings import as_table, is_table
-from sitemapkit_tools.generators.stated_options import StatedOptions, options_beside
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -46,12 +45,12 @@ def schema_flags(*names: str) -> Decorator:
     return decorate
 
 
-def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
+def given_options(ctx: click.Context, project: BaseProject | None = None) -> Options:
     """Return the options that flags and file set. Raises OptionError for a wrong one.
 
-    Without a file, the settings of the generator around the site `beside` count, or else the
-    nearest sitemapkit.toml or pyproject.toml. Relative paths start from the current folder in
-    flags, and from the file's folder in the file.
+    Without a file, the settings of a `project` count, or else the nearest sitemapkit.toml or
+    pyproject.toml. Relative paths start from the current folder in flags, and from the file's
+    folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
@@ -59,14 +58,15 @@ def given_options(ctx: click.Context, *, beside: Path | None = None) -> Options:
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
         raise OptionError(as_flags(str(error)), error.link) from error
-    stated = options_beside(beside) if beside else None
-    config = config or (None if stated else _found_config())
-    if config:
-        stated = StatedOptions(config, _table(config))
-    if not stated:
+    stated = project.stated_options() if project and not config else {}
+    file, prefix = config or _found_config(), ""
+    if project and stated:
+        file, prefix = project.file, project.option_prefix
+    elif file:
+        stated = _table(file)
+    if not file:
         return flags
-    file, table, prefix = stated
-    held = read_options(table, where=str(file), prefix=prefix, root=file.parent.absolute())
+    held = read_options(stated, where=str(file), prefix=prefix, root=file.parent.absolute())
     where = f"{file} or command line" if given else str(file)
     spelling = structs.replace(held.spelling, where=where)
     given_flags = {name: getattr(flags, name) for name in given}

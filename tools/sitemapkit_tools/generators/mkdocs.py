@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -41,6 +42,10 @@ class Project(BaseProject):
     def spelling(self) -> Spelling:
         """Return how pages are linked: `use_directory_urls` decides."""
         return "folder" if self.settings.get("use_directory_urls", True) else "canonical"
+
+    def stated_options(self) -> Table:
+        """Return the settings of our plugin."""
+        return as_table(self._plugins().get("sitemapkit"))
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""

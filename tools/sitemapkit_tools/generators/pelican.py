@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from sitemapkit.html import Stated
 from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
+from sitemapkit.options import is_option
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
 from sitemapkit_tools.site.made import Made
@@ -24,6 +25,7 @@ from textdates.parts import Draft, stated_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
+    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
 
@@ -74,6 +76,11 @@ class Project(BaseProject):
     def base_url(self) -> str:
         """Return `SITEURL`."""
         return self.settings.get("SITEURL", "")
+
+    def stated_options(self) -> Table:
+        """Return `SITEMAP`; with keys of other plugins, `exclude` has another meaning."""
+        given = as_table(self.settings.table.get("SITEMAP"))
+        return given if all(map(is_option, given)) else {}
 
     @cached_property
     def content(self) -> Path:

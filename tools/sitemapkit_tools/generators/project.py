@@ -92,6 +92,9 @@ class BaseProject:
     inherited_from: ClassVar[tuple[str, ...]] = ()
     """Files whose metadata all texts in their folder and below it inherit; `{}` is its name."""
 
+    option_prefix: ClassVar[str] = ""
+    """What the names of our options begin with in its settings."""
+
     command: ClassVar[str] = ""
     """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
     packages that are installed in the project. Only `learn` runs it."""
@@ -125,6 +128,10 @@ class BaseProject:
     def spelling(self) -> Spelling:
         """Return how it links pages, an `index.html` most of all."""
         return "folder"
+
+    def stated_options(self) -> Table:
+        """Return our options in its settings, as written."""
+        return {}
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the file of each page as the rule of names says, below the site's root."""

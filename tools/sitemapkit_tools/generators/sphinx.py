@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from sitemapkit.options import is_option
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.generators.settings import as_list, values_in_python
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.made import Made
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
@@ -37,6 +40,7 @@ class Project(BaseProject):
     name = "Sphinx"
     settings_files = ("conf.py",)
     landmark = SPHINX_INDEX
+    option_prefix = "sitemap_"
     default_output = "_build/html"
 
     @property
@@ -55,15 +59,29 @@ class Project(BaseProject):
         """Return the document of each page."""
         return sources_of(site, self.folder, ".rst", ".md", ".ipynb")
 
-    def copied(self) -> Iterator[tuple[str, Path]]:
-        """Yield what `html_extra_path` names, or is in the folders that it names."""
+    @cached_property
+    def values(self) -> Table:
+        """The values in conf.py that are literals."""
         try:
-            stated = values_in_python(self.text(self.file))
+            return values_in_python(self.text(self.file))
         except ValueError as error:
             self.cannot_read(self.file, error)
-            return
-        for path in map(self.folder.joinpath, map(str, as_list(stated.get("html_extra_path")))):
-            yield path.name if path.is_file() else "", path
+            return {}
+
+    def stated_options(self) -> Table:
+        """Return the values of our extension, without what begins their names."""
+        own = {
+            name.removeprefix(self.option_prefix): each
+            for name, each in self.values.items()
+            if name.startswith(self.option_prefix)
+        }
+        return {name: each for name, each in own.items() if is_option(name)}
+
+    def copied(self) -> Iterator[tuple[str, Path]]:
+        """Yield what `html_extra_path` names, or is in the folders that it names."""
+        for path in map(str, as_list(self.values.get("html_extra_path"))):
+            place = self.folder / path
+            yield place.name if place.is_file() else "", place
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield what a text takes in whole; of parts only a build knows which they are."""
