@@ -184,20 +184,11 @@ def test_without_an_address_nothing_of_an_earlier_build_is_left(
 ) -> None:
     made = site(SITEMAP={"formats": ["xml", "gz", "txt"]})
     made.build()
-    names = {"sitemap.xml", "sitemap.xml.gz", "sitemap.txt", "robots.txt"}
+    names = {"sitemap.xml", "sitemap.xml.gz", "sitemap.txt"}
     assert names <= {file.name for file in made.out.iterdir()}
     made.build(SITEURL="")
     assert not names & {file.name for file in made.out.iterdir()}
-
-
-def test_below_a_path_the_robots_txt_of_an_earlier_build_is_removed(
-    site: Callable[..., Site],
-) -> None:
-    made = site()
-    made.build()
-    assert (made.out / "robots.txt").is_file()
-    made.build(SITEURL="https://example.org/blog")
-    assert not (made.out / "robots.txt").exists()
+    assert (made.out / "robots.txt").read_text() == "User-agent: *\nAllow: /\n"
 
 
 def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Site]) -> None:

@@ -631,8 +631,8 @@ def test_a_site_on_a_server_of_ones_own_is_checked_as_the_one_that_it_will_be(
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_site_of_ones_own_with_its_own_urls_is_no_preview(online: Online, scheme: str) -> None:
-    sitemap = online.website.replies["/sitemap.xml"].body.replace("http://127", f"{scheme}://127")
-    online.website.replies["/sitemap.xml"] = Reply(sitemap)
+    page = f"<loc>{online.url.replace('http:', f'{scheme}:')}/</loc>"
+    online.website.replies["/sitemap.xml"] = Reply(urlset(page))
     outcome = online.check("--json")
     assert "preview" not in outcome.stderr
     assert json.loads(outcome.stdout)["site"] == f"{online.url}/"

@@ -70,22 +70,20 @@ def robots_file(
 ) -> OutputFile | None:
     """Return robots.txt with a line for each of `sitemap_urls`, or None if it stays as it is.
 
-    `content` is what `read_robots` returns. Lines that we wrote for other URLs are removed. A file
-    that we made and would not make now is returned without content, to be removed.
+    `content` is what `read_robots` returns. Lines that we wrote for other URLs are removed; a file
+    that is there stays, as nobody knows who wrote its other lines.
     """
     path, options = layout.output_dir / "robots.txt", layout.options
     comment = f"# sitemapkit: {quote(options.filename)}".encode()
-    # Read the Docs serves its own, with the sitemap, if there is none.
-    is_wanted = bool(sitemap_urls) and not layout.is_below_root and not is_on_read_the_docs()
     if content is None:
-        may_create = options.robots == "auto" and is_wanted
-        if not may_create and not (options.robots == "write" and sitemap_urls):
+        # Read the Docs serves its own, with the sitemap, if there is none.
+        is_of_use = not layout.is_below_root and not is_on_read_the_docs()
+        may_create = options.robots == "write" or (options.robots == "auto" and is_of_use)
+        if not (may_create and sitemap_urls):
             return None
         content = _EVERYTHING_ALLOWED
     elif is_in_utf_16(content):
         return None
-    elif options.robots == "auto" and not is_wanted and _is_made_by_us(content, comment):
-        return OutputFile(path, [])
     changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
     return OutputFile(path, [changed], known="", replaces_link=True)
 
@@ -106,12 +104,6 @@ def sitemap_lines(robots: bytes) -> list[tuple[int, str]]:
         for number, key, _, value in pairs
         if key.strip().lower() in ("sitemap", "site-map")
     ]
-
-
-def _is_made_by_us(content: bytes, comment: bytes) -> bool:
-    """Return whether the file has nothing but our lines and what we write above them."""
-    without_ours = _with_lines(content, [], comment)
-    return without_ours == _EVERYTHING_ALLOWED and content != _EVERYTHING_ALLOWED
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:

@@ -163,10 +163,7 @@ def put_in_place(
         obsolete = layout.obsolete(current)
         content = read_robots(layout)
         if robots := robots_file(layout, content, urls):
-            if robots.chunks:
-                new.stage(robots)
-            else:
-                obsolete.append(robots.path)
+            new.stage(robots)
         new.commit(obsolete, layout.note(current, obsolete))
     report.issues += not_announced(layout, content, urls)
     report.entry_file = next(iter(entry_files), None)

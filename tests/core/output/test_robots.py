@@ -134,24 +134,20 @@ def test_a_version_of_mike_says_nothing_of_the_robots_txt_of_all(
     assert infos(report) == []
 
 
-@pytest.mark.parametrize("change", ["below the root", "Read the Docs"])
-@pytest.mark.parametrize(("mode", "rules"), [("auto", b""), ("write", b""), ("auto", b"# mine\n")])
-def test_a_file_that_would_not_be_made_now_goes_if_it_is_ours(
+@pytest.mark.parametrize("change", ["below the root", "Read the Docs", "no page"])
+@pytest.mark.parametrize("mode", ["auto", "append", "write"])
+@pytest.mark.parametrize("rules", [b"User-agent: *\nAllow: /\n", b"# mine\n", b""])
+def test_a_file_that_is_there_is_never_removed_whoever_made_it(
     output: Output, change: str, mode: str, rules: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (output.folder / "robots.txt").write_bytes(rules)
     output.write("a/", robots=mode)
-    (output.folder / "robots.txt").write_bytes(rules + output.bytes("robots.txt"))
     if change == "Read the Docs":
         monkeypatch.setenv("READTHEDOCS", "True")
     base = BELOW if change == "below the root" else BASE
-    output.write(_page(base), base_url=base, robots=mode)
-    assert ("robots.txt" in output.names()) == (mode == "write" or bool(rules))
-
-
-def test_a_file_that_allows_everything_and_names_no_sitemap_is_not_ours(output: Output) -> None:
-    (output.folder / "robots.txt").write_bytes(b"User-agent: *\nAllow: /\n")
-    output.write(robots="auto")
-    assert output.names() == ["robots.txt"]
+    output.write(*([] if change == "no page" else [_page(base)]), base_url=base, robots=mode)
+    lines = OURS.replace(BASE.encode(), base.encode()).removeprefix(b"" if rules else b"\n")
+    assert output.bytes("robots.txt") == rules + lines
 
 
 def test_on_read_the_docs_an_existing_file_gets_the_line_without_a_note(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -101,8 +100,7 @@ def other_sitemaps(tree: OutputDir, own: str) -> list[str]:
 def read_robots(tree: OutputDir) -> RobotsTxt:
     """Return the robots.txt of a site."""
     name = "robots.txt"
-    is_there = name in tree.files and Path(tree.path(name)).is_file()  # a build may remove its own
-    return RobotsTxt(tree.read(name, MAX_ROBOTS) if is_there else b"")
+    return RobotsTxt(tree.read(name, MAX_ROBOTS) if name in tree.files else b"")
 
 
 def directory_snapshot(
