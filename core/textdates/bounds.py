@@ -39,14 +39,16 @@ def open_file(file: _FilePath) -> int:
     raise NoFileError(None, "it is a pipe or device, not a file", os.fsdecode(file))
 
 
-def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: str = "") -> bytes:
+def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: _FilePath = "") -> bytes:
     """Return the content of a regular file; with `cut`, only its first `limit` bytes.
 
     Raises OSError if it is longer, cannot be read, is no regular file, or if a symbolic link leads
     out of the folder `inside`.
     """
     if inside and not is_inside(file, inside):
-        raise NoFileError(None, f"a symbolic link leads out of {inside}", os.fsdecode(file))
+        raise NoFileError(
+            None, f"a symbolic link leads out of {os.fsdecode(inside)}", os.fsdecode(file)
+        )
     descriptor = open_file(file)
     try:
         size = os.fstat(descriptor).st_size

@@ -433,5 +433,7 @@ def test_no_link_in_a_finished_site_is_read_out_of_it(
     outcome = run(command, *given, "--base-url", "https://example.org/")
     said = outcome.stdout + outcome.stderr
     assert outcome.code in (1, 2), outcome
+    assert f"{site / name} is " in said
+    assert "symbolic link" in said
     assert str(foreign) not in said
     assert "Secret" not in said

@@ -777,11 +777,24 @@ def test_two_canonical_links_are_one_finding_if_they_name_two_pages(
     } - {"not-listed"} == expected
 
 
-def test_a_link_to_a_file_outside_the_site_is_not_followed(site: Site) -> None:
+@pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.parametrize("links", [["private.html"], ["etc"], ["private.html", "guide/etc", "no"]])
+def test_a_link_that_leads_outside_the_site_is_not_followed_and_that_is_said(
+    site: Site, command: str, links: list[str]
+) -> None:
     site.write()
-    private = site.root.parent / "private.html"
-    private.write_text("<title>Private</title>")
+    private = site.root.parent / "private"
+    private.mkdir()
+    for name in ("index.html", "private.html"):
+        (private / name).write_text("<title>Private</title>")
     (site.root / "latest.html").symlink_to("about/index.html")
-    (site.root / "private.html").symlink_to(private)
-    site.put("sitemap-2.xml", "")
-    assert "private.html" not in {each["file"] for each in site.check()}
+    (site.root / "guide/up").symlink_to("..")
+    for link in links:
+        name = {"private.html": "private.html", "no": "nothing"}.get(link, "")
+        (site.root / link).symlink_to(private / name)
+    outcome = run(command, site.root, "--base-url", HOME, "--json")
+    assert "private" not in outcome.stdout
+    (said,) = [line for line in outcome.stderr.splitlines() if "symbolic link" in line]
+    left_out = f"warning {site.root / min(links)} is left out: a symbolic link leads out of"
+    assert said.startswith(f"{left_out} {site.root}.")
+    assert ("2 more like this" in said) == (len(links) == 3)

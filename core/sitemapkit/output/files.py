@@ -20,17 +20,17 @@ import sys
 import time
 import zlib
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sitemapkit.errors import OutputError
 from sitemapkit.layout import beginning
 from sitemapkit.model import OutputFile
 from sitemapkit.report import Report
-from textdates.bounds import read_file
+from textdates.bounds import is_inside, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from pathlib import Path
 
 if sys.platform != "win32":
     import fcntl
@@ -127,7 +127,7 @@ class Publication:
         """Return why the target must stay as it is and what to do, or ""."""
         target = new.path
         inside = target.parent if new.replaces_link else target
-        if not Path(os.path.realpath(inside)).is_relative_to(os.path.realpath(self._root)):
+        if not is_inside(inside, self._root):
             return f"is outside {self._root} because of a symbolic link; remove the link"
         if not target.exists():
             return ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
@@ -121,8 +121,8 @@ def locate(
     folder = given or Path()
     if generator == "none":
         return Located(OutputDir.walk(folder), around=around, is_wanted=False)
-    project, site = find_site(folder, generator)
-    if not (given or project or (folder / "index.html").is_file()):
+    found = find_site(folder, generator)
+    if not (given or found or (folder / "index.html").is_file()):
         command = click.get_current_context().info_name
         hook = " or, in .pre-commit-config.yaml, `args: [public]`" if command == "check" else ""
         raise SitemapError(
@@ -130,9 +130,10 @@ def locate(
             " known; name the folder of the finished site, as in"
             f" `sitemapkit {command} public`{hook}"
         )
-    tree = OutputDir.walk(Path(_short(site)) if project else site)
-    if project:
-        return Located(tree, project)
+    if found:
+        project, tree = found
+        return Located(structs.replace(tree, root=Path(_short(tree.root))), project)
+    tree = OutputDir.walk(folder)
     return Located(tree, *find_project(tree, around, generator), around)
 
 

@@ -158,26 +158,27 @@ def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
     )
 
 
-def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject | None, Path]:
-    """Return the project in a folder and its finished site, or the folder itself as the site.
+def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject, OutputDir] | None:
+    """Return the project in a folder and its finished site; None: the folder may be the site.
 
     Raises SitemapError if no site is finished, or more than one is.
     """
     if name == HANDWRITTEN:
-        return None, folder
+        return None
     unfinished: list[BaseProject] = []
     has_home = (folder / "index.html").is_file()
     near = [[folder]] if has_home else [[folder], [*_places([folder])]]
     for names in [[name]] if name else _name_lists():
         for places in near:
             projects = [*projects_in(places, names)]
-            finished = [each for each in projects if _is_finished(each, is_sure=bool(name))]
-            if len({each.output_dir().resolve() for each in finished}) > 1:
-                said = ", ".join(f"{each.output_dir()} ({each.name})" for each in finished)
+            sites = ((each, _finished_site(each, is_sure=bool(name))) for each in projects)
+            finished = [(each, site) for each, site in sites if site]
+            if len({site.root.resolve() for _, site in finished}) > 1:
+                said = ", ".join(f"{site.root} ({each.name})" for each, site in finished)
                 message = f"there are several finished sites, {said}: name the folder of one"
                 raise SitemapError(message)
             if finished:
-                return finished[0], finished[0].output_dir()
+                return finished[0]
             unfinished += projects
     if unfinished and not has_home:
         first = unfinished[0]
@@ -185,22 +186,21 @@ def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject | None
             f"{first.file} is of {first.name}, but {first.output_dir()} has no site made by it;"
             " build it first, or name the folder of the finished site"
         )
-    return None, folder
+    return None
 
 
-def _is_finished(project: BaseProject, *, is_sure: bool) -> bool:
-    """Return whether a project's site is there, and no other generator has made it."""
+def _finished_site(project: BaseProject, *, is_sure: bool) -> OutputDir | None:
+    """Return a project's site if it is there, and no other generator has made it."""
     folder = project.output_dir()
     if not folder.is_dir():
-        return False
+        return None
     _refuse_outside(project, folder)
     site = OutputDir.walk(folder)
     if is_sure or not site.pages():
-        return bool(site.pages())
+        return site if site.pages() else None
     marked = marks(site, all_names())
-    return any(isinstance(project, generator(name)) for name in marked) or not (
-        marked or project.is_always_marked
-    )
+    is_own = any(isinstance(project, generator(name)) for name in marked)
+    return site if is_own or not (marked or project.is_always_marked) else None
 
 
 def _refuse_outside(project: BaseProject, site: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
@@ -12,11 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit.errors import SitemapError
+from sitemapkit.rules import and_more
 from sitemapkit.urls import HTML_SUFFIXES, file_names
-from textdates.bounds import read_file, root_of
+from sitemapkit_tools.console import echo
+from textdates.bounds import is_inside, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sitemapkit.model import FilePath
 
@@ -49,19 +51,25 @@ class OutputDir(Struct, frozen=True):
     files: frozenset[str]
     """Paths below the root, with slashes."""
 
-    inside: str = ""
-    """The folder that links in it may lead to: the repository, or else itself."""
-
     serves_bare_folders: bool = False
     """Whether a folder answers without its final slash, too, as generators assume that link it
     so."""
 
     @classmethod
     def walk(cls, root: Path, base_url: str = "") -> OutputDir:
-        """Find all files of a site. Raises SitemapError if it is not a directory."""
+        """Find all files of a site; say which links lead out of it.
+
+        Raises SitemapError if it is not a directory.
+        """
         if not root.is_dir():
             raise SitemapError(f"{root} is not a directory: {WHICH_FOLDER}")
-        return cls(root, base_url, frozenset(_walk(root)), root_of(root))
+        outside: list[str] = []
+        files = frozenset(_walk(root, outside))
+        for name in sorted(outside)[:1]:
+            more = and_more(len(outside))
+            said = f"{root / name} is left out: a symbolic link leads out of {root}. {more}"
+            echo(f"warning {said.strip()}", err=True)
+        return cls(root, base_url, files)
 
     def served_at(self, base_url: str) -> OutputDir:
         """Return the same files under another base URL."""
@@ -81,7 +89,7 @@ class OutputDir(Struct, frozen=True):
 
     def read(self, file: str, limit: int) -> bytes:
         """Return at most `limit` bytes of a file. Raises OSError, also if a link leads outside."""
-        return read_file(self.path(file), limit, cut=True, inside=self.inside)
+        return read_file(self.path(file), limit, cut=True, inside=self.root)
 
     def url_of(self, file: str) -> str:
         """Return the URL that a static web server gives a file: a directory for its index."""
@@ -123,13 +131,12 @@ def _kind_of(path: str, file: str) -> RouteKind:
     return "redirect" if added[0] == "/" else "suffix" if added[0] == "." else "index"
 
 
-def _walk(root: Path) -> Iterator[str]:
+def _walk(root: Path, outside: list[str]) -> Iterator[str]:
     """Yield the paths of all files below the root, those behind links too.
 
-    A link is followed if it stays in the site, does not lead to a directory above it and, to a
-    directory, is not in a linked one itself, so that the walk ends.
+    A link that leads out of the site is put into `outside`. One to a directory is followed if that
+    is not above it, and if it is not in a linked one itself, so that the walk ends.
     """
-    top = os.path.realpath(root)
     waiting = [(str(root), "", False)]
     while waiting:
         folder, prefix, linked = waiting.pop()
@@ -139,11 +146,11 @@ def _walk(root: Path) -> Iterator[str]:
                 if entry.name.startswith(".") and not _is_served(entry.name, kind):
                     continue
                 link = entry.is_symlink()
-                if link and not _leads_down(entry.path, folder, top):
-                    continue
-                if kind == "file":
+                if link and not is_inside(entry.path, root):
+                    outside.append(prefix + entry.name)
+                elif kind == "file":
                     yield prefix + entry.name
-                elif kind == "folder" and not (link and linked):
+                elif kind == "folder" and not (link and (linked or is_inside(folder, entry.path))):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", linked or link))
 
 
@@ -162,9 +169,3 @@ def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
     except OSError:  # a link to itself or to nothing: reading it will fail
         return "file"
     return "device"
-
-
-def _leads_down(link: str, folder: str, top: str) -> bool:
-    """Return whether a link stays in the site and does not lead to a directory above it."""
-    target, here = Path(os.path.realpath(link)), Path(os.path.realpath(folder))
-    return target.is_relative_to(top) and not here.is_relative_to(target)

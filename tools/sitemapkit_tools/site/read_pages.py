@@ -126,7 +126,7 @@ class _Batch(NamedTuple):
 def _read_batches(
     tree: OutputDir, files: Sequence[str], options: ReadOptions, jobs: int | None
 ) -> Iterator[_Batch]:
-    reader = _Reader(str(tree.root), tree.inside, tree.base_url, options)
+    reader = _Reader(str(tree.root), tree.base_url, options)
     few = _FEW_TO_DIGEST if options.digest or options.words else _FEW
     batches = _batches(files, _BATCH)
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
@@ -169,7 +169,6 @@ class _Reader(Struct, frozen=True):
     """Reads files, in a process of its own if there are many."""
 
     root: str
-    inside: str
     base: str
     options: ReadOptions
 
@@ -180,7 +179,7 @@ class _Reader(Struct, frozen=True):
 
     def _read(self, file: str, written: Written) -> PageRead:
         try:
-            html = read_file(f"{self.root}/{file}", MAX_PAGE, cut=True, inside=self.inside)
+            html = read_file(f"{self.root}/{file}", MAX_PAGE, cut=True, inside=self.root)
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
         options, facts = self.options, page_facts(html)
