@@ -209,6 +209,45 @@ def test_what_is_no_file_in_git_defines_without_a_date(site: Callable[..., Site]
     assert dates(project)["page.html"] == FIRST
 
 
+DEFINES = """
+TEXT = '''
+.. |a| replace:: Lyre
+'''
+from docutils.parsers.rst import Directive
+from docutils.statemachine import StringList
+class Defines(Directive):
+    def run(self):
+        lines = StringList(TEXT.splitlines(), {!r})
+        self.state.nested_parse(lines, 0, self.state.parent)
+        return []
+def setup(app):
+    app.add_directive("defines", Defines)
+"""
+
+
+@pytest.mark.parametrize(
+    ("origin", "date"),
+    [
+        ("<rst_prolog>", SECOND),  # Sphinx before 9
+        ("<rst_epilog>", SECOND),
+        ("<rst_epilogue>", SECOND),
+        ("<generated>", FIRST),
+        ("docs/lyre.py:docstring of lyre.Lyre", FIRST),
+    ],
+)
+def test_code_and_settings_may_define_substitutions_under_any_name(
+    site: Callable[..., Site], origin: str, date: str
+) -> None:
+    project = site()
+    project.document("page", head=":orphan:", body=".. defines::\n\nA |a|.")
+    project.configure(DEFINES.format(origin))
+    project.commit(FIRST)
+    project.configure(DEFINES.format(origin).replace("Lyre", "Harp"))
+    project.commit(SECOND)
+    project.build()
+    assert dates(project)["page.html"] == date
+
+
 def test_translations_of_substitutions_that_a_page_does_not_show_do_not_count(
     site: Callable[..., Site],
 ) -> None:

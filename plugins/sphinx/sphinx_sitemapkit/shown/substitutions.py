@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 Substitutions = tuple[str, tuple[str, ...]]
 """The full path of a file that defines substitutions, and the names of those that are used."""
 
-_OF_SETTINGS = ("<rst_prologue>", "<rst_epilogue>")
-"""What Sphinx calls the text that `conf.py` puts around each document."""
+_OF_SETTINGS = "<rst_"
+"""How Sphinx calls the text that `conf.py` puts around each document: `<rst_prologue>`, and before
+version 9 `<rst_prolog>`."""
 
 _NAME = re.compile(r"\|([^|\n]++)\|")
 
@@ -62,11 +63,12 @@ def used(doctree: nodes.document, app: Sphinx) -> Iterator[Substitutions]:
     files: dict[str, set[str]] = defaultdict(set)
     for name, definition in defined.items():
         source = definition.source or ""
-        files[settings if source in _OF_SETTINGS else _full(source)].add(fully_normalize_name(name))
+        file = settings if source.startswith(_OF_SETTINGS) else _full(source)
+        files[file].add(fully_normalize_name(name))
     files.pop(own, None)
     if files:
         names = _with_those_inside(_named(map(_source_of, doctree.findall(_is_shown))), defined)
-        for file in sorted(files):
+        for file in filter(os.path.isfile, sorted(files)):  # not a docstring, or what code makes
             yield file, tuple(sorted(names & files[file]))
 
 
