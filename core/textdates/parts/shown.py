@@ -218,11 +218,16 @@ class Published(Struct, frozen=True):
     drafts: tuple[Draft, ...]
     """Metadata with which readers see nothing of it."""
 
+    names: tuple[str, ...] = ()
+    """Names of visible metadata, in lower case."""
+
     def __str__(self) -> str:
         """Return what it is, for messages."""
         return "text"
 
     def __call__(self, text: str) -> str:
-        """Return everything except metadata, or nothing of a draft."""
+        """Return visible metadata, then everything except metadata; nothing of a draft."""
         stated, (start, end), _ = _metadata(text)
-        return "" if _is_draft(stated, self.drafts) else text[:start] + text[end:]
+        values = (_value(stated.get(name, "")) for name in self.names)
+        whole = "\n\n".join((*filter(None, values), text[:start] + text[end:]))
+        return "" if _is_draft(stated, self.drafts) else whole

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
+from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.cuts import Wording
 from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.generators.settings import (
@@ -28,6 +29,7 @@ from sitemapkit_tools.generators.settings import (
     read_table,
     read_text,
 )
+from sitemapkit_tools.generators.shown import ListPage, may_list, shown_names
 from sitemapkit_tools.site.made import Made, MadeSite
 from sitemapkit_tools.site.tracked import work_tree
 from textdates import Part, file_of
@@ -180,7 +182,7 @@ class BaseProject:
         if left and not (pages and self.is_record_complete):
             taken = {Path(file_of(file)) for made in pages.values() for file in made.sources}
             pages.update(self._read(site, left, taken))
-        return self._site_of(pages)
+        return self._site_of(pages, site)
 
     def made_by_names(self, site: OutputDir) -> MadeSite:
         """Return the same of a site of which only the names of files are known."""
@@ -230,11 +232,26 @@ class BaseProject:
             reason = Reason.UNTRANSLATED if source.is_untranslated else None
             yield page, Made([worded(root / source.file)], excluded=reason)
 
-    def _site_of(self, pages: Mapping[str, Made]) -> MadeSite:
-        whole = {file: self._with_source(made) for file, made in pages.items()}
+    def _site_of(self, pages: Mapping[str, Made], site: OutputDir | None = None) -> MadeSite:
+        """Return what is known of the pages, which can be read if there is a `site`."""
+        whole = {file: self._with_source(made, file, site) for file, made in pages.items()}
+        for page, made in whole.items():
+            if site and made.sources and may_list(Path(file_of(made.sources[0]))):
+                shown = self._shown_by(ListPage(site, page), made, whole)
+                whole[page] = replace(made, included=[*made.included, *shown])
         return MadeSite(whole, self.spelling(), self.name)
 
-    def _with_source(self, made: Made) -> Made:
+    def _shown_by(
+        self, page: ListPage, made: Made, pages: Mapping[str, Made]
+    ) -> Iterator[FileOrPart]:
+        """Yield what a page shows of the texts of others."""
+        own = self.text(Path(file_of(made.sources[0])))
+        for other in filter(None, map(pages.get, page.linked)):
+            file = Path(file_of(other.sources[0])) if other.sources else None
+            if file and (shown := page.shown_of(self.text(file), own, self.drafts)):
+                yield Part(file, shown)
+
+    def _with_source(self, made: Made, page: str, site: OutputDir | None) -> Made:
         """Return the same with what its source says, if it has one in the repository."""
         if not self.are_inside(made.sources, "the source of a page"):
             return replace(made, sources=(), included=())
@@ -244,7 +261,9 @@ class BaseProject:
         meta = {**self.inherited(source), **self.front_matter(source)}
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
-        shown = Part(file_of(own), Published(self.drafts)) if is_text else own
+        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site else ""
+        names = shown_names(html, self.front_matter(source))
+        shown = Part(file_of(own), Published(self.drafts, names)) if is_text else own
         whole = replace(made, meta=self.stated(meta), excluded=made.excluded or self.unlisted(meta))
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:

@@ -65,7 +65,13 @@ def words_of_source(text: str, suffix: str) -> Set[str]:
     if top and _LISTING.search(top["stated"]):  # it makes pages that list others
         return frozenset()
     stated = " ".join(_SHOWN.findall(top["stated"])) if top else ""
-    return _words(f"{stated}\n{_UNSHOWN.sub(' ', text[top.end() if top else 0 :])}")
+    return _words(f"{stated}\n{body_of(text)}")
+
+
+def body_of(text: str) -> str:
+    """Return what a reader sees of a text below its front matter."""
+    top = _TOP.match(text)
+    return _UNSHOWN.sub(" ", text[top.end() if top else 0 :])
 
 
 def words_of_page(page: LexborHTMLParser) -> Set[str]:

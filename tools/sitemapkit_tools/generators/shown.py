@@ -1,0 +1,93 @@
+"""What finished pages show beside a text of their own: front matter, and the texts of others."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from sitemapkit.html import parse_html
+from sitemapkit.urls import resolve_or_none
+from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.generators.shared_words import body_of
+from textdates.html import main_of
+from textdates.parts import Shown, stated_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from textdates.parts import Draft
+
+_LISTS = ("index", "readme")
+
+_PHRASE = re.compile(r"[^\W_](?:[\w ,-]*[^\W_])?")
+"""A part of a text that no theme spells in another way, as it does quotes and markup."""
+
+_SURE = 12
+"""Characters of a phrase that is hardly there by chance; a title may be shorter."""
+
+_SURE_WORDS, _MOST_WORDS = 6, 400
+"""Words of the beginning of a text that a list shows, at least, and those that are looked for."""
+
+
+def may_list(source: Path) -> bool:
+    """Return whether a text is that of a folder, to which many themes add what is in it."""
+    return source.name.partition(".")[0].strip("_").lower() in _LISTS
+
+
+def shown_names(html: str, stated: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the names of front matter whose values the content of a page shows."""
+    is_one = html.count("<article") == 1
+    start = html.find("<article") if is_one else max(map(html.find, ("<main", "<body")))
+    content = html[max(start, 0) :]
+    phrases = {name: _phrase(value) for name, value in stated.items() if isinstance(value, str)}
+    return tuple(
+        name
+        for name, phrase in phrases.items()
+        if len(phrase) >= (1 if name == "title" else _SURE) and phrase in content
+    )
+
+
+def _phrase(value: str) -> str:
+    return max(_PHRASE.findall(value), key=len, default="")
+
+
+class ListPage:
+    """A page to which a theme may have added other pages."""
+
+    def __init__(self, site: OutputDir, page: str) -> None:
+        """Read its content."""
+        main = main_of(parse_html(site.read(page, MAX_PAGE)))
+        url, links = site.url_of(page), main.css("a[href]") if main else ()
+        urls = (resolve_or_none(link.attributes.get("href") or "", url) for link in links)
+        routes = (site.route(each) for each in urls if each)
+        self.linked = dict.fromkeys(each.file for each in routes if each and each.file != page)
+        """The files that it links to."""
+
+        self._html = main.html or "" if main else ""
+        self._words = " ".join(_words(main.text(separator=" ")) if main else ())
+
+    def shown_of(self, text: str, own: str, drafts: tuple[Draft, ...]) -> Shown | None:
+        """Return what it shows of a text that it links to; None if its `own` text names that."""
+        stated = stated_in(text)
+        names = shown_names(self._html, stated)
+        titles = [_phrase(stated[name]) for name in ("title", "linktitle") if name in names]
+        if not titles or any(title in own for title in titles):
+            return None
+        year = stated.get("date", "").strip("\"'")[:4]
+        names += ("date",) * bool(year and year in self._html)
+        count = self._count(_words(body_of(text))[:_MOST_WORDS])
+        return Shown(names, text=count >= _SURE_WORDS, words=count, drafts=drafts)
+
+    def _count(self, body: Sequence[str]) -> int:
+        """Return how many of the words that a text begins with it shows in a row."""
+        counts = range(1, len(body) + 1)
+        return bisect_left(
+            counts, True, key=lambda count: " ".join(body[:count]) not in self._words
+        )
+
+
+def _words(text: str) -> Sequence[str]:
+    return re.findall(r"\w+", text)
