@@ -367,7 +367,15 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 """Settings that name the site."""
 
 NO_PATHS = {
-    *("I18N_SUBSITES", "PAGE_PATHS", "SITEURL", "cascade", "name", "nav", "use_directory_urls"),
+    *(
+        "I18N_SUBSITES",
+        "f'{kind}_PATHS'",
+        "SITEURL",
+        "cascade",
+        "name",
+        "nav",
+        "use_directory_urls",
+    ),
     *("baseurl", "cleanUrls", "collections", "defaultcontentlanguage", "defaults", "hostname"),
     *("defaultcontentlanguageinsubdir", "f'output.html.{name}'", "f'{kind}.site-url'"),
     *("permalink", "permalinks", "project.type", "self.host_setting", "self.path_setting"),

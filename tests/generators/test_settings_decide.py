@@ -236,6 +236,15 @@ def test_pelicans_drafts_are_where_its_settings_say(
         ("a.md", "Title: A\nSlug: b", "b.html", True),
         ("a.md", "Title: A\nStatus: hidden", "a.html", False),
         ("a.rst", "Aa\n##\n\n:slug: a\n:status: hidden", "a.html", False),
+        ("a.md", "---\nTitle: A\nStatus: hidden\n---", "a.html", False),
+        ("a.md", "---\ntitle: 'A'\nstatus: \"hidden\"\n---", "a.html", False),  # as YAML
+        (
+            "a.md",
+            "---\ntop: 20px: \nhead:\n    <b a='b: c'>\nsave_as: b.html\nstatus: hidden\n---",
+            "b.html",
+            False,
+        ),
+        ("a.md", "---\ntitle: A: b\ntags: @x, *y, [z\n---", "a-b.html", True),
         ("a.md", "Title: A\nSitemap: no", "a.html", False),
         ("a.md", "Title: A\nPrivate: true", "a.html", False),
         ("pages/a.md", "Title: A\nStatus: hidden", "pages/a.html", False),
@@ -252,6 +261,42 @@ def test_what_a_text_of_pelican_says_decides_about_its_page(
     pelican(tmp_path, {"EXTRA_PATH_METADATA": by_path}, (name, text), out="output")
     site(tmp_path, {}, "output", {"index.html": "Home", page: "A"}, "")
     assert (page.removesuffix("index.html") in listed(tmp_path)) == is_listed
+    assert "unread-settings" not in run("build", tmp_path).stderr
+
+
+@pytest.mark.parametrize("value", [False, None, ""])
+@pytest.mark.parametrize("name", ["ARTICLE_SAVE_AS", "TAGS_SAVE_AS", "DRAFT_SAVE_AS"])
+def test_what_the_settings_of_pelican_turn_off_is_not_written(
+    tmp_path: Path, name: str, value: object
+) -> None:
+    text = ("pages/a.md", "Title: A\nStatus: hidden\n\nText.\n")
+    pelican(tmp_path, {name: value}, text, ("b.md", "Title: B\n\nText.\n"), out="output")
+    site(tmp_path, {}, "output", {"index.html": "Home", "pages/a.html": "A"}, "")
+    assert listed(tmp_path) == {""}
+    assert "unread-settings" not in run("build", tmp_path).stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "file", "page", "is_known"),
+    [
+        ("ARTICLE_PATHS = ['lua', 'c++']", "lua/x/README.md", "a.html", True),
+        ("ARTICLE_PATHS = ('lua',)", "lua/README.md", "a.html", True),
+        ("PATH = 'texts'\nARTICLE_PATHS = ['blog']", "texts/blog/a.md", "a.html", True),
+        ("PATH = 'texts'\nPAGE_PATHS = ['']", "texts/b/a.md", "pages/a.html", True),
+        ("PATH = 'texts'\nPAGE_PATHS = ['./b/']", "texts/b/a.md", "pages/a.html", True),
+        ("ARTICLE_PATHS = ['lua']", "theme/templates/a.html", "a.html", False),
+        ("", "lua/README.md", "a.html", False),
+    ],
+)
+def test_texts_of_pelican_are_where_its_settings_say(
+    tmp_path: Path, settings: str, file: str, page: str, *, is_known: bool
+) -> None:
+    text = "<title>A</title><meta name='status' content='hidden'>"
+    text = text if file.endswith(".html") else "Title: A\nStatus: hidden\n\nText.\n"
+    conf = f"SITEURL = {BASE.rstrip('/')!r}\n{settings}\n"
+    files = {"pelicanconf.py": conf, file: text}
+    site(tmp_path, files, "output", {"index.html": "Home", page: "A"}, "")
+    assert (page not in listed(tmp_path)) == is_known
 
 
 def test_no_template_of_pelicans_theme_is_the_source_of_a_list(tmp_path: Path) -> None:

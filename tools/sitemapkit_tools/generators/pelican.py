@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
+from contextlib import suppress
 from datetime import date
 from functools import cached_property
 from itertools import chain, zip_longest
@@ -84,18 +86,20 @@ class Project(BaseProject):
 
     @cached_property
     def content(self) -> Path:
-        """The folder of the texts."""
-        return self.named("PATH", self.settings.get("PATH", "content"))
+        """The folder of the texts, which a command may give instead of the settings."""
+        is_usual = "ARTICLE_PATHS" not in self.settings.table or (self.folder / "content").is_dir()
+        stated = self.settings.get("PATH", "content" if is_usual else ".")
+        return Path(os.path.normpath(self.named("PATH", stated)))
 
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield what each text makes by its slug, also in the subsite of its language."""
-        folders = [str(each) for each in as_list(self.settings.table.get("PAGE_PATHS", ["pages"]))]
         for name, source in self.sources(self.content, *_TEXTS):
+            if not (of_kind := self._kind(source)):
+                continue
             meta = {**self.inherited(source), **self.front_matter(source)}
-            is_page = any(name.startswith(f"{folder}/") for folder in folders)
             usual = self._setting("DEFAULT_LANG")
             lang = str(meta.get("lang") or usual)
-            kind = f"{'PAGE' if is_page else 'ARTICLE'}{'_LANG' if lang != usual else ''}_SAVE_AS"
+            kind = f"{of_kind}{'_LANG' if lang != usual else ''}_SAVE_AS"
             values = {"lang": lang, **_values(name, meta)}
             stated = meta.get("save_as")
             page = str(stated) if stated else _filled(self._setting(kind), values)
@@ -123,15 +127,28 @@ class Project(BaseProject):
     ) -> Iterator[tuple[str, Made]]:
         """Yield what pages tell, but no templates: these make lists, which have no source."""
         for page, made in super()._read(site, pages, taken):
-            if Path(file_of(made.sources[0])).is_relative_to(self.content):
+            if self._kind(Path(file_of(made.sources[0]))):
                 yield page, made
+
+    def _kind(self, source: Path) -> str:
+        """Return whether a text is a page or an article to Pelican, by its path; "": neither."""
+        below = source.is_relative_to(self.content)
+        name = f"{source.relative_to(self.content).as_posix()}/" if below else ""
+        for kind, usual in (("PAGE", "pages"), ("ARTICLE", "")):
+            given = as_list(self.settings.table.get(f"{kind}_PATHS", [usual]))
+            folders = (str(each).strip("./") for each in given)
+            if below and any(name.startswith(each and f"{each}/") for each in folders):
+                return kind
+        return ""
 
     @property
     def _subsites(self) -> Sequence[str]:
         return [str(each) for each in as_table(self.settings.table.get("I18N_SUBSITES"))]
 
     def _setting(self, name: str) -> str:
-        return self.settings.get(name, _SAVE_AS[name])
+        """Return a setting; False and None are no path, so that nothing is written."""
+        is_off = not self.settings.table.get(name, True)
+        return "" if is_off else self.settings.get(name, _SAVE_AS[name])
 
     def copied(self) -> Iterator[tuple[str, Path]]:
         """Yield the files in `STATIC_PATHS`, under the names that `EXTRA_PATH_METADATA` gives."""
@@ -162,12 +179,16 @@ class Project(BaseProject):
         return meta
 
     def front_matter(self, source: Path) -> Mapping[str, object]:
-        """Return the metadata at the top of a text, in any of the formats that Pelican reads."""
+        """Return the metadata at the top of a text, in any of the formats that Pelican reads.
+
+        Between dashes it is YAML where a plugin reads that, and else lines as those without dashes.
+        """
         if source not in self._front_matter:
             text = self.text(source)
+            stated: Mapping[str, object] = stated_in(text)
             if text.lstrip().startswith("---"):
-                return super().front_matter(source)
-            stated = stated_in(text)
+                with suppress(OSError, ValueError):
+                    stated = self.read_front_matter(source)
             if source.suffix in (".html", ".htm"):
                 html = Stated(text)
                 metas = {

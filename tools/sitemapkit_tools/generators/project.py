@@ -24,7 +24,6 @@ from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.generators.settings import (
     Script,
     Settings,
-    as_table,
     front_matter,
     read_table,
     read_text,
@@ -327,13 +326,16 @@ class BaseProject:
         """Return the front matter of a source, its keys in lower case."""
         if source not in self._front_matter:
             try:
-                stated = front_matter(source, self.root)
+                self._front_matter[source] = self.read_front_matter(source)
             except (OSError, ValueError) as error:
                 self.cannot_read(source, error)
-                stated = as_table(None)
-            lower = {str(key).lower(): _dated(value) for key, value in stated.items()}
-            self._front_matter[source] = lower
+                self._front_matter[source] = {}
         return self._front_matter[source]
+
+    def read_front_matter(self, source: Path) -> Mapping[str, object]:
+        """Return the same. Raises OSError, or ValueError if it is none."""
+        stated = front_matter(source, self.root)
+        return {str(key).lower(): _dated(value) for key, value in stated.items()}
 
     def named(self, setting: str, stated: str) -> Path:
         """Return the path that a setting names; one that leads out of the repository is refused."""

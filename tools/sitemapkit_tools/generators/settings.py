@@ -139,9 +139,9 @@ def as_table(value: object) -> Table:
 
 
 def as_list(value: object) -> list[Any]:
-    """Return a value if it is a list, or else an empty one."""
+    """Return a value if it is a list, or a tuple of Python, or else an empty one."""
     items: list[Any] = []
-    return [*items, *value] if isinstance(value, list) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return [*items, *value] if isinstance(value, list | tuple) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
 class Script:
