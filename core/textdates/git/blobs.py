@@ -32,11 +32,10 @@ MAX_HASHED = 256 * 1024 * 1024
 _PIECE = 64 * 1024
 _SHA1_LENGTH = 40
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
-_BATCH = 31
-"""Files requested before the answers are read. The requests of a batch, two SHA-256 ids per file,
-fit into a pipe of 4 KiB, which is its size on Windows and where the user's limit of pipe memory is
-reached. Larger ones could deadlock: git would wait for us to read an answer, and we for git to read
-a request."""
+_BATCH = 32
+"""Texts requested before the answers are read. The requests of a batch fit into a pipe of 4 KiB,
+which is its size on Windows and where the user's limit of pipe memory is reached. Larger ones could
+deadlock: git would wait for us to read an answer, and we for git to read a request."""
 
 
 class Texts:
@@ -57,7 +56,7 @@ class Texts:
         (LFS). Raises GitError if git fails.
         """
         texts = dict(self._changed_files({target.name for target in targets}))
-        committed = {name: next(self._read([self._ids[name]])) for name in texts}
+        committed = {name: next(self.read([self._ids[name]])) for name in texts}
         changed = in_order(target for target in targets if target.name in texts)
         return {t for t in changed if not self._is_same(committed[t.name], texts[t.name], t)}
 
@@ -70,27 +69,25 @@ class Texts:
         """
         regular = (n for n, c in changes.items() if c.mode.startswith(_REGULAR))
         names = sorted(name for name in regular if changes[name].status == b"M")
-        found = set[Target]()
-        for start in range(0, len(names), _BATCH):
-            batch = names[start : start + _BATCH]
-            texts = self._read([i for n in batch for i in (changes[n].old, changes[n].new)])
-            for name, old, new in zip(batch, texts, texts, strict=True):
-                if old is not None and new is not None:
-                    found |= {
-                        each
-                        for each in in_order(wanted[name])
-                        if self._comparer.is_same(old, new, name, each.cut)
-                    }
-        return found
+        texts = self.read([i for n in names for i in (changes[n].old, changes[n].new)])
+        return {
+            each
+            for name, old, new in zip(names, texts, texts, strict=True)
+            if old is not None and new is not None
+            for each in in_order(wanted[name])
+            if self._comparer.is_same(old, new, name, each.cut)
+        }
 
-    def read(self, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes | None]]:
-        """Yield the texts, each with its id; None for one that is missing or too large.
+    def read(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
+        """Yield the texts; None for one that git lacks, or that is too large to compare.
 
         Raises GitError if git fails.
         """
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
-            yield from zip(batch, [*self._read(batch)], strict=True)
+            texts = self._ask([each for each in batch if each not in self._kept])
+            # All answers are read, whoever wants no more of them.
+            yield from [self._kept[each] if each in self._kept else next(texts) for each in batch]
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the files in the work tree that have other object ids, with their texts.
@@ -115,11 +112,6 @@ class Texts:
             elif len(text) < room:
                 self._kept[object_id] = text
                 room -= len(text)
-
-    def _read(self, ids: Iterable[bytes]) -> Iterator[bytes | None]:
-        """Yield the texts; None for one that git lacks, or that is too large to compare."""
-        texts = self._ask([each for each in ids if each not in self._kept])
-        return (self._kept[each] if each in self._kept else next(texts) for each in ids)
 
     def _ask(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
         answers, requests = self._git.process.stdout, self._git.process.stdin

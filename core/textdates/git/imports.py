@@ -60,7 +60,7 @@ def _looks_foreign(objects: Texts, first: bytes, other: bytes) -> bool:
     A branch of the same repository has nearly all of it. This takes no time, unlike being sure.
     """
     trees = objects.read([first + b"^{tree}", other + b"^{tree}"])
-    ours, theirs = ({*_entries(tree or b"", len(first) // 2)} for _, tree in trees)
+    ours, theirs = ({*_entries(tree or b"", len(first) // 2)} for tree in trees)
     return 2 * len(ours & theirs) < len(ours)
 
 

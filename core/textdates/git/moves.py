@@ -112,7 +112,8 @@ class Moves:
     def _samples(self, texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:
         """Return words of the texts with these object ids, as long as there is room to read."""
         samples: dict[bytes, frozenset[int]] = {}
-        for content, text in texts.read([*dict.fromkeys(ids.values())]):
+        contents = [*dict.fromkeys(ids.values())]
+        for content, text in zip(contents, texts.read(contents), strict=True):
             samples[content] = _sample(text or b"", is_rest=kind == b".rst")
             self._left -= len(text or b"")
             if self._left < 0:

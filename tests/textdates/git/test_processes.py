@@ -56,12 +56,12 @@ def test_a_build_without_texts_to_compare_runs_git_twice(repo: Repo, calls: Call
     repo.save()
     calls()
     assert date_all(repo, "docs/a.md", "docs/b.md") == 2
-    assert calls() == ["log", "ls-tree"]
+    assert sorted(calls()) == ["log", "ls-tree"]
     repo.commit(3, {"docs/b.md": "B"})
     repo.save()
     calls()
     assert date_all(repo, "docs/a.md", "docs/b.md", bodies=False) == 2
-    assert calls() == ["log", "ls-tree"]
+    assert sorted(calls()) == ["log", "ls-tree"]
 
 
 def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: Calls) -> None:
@@ -71,7 +71,7 @@ def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: 
     dates = TextDates()
     dates.start(repo.folder / "docs")
     assert len(dates.last_changed([repo.folder / "docs/a.md"])) == 1
-    assert calls() == ["log", "ls-tree"]
+    assert sorted(calls()) == ["log", "ls-tree"]
 
 
 def test_where_a_file_cannot_be_read_while_git_writes_to_it_a_pipe_is_read(
@@ -91,7 +91,7 @@ def test_texts_are_read_by_one_more_process(repo: Repo, calls: Calls) -> None:
     (repo.save().folder / names[0]).write_text("edited")
     calls()
     assert date_all(repo, *names) == 39
-    assert calls() == ["log", "ls-tree", "cat-file"]
+    assert sorted(calls()) == ["cat-file", "log", "ls-tree"]
 
 
 def test_an_untracked_page_costs_a_list_of_all_files_and_no_walk_to_the_first_commit(
@@ -101,7 +101,7 @@ def test_an_untracked_page_costs_a_list_of_all_files_and_no_walk_to_the_first_co
     (repo.save().folder / "new.md").write_text("new")
     calls()
     assert date_all(repo, "a.md", "new.md") == 1
-    assert calls() == ["log", "ls-tree"]
+    assert sorted(calls()) == ["log", "ls-tree"]
 
 
 def test_a_deleted_file_that_is_there_again_is_untracked(repo: Repo) -> None:
