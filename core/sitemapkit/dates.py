@@ -17,12 +17,12 @@ from msgspec import to_builtins
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-# The forms of the W3C profile that include a day, and the space and the missing zone that YAML and
-# people write. `datetime` checks the calendar.
+# The forms of the W3C profile that include a day, and the space, the zone without a colon and the
+# missing zone that YAML and people write. `datetime` checks the calendar.
 _DATETIME = (
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[T ](?P<time>(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?"
-    r" ?(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?)?"
+    r" ?(?P<zone>Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 
 FIRST_YEAR = 1990
@@ -61,7 +61,8 @@ def parse_w3c(text: str) -> date:
     Raises ValueError for any other text.
     """
     match = re.fullmatch(_DATETIME, text)
-    if not match or " " in text or (match["time"] and not match["zone"]):
+    zone = (match["zone"] or "") if match else ""
+    if not match or " " in text or (match["time"] and not zone) or zone[3:4] not in ("", ":"):
         raise ValueError(f"{text!r} is not a W3C datetime")
     return _value(match)
 

@@ -42,6 +42,7 @@ from sitemapkit_tools.commands.terminal import (
     latest_option,
     on_terminal,
     progress,
+    versions_option,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
 from sitemapkit_tools.issues import (
@@ -58,7 +59,7 @@ from sitemapkit_tools.site.directory import entry_file
 from sitemapkit_tools.site.versions import find_versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence, Set
+    from collections.abc import Callable, Container, Sequence
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
@@ -170,13 +171,7 @@ def _number(
     metavar="NAME",
     help="Crawler name to match in robots.txt.",
 )
-@click.option(
-    "--version-folder",
-    "versions",
-    multiple=True,
-    metavar="PATH",
-    help="Folder of a version below DIR; by default those in mike's versions.json.",
-)
+@versions_option
 @latest_option
 @click.option(
     "--fail-on",
@@ -230,7 +225,7 @@ def _number(
 )
 @_number(
     "--timeout",
-    Number(0, 3_600, above=True),
+    Number(0, 3_600, min_open=True),
     15.0,
     "how long to wait for a server that sends nothing.",
     "SECONDS",
@@ -266,12 +261,16 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     robots.txt allows, and the sitemap once more as Googlebot, to see whether the server refuses it.
     """
     params = _Parameters(**flags)
+    report = _read_report(params.build_report) if params.build_report else None
     if "://" in params.site:
         result = _check_url(ctx, params)
     elif Path(params.site).is_file():
         result = _check_alone(ctx, params, Path(params.site))
     else:
-        result = _check_directory(ctx, params)
+        result = _check_directory(ctx, params, report)
+    if report:
+        excluded = {url: each.page for url, each in report.excluded.items()}
+        result = structs.replace(result, sources=excluded | report.names)
     if params.strict_dates:
         result = structs.replace(result, issues=in_order(map(_strict, result.issues)))
     if params.write_baseline:
@@ -347,7 +346,7 @@ def _refuse_wrong_use(
 
 
 _OF_PAGES = (
-    *("sitemaps", "exclude", "include", "ledger", "generator", "versions", "latest", "jobs"),
+    *_IN_DIRECTORY,
     *("build_report", "dates", "strict_dates", "source_map", "repository"),
 )
 """Options that count only where there are pages."""
@@ -356,7 +355,8 @@ _OF_PAGES = (
 def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckResult:
     _refuse_given(ctx, (*_ONLINE, *_OF_PAGES), f"is for a whole site; {file} is a sitemap alone")
     site, missing = sitemap_alone(file, given_options(ctx).base_url, params.budget)
-    parts = f" {counted(missing, 'sitemap')} that it names {_are(missing)} not beside it."
+    are = "is" if missing == 1 else "are"
+    parts = f" {counted(missing, 'sitemap')} that it names {are} not beside it."
     echo(
         f"Only {file} was checked.{parts if missing else ''} Its pages were not looked at: pass the"
         " folder that holds them, or the URL of the site.",
@@ -366,24 +366,26 @@ def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckRe
     return check_alone(site, "" if folder == "." else f"{folder}/")
 
 
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
+def _read_report(file: Path) -> BuildReport:
+    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
+
+    return read_report(file)
 
 
-def _has_only_sitemaps(tree: OutputDir) -> bool:
-    return bool(entry_file(tree)) and all(name.endswith(SUFFIXES) for name in tree.files)
-
-
-def _check_directory(ctx: click.Context, params: _Parameters) -> CheckResult:
+def _check_directory(
+    ctx: click.Context, params: _Parameters, report: BuildReport | None
+) -> CheckResult:
     around = [params.repository] if params.repository else ()
     located = locate(Path(params.site) if params.site else None, params.generator, around)
     options = given_options(ctx)
-    if not (located.project or options.base_url) and _has_only_sitemaps(located.tree):
-        return _check_alone(ctx, params, located.tree.root / str(entry_file(located.tree)))
+    files, entry = located.tree.files, entry_file(located.tree)
+    is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
+    if entry and not is_whole:
+        return _check_alone(ctx, params, located.tree.root / entry)
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
-    deliberate = _decided(params.build_report)
+    deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
     settings = CheckSettings(
         sitemaps=params.sitemaps,
         agent=params.agent,
@@ -453,12 +455,6 @@ def _meant(address: str, client: Client) -> str:
     return preview.meant(address) if address.startswith(preview.served_at) else preview.base_url
 
 
-def _decided(report: Path | None) -> Set[str]:
-    """Return the URLs that the build listed or excluded."""
-    held = report and _read_report(report)
-    return {*held.excluded, *held.listed} if held else frozenset()
-
-
 def _without_known(result: CheckResult, known: Path | None) -> CheckResult:
     if known is None:
         return result
@@ -474,7 +470,7 @@ the firewall or CDN; on a shared host, such as github.io, your own domain may he
 
 
 def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
-    places = Places(result.root, _sources(result, params))
+    places = Places(result.root, result.sources)
     match style:
         case "text":
             links = on_terminal(sys.stdout)
@@ -491,20 +487,6 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
             return as_gitlab(result, places.of)
         case "markdown":
             return as_markdown(result)
-
-
-def _sources(result: CheckResult, params: _Parameters) -> Mapping[str, str]:
-    """Return the sources of pages by URL: from the report, or as their project knows them."""
-    if not params.build_report:
-        return result.sources
-    held = _read_report(params.build_report)
-    return {**{url: each.page for url, each in held.excluded.items()}, **held.names}
-
-
-def _read_report(file: Path) -> BuildReport:
-    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
-
-    return read_report(file)
 
 
 def _exit_code(issues: Sequence[Issue], fail_on: Severity | Literal["never"]) -> int:

@@ -95,7 +95,7 @@ def _day(_: click.Context, __: click.Parameter, value: datetime | None) -> date 
 )
 @click.option(
     "--minutes",
-    type=Number(0, _MOST_MINUTES, above=True),
+    type=Number(0, _MOST_MINUTES, min_open=True),
     default=10.0,
     show_default=True,
     metavar="N",

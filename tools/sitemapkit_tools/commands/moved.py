@@ -23,6 +23,7 @@ from sitemapkit_tools.commands.terminal import (
     json_flag,
     latest_option,
     progress,
+    versions_option,
 )
 from sitemapkit_tools.console import cell, counted, echo, echo_json, style
 from sitemapkit_tools.moved.history import find_branch, read_branch
@@ -134,13 +135,7 @@ class _Parameters(Struct, frozen=True):
     help="Only addresses that were there until now: those that this build would remove.",
 )
 @first_option
-@click.option(
-    "--version-folder",
-    "versions",
-    multiple=True,
-    metavar="PATH",
-    help="Folder of a version below DIR; by default those in mike's versions.json.",
-)
+@versions_option
 @latest_option
 @schema_flags("base_url")
 @click.option(

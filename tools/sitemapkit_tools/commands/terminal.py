@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 
 
 class Number(click.FloatRange):
-    """A number in a range that ends on both sides, so that it is finite."""
-
-    def __init__(self, least: float, most: float, *, above: bool = False) -> None:
-        """Set the range; `above` leaves out `least` itself."""
-        super().__init__(least, most, min_open=above)
+    """A number in a range, and not `nan`, which would pass for one of any range."""
 
     def convert(
         self,
@@ -40,7 +36,7 @@ class Number(click.FloatRange):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> float:
-        """Return the number in a text; what is called `nan` would pass for one of any range."""
+        """Return the number in a text."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
@@ -59,6 +55,13 @@ first_option = click.option(
     "is_first",
     is_flag=True,
     help="What was deployed before may be missing, as at the first deploy: then all is new.",
+)
+versions_option = click.option(
+    "--version-folder",
+    "versions",
+    multiple=True,
+    metavar="PATH",
+    help="Folder of a version below DIR; by default those in mike's versions.json.",
 )
 latest_option = click.option(
     "--latest",
@@ -118,7 +121,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
     time_flag = click.option(
         "--max-time",
-        type=Number(0, MOST_SECONDS, above=True),
+        type=Number(0, MOST_SECONDS, min_open=True),
         default=seconds,
         show_default=True,
         metavar="SECONDS",

@@ -335,7 +335,7 @@ class BaseProject:
     def read_front_matter(self, source: Path) -> Mapping[str, object]:
         """Return the same. Raises OSError, or ValueError if it is none."""
         stated = front_matter(source, self.root)
-        return {str(key).lower(): _dated(value) for key, value in stated.items()}
+        return {str(key).lower(): value for key, value in stated.items()}
 
     def named(self, setting: str, stated: str) -> Path:
         """Return the path that a setting names; one that leads out of the repository is refused."""
@@ -385,23 +385,6 @@ class UnknownProject(BaseProject):
     name = ""
     settings_files = ()
     default_output = "."
-
-
-_DATE = re.compile(
-    r"""(?x)
-    (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} )
-    (?: [ T] (?P<time> [0-9]{2}:[0-9]{2}:[0-9]{2} ) )?
-    (?: [ ]? (?P<hours> [+-][0-9]{2} ) :? (?P<minutes> [0-9]{2} ) )?
-    """
-)
-
-
-def _dated(value: object) -> object:
-    """Return what YAML takes for text, `2024-05-06 12:00:00 +0200`, as a W3C datetime."""
-    found = _DATE.fullmatch(value) if isinstance(value, str) else None
-    if not (found and found["time"] and found["hours"]):
-        return value
-    return f"{found['day']}T{found['time']}{found['hours']}:{found['minutes']}"
 
 
 def _normal(named: FileOrPart) -> FileOrPart:

@@ -47,8 +47,8 @@ class Project(BaseProject):
         table = {**self.table(self.file)}
         for name in as_list(table.get("metadata-files")):
             named = self.named("metadata-files", str(name))
-            for key, value in self.table(named).items() if named.is_file() else ():
-                table[key] = _merged(table.get(key), value)
+            for key, each in self.table(named).items() if named.is_file() else ():
+                table[key] = {**as_table(table.get(key)), **each} if is_table(each) else each
         return Settings(self.file, table, self.problems)
 
     def output_dir(self) -> Path:
@@ -112,12 +112,3 @@ class Project(BaseProject):
         """Yield what the short codes `include` and `embed` name."""
         for name in _TAKEN_IN.findall(text):
             yield self.folder / name.lstrip("/") if name[0] == "/" else file.parent / name
-
-
-def _merged(one: object, other: object) -> object:
-    if not (is_table(one) and is_table(other)):
-        return other
-    merged = dict(as_table(one))
-    for key, value in as_table(other).items():
-        merged[key] = _merged(merged.get(key), value)
-    return merged

@@ -28,7 +28,7 @@ from sitemapkit_tools.merge.versions import joined_versions
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import no_progress
-from sitemapkit_tools.site.versions import LATEST, find_versions, read_versions
+from sitemapkit_tools.site.versions import LATEST, find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -74,8 +74,9 @@ def merge(
     Raises SitemapError if nothing is left to list, and OutputError if a file cannot be written.
     """
     whole = OutputDir.walk(out, options.base_url)
-    latest = settings.policy == "latest"
-    kept = latest_builds(builds, whole, settings.latest) if latest else builds
+    versions = _versions(builds, whole, settings.latest)
+    is_latest = settings.policy == "latest"
+    kept = latest_builds(builds, versions, settings.latest) if is_latest else builds
     read = kept if settings.policy != "all" else ()
     found = read_builds(builds, read, settings.jobs, on_progress)
     site = merged_site(found, whole)
@@ -87,7 +88,6 @@ def merge(
     entries, report = _entries(pages, elements, options)
     if not entries:
         raise SitemapError(_why_nothing(report, whole))
-    versions = _versions(builds, whole, settings.latest)
     report.issues += page_issues(found, site, versions, [*_decided(entries, report)])
     write = write_as_set if settings.shape == "set" else write_as_index
     write(listing, entries, options, out, report)
@@ -137,27 +137,18 @@ def _why_nothing(report: Report, whole: OutputDir) -> str:
     return f"{message} see --policy, --exclude and --base-url"
 
 
-def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> Sequence[SiteBuild]:
-    """Return the builds of the latest version: a part of their path is its name.
+def latest_builds(
+    builds: Sequence[SiteBuild], versions: Versions, name: str
+) -> Sequence[SiteBuild]:
+    """Return the builds of the latest version: a part of their path is its name, or its folder.
 
     Raises SitemapError if there is none.
     """
-    for version in (name, *_behind_alias(name, whole)):
+    for version in (name, versions.latest.get("", name).rstrip("/")):
         if found := [build for build in builds if build.files and version in build.name.split("/")]:
             return found
     names = ", ".join(build.name for build in builds)
     raise SitemapError(f"none of the builds ({names}) is {name!r}; name it with --latest")
-
-
-def _behind_alias(alias: str, whole: OutputDir) -> Iterator[str]:
-    """Yield the version that an alias names in the versions.json of mike."""
-    if "versions.json" in whole.files:
-        try:
-            held = read_versions(whole)
-        except (OSError, ValueError) as error:
-            file = whole.path("versions.json")
-            raise SitemapError(f"{file} is not a versions.json of mike: {error}") from error
-        yield from (each.version for each in held if alias in each.aliases)
 
 
 def _listed_pages(

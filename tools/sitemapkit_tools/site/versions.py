@@ -19,7 +19,7 @@ LATEST = "latest"
 _FILE = "versions.json"
 
 
-class Version(Struct):
+class _Version(Struct):
     """What mike writes of one version."""
 
     version: str
@@ -105,17 +105,12 @@ def _given(folders: Sequence[str]) -> Iterator[_Named]:
 def _of_mike(tree: OutputDir, latest: str) -> Iterator[_Named]:
     for file in sorted(each for each in tree.files if each.rpartition("/")[2] == _FILE):
         try:
-            held = read_versions(tree, file)
+            held = decode_json(tree.read(file, MAX_JSON), list[_Version])
         except ValueError:  # other programs have files of this name
             continue
         names = [name for each in held for name in (each.version, *each.aliases)]
         real = [each.version for each in held if latest in each.aliases]
         yield file.removesuffix(_FILE), names, real
-
-
-def read_versions(tree: OutputDir, file: str = _FILE) -> Sequence[Version]:
-    """Return the versions in a versions.json of mike. Raises OSError or ValueError."""
-    return decode_json(tree.read(file, MAX_JSON), list[Version])
 
 
 def _existing(tree: OutputDir, above: str, names: Sequence[str]) -> list[str]:
