@@ -170,13 +170,6 @@ def test_a_folder_of_pages_that_moved_keeps_all_days(past: Past) -> None:
     assert past.days() == OLD | {"tea": 2, "water": 4}
 
 
-def test_a_page_that_was_gone_for_a_while_did_not_change(past: Past) -> None:
-    past.commit(2, {"water": "Soft"})
-    past.commit(3, {"tea": None})
-    past.commit(4, {"tea": "<h1>tea</h1>"})
-    assert past.days("--path", "docs") == OLD | {"water": 2}
-
-
 def test_a_theme_does_not_count_but_what_the_same_commit_says_does(past: Past) -> None:
     past.commit(2, {"theme.html": "Welcome! TEXT"})
     past.commit(3, {"theme.html": "<b>Hello!</b> TEXT", "tea": "New"})

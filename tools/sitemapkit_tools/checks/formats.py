@@ -1,4 +1,4 @@
-"""The result of a check, for people and for programs: text, JSON, SARIF, GitHub annotations."""
+"""The result of a check, for people and for programs: text, JSON, SARIF."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:
         "ruleId": found.rule.id,
         "ruleIndex": [*all_rules()].index(found.rule.id),
         "level": found.severity,
-        "message": {"text": _message(found)},
+        "message": {"text": message(found)},
         "locations": [_sarif_location(place)],
         "partialFingerprints": {"sitemapkit/v1": fingerprint(found)},
     }
@@ -155,26 +155,6 @@ def _sarif_location(place: Place) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
-def _message(found: Issue) -> str:
+def message(found: Issue) -> str:
+    """Return an issue in one line, with its fix."""
     return f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}"
-
-
-def as_github(result: CheckResult, places: Places) -> str:
-    """Return the result as GitHub workflow commands, which become annotations of the files."""
-    return "\n".join(_annotation(each, places) for each in result.issues)
-
-
-def _annotation(found: Issue, places: Places) -> str:
-    command = "notice" if found.severity == "note" else found.severity
-    place, built = places.of(found), places.built(found)
-    properties = {"title": found.rule.id, "file": place.file, "line": place.line}
-    given = ",".join(f"{name}={_escaped(str(each), ':,')}" for name, each in properties.items())
-    beside = "" if place == built else f" ({built.file}:{built.line})"
-    return f"::{command} {given}::{_escaped(_message(found) + beside)}"
-
-
-def _escaped(text: str, more: str = "") -> str:
-    """Escape what ends a workflow command, and `more`, which ends a property."""
-    for letter in f"%\r\n{more}":
-        text = text.replace(letter, f"%{ord(letter):02X}")
-    return text

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from sitemapkit_tools.checks.formats import FEW, summary
+from sitemapkit_tools.checks.formats import FEW, message, summary
 from sitemapkit_tools.console import cell, counted, plain
 from sitemapkit_tools.issues import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.checks.check import CheckResult
-
-    PlaceOf = Callable[[Issue], tuple[str, int]]
+    from sitemapkit_tools.checks.places import Place, Places
 
 MOST_ANNOTATIONS = 10
 """GitHub shows no more than ten annotations of one step and drops the rest without a word."""
@@ -30,40 +29,53 @@ MOST_ANNOTATIONS = 10
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def as_few_annotations(
-    result: CheckResult, place: PlaceOf, annotated: Callable[[CheckResult], str]
-) -> str:
-    """Return the ten worst issues as `annotated` writes them: one for each rule and file.
+def as_github(result: CheckResult, places: Places) -> str:
+    """Return workflow commands of GitHub, which become annotations of the files.
 
-    `place` returns the file of an issue and its line. If there are more issues, the last annotation
-    says how many.
+    They are those of the ten worst issues, one for each rule and file. If there are more issues,
+    the last annotation says how many.
     """
     first: dict[tuple[str, str], Issue] = {}
     for each in result.issues:
-        first.setdefault((each.rule.id, place(each)[0]), each)
+        first.setdefault((each.rule.id, places.of(each).file), each)
     is_all = len(first) == len(result.issues) <= MOST_ANNOTATIONS
     some = list(first.values())[: MOST_ANNOTATIONS - (not is_all)]
-    annotations = annotated(replace(result, issues=some))
-    left = len(result.issues) - len(some)
-    more = f"\n::notice title=sitemapkit::And {left:,} more; the job's summary lists them by rule."
-    return annotations + (more if left else "")
+    lines = [_annotation(each, places) for each in some]
+    if left := len(result.issues) - len(some):
+        more = f"And {left:,} more; the job's summary lists them by rule."
+        lines.append(f"::notice title=sitemapkit::{more}")
+    return "\n".join(lines)
 
 
-def as_gitlab(result: CheckResult, place: PlaceOf) -> str:
-    """Return the result as GitLab's code quality report, which merge requests show.
+def _annotation(found: Issue, places: Places) -> str:
+    command = "notice" if found.severity == "note" else found.severity
+    place, built = places.of(found), places.built(found)
+    properties = {"title": found.rule.id, "file": place.file, "line": place.line}
+    given = ",".join(f"{name}={_escaped(str(each), ':,')}" for name, each in properties.items())
+    beside = "" if place == built else f" ({built.file}:{built.line})"
+    return f"::{command} {given}::{_escaped(message(found) + beside)}"
 
-    `place` returns the file of an issue and its line.
-    """
+
+def _escaped(text: str, more: str = "") -> str:
+    """Escape what ends a workflow command, and `more`, which ends a property."""
+    for letter in f"%\r\n{more}":
+        text = text.replace(letter, f"%{ord(letter):02X}")
+    return text
+
+
+def as_gitlab(result: CheckResult, places: Places) -> str:
+    """Return the result as GitLab's code quality report, which merge requests show."""
     seen: Counter[str] = Counter()
-    return json.dumps([_gitlab_issue(each, place(each), seen) for each in result.issues], indent=2)
+    issues = [_gitlab_issue(each, places.of(each), seen) for each in result.issues]
+    return json.dumps(issues, indent=2)
 
 
-def _gitlab_issue(found: Issue, place: tuple[str, int], seen: Counter[str]) -> dict[str, Any]:
+def _gitlab_issue(found: Issue, place: Place, seen: Counter[str]) -> dict[str, Any]:
     mark = fingerprint(found)
     seen[mark] += 1  # GitLab takes two issues with one fingerprint for one
     file, line = place
     return {
-        "description": f"{found.where}: {found.rule.title} {found.detail} {found.rule.fix}",
+        "description": message(found),
         "check_name": found.rule.id,
         "fingerprint": mark if seen[mark] == 1 else f"{mark}-{seen[mark]}",
         "severity": _GITLAB_SEVERITIES[found.severity],

@@ -23,9 +23,9 @@ from sitemapkit_tools.checks.check import (
     check_online,
     check_site,
 )
-from sitemapkit_tools.checks.formats import FEW, as_github, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.formats import FEW, as_json, as_sarif, as_text
 from sitemapkit_tools.checks.places import Places
-from sitemapkit_tools.checks.services import as_few_annotations, as_gitlab, as_markdown
+from sitemapkit_tools.checks.services import as_github, as_gitlab, as_markdown
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
@@ -482,9 +482,9 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
         case "sarif":
             return as_sarif(result, places)
         case "github":
-            return as_few_annotations(result, places.of, partial(as_github, places=places))
+            return as_github(result, places)
         case "gitlab":
-            return as_gitlab(result, places.of)
+            return as_gitlab(result, places)
         case "markdown":
             return as_markdown(result)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct, structs, to_builtins
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from sitemapkit_tools.moved.past import Past
     from sitemapkit_tools.moved.present import Present
 
-_Form = Literal["text", "json", "markdown"] | Tool
 _FORMS = ("text", "json", "markdown", "auto", *TOOLS)
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

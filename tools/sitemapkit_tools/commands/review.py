@@ -12,12 +12,13 @@ from sitemapkit_tools.checks.check import CheckSettings, check_site
 from sitemapkit_tools.commands.sources import scan_settings
 from sitemapkit_tools.commands.terminal import progress
 from sitemapkit_tools.diff.formats import Review
-from sitemapkit_tools.diff.titles import titled
 from sitemapkit_tools.generators.find import find_project, made_by
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.moved.moved import MovedSettings, find_moved
 from sitemapkit_tools.moved.past import FolderPast
 from sitemapkit_tools.moved.present import read_present
+from sitemapkit_tools.site.read_pages import read_pages
+from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.versions import LATEST, find_versions
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.load import LoadedSite
     from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.site.read_pages import OnProgress
 
 
 def review(
@@ -44,7 +46,7 @@ def review(
     if old.tree and new.tree and new.base_url:
         findings = _new_findings(old.tree, new.tree, budget)
     with progress("Reading titles", len(changes), budget) as on_progress:
-        changes = titled(changes, old, new, on_progress=on_progress)
+        changes = _titled(changes, old, new, on_progress)
     return Review(replace(difference, changes=changes), findings, new.base_url, preview)
 
 
@@ -105,3 +107,30 @@ def _issues(tree: OutputDir, settings: CheckSettings) -> Sequence[Issue]:
     with progress(f"Checking {tree.root}", len(tree.pages()), settings.budget) as on_progress:
         options = Options(base_url=tree.base_url)
         return check_site(tree, options, settings, on_progress=on_progress).issues
+
+
+_HOME = "index.html"
+
+
+def _titled(
+    changes: Sequence[UrlChange], old: LoadedSite, new: LoadedSite, on_progress: OnProgress
+) -> list[UrlChange]:
+    """Return the changes with the titles that their pages have now, or else had."""
+    now = {each.url: each.moved_to or each.now_at or each.url for each in changes}
+    after = _titles(new, now.values(), on_progress)
+    before = _titles(old, [url for url, at in now.items() if at not in after], on_progress)
+    return [
+        replace(each, title=after.get(now[each.url]) or before.get(each.url, ""))
+        for each in changes
+    ]
+
+
+def _titles(site: LoadedSite, urls: Iterable[str], on_progress: OnProgress) -> Mapping[str, str]:
+    """Return the titles of pages without the name of the site, by URL."""
+    if site.tree is None:
+        return {}
+    routes = {url: route.file for url in urls if (route := site.tree.route(url))}
+    files = sorted({*routes.values(), _HOME} & site.tree.files)
+    reads = read_pages(site.tree, files, on_progress=on_progress)
+    titles = own_titles({read.file: read.facts.title for read in reads})
+    return {url: titles[file] for url, file in routes.items() if titles[file]}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject
-from sitemapkit_tools.generators.settings import as_list, as_table, is_table
+from sitemapkit_tools.generators.settings import as_list, as_table, by_name
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.output_dir import is_page
 
@@ -84,13 +84,8 @@ class Project(BaseProject):
 
     def _plugins(self) -> Mapping[str, Any]:
         """Return the settings of each plugin, by the name of the plugin without its theme."""
-        given = self.settings.table.get("plugins")
-        tables = [each if is_table(each) else {str(each): None} for each in as_list(given)]
-        return {
-            str(name).rpartition("/")[2]: settings
-            for table in (*tables, as_table(given))
-            for name, settings in table.items()
-        }
+        plugins = by_name(self.settings.table.get("plugins"))
+        return {name.rpartition("/")[2]: settings for name, settings in plugins.items()}
 
 
 def _names_in(nav: object) -> Iterator[str]:

@@ -144,6 +144,12 @@ def as_list(value: object) -> list[Any]:
     return [*items, *value] if isinstance(value, list | tuple) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
+def by_name(given: object) -> dict[str, Any]:
+    """Return the settings of each plugin in a table, or in a list of names and tables."""
+    tables = [as_table(each) or {str(each): {}} for each in as_list(given)]
+    return {str(name): each for table in (*tables, as_table(given)) for name, each in table.items()}
+
+
 class Script:
     """Settings that are code: only literal values in them are known."""
 

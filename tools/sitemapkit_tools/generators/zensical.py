@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE, read_json
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table, by_name
 from sitemapkit_tools.site.made import Made
 from textdates import Part, file_of
 from textdates.parts import Between, mentions
@@ -60,10 +60,7 @@ class Project(BaseProject):
         """The settings, where lists of plugins and extensions, as MkDocs has them, are tables."""
         table = dict(self.table(self.file))
         for name in ("plugins", "markdown_extensions"):
-            listed = as_list(table.get(name))
-            if listed:
-                pairs = (as_table(each) or {str(each): {}} for each in listed)
-                table[name] = {key: value for pair in pairs for key, value in pair.items()}
+            table[name] = by_name(table.get(name))
         return Settings(self.file, table, self.problems)
 
     def docs_dir(self) -> Path:

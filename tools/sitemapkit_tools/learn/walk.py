@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     Digests = Mapping[str, str]
     """The digest of each page of a build by its file; empty if the commit cannot be built."""
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 _FIRST_JUMP = 8
 _PATIENCE = 5
 """Stop after this many commits in a row that cannot be built."""
-
-_GONE = 4
-"""Builds that a page may be missing from and still come back unchanged."""
 
 _FEW_PAGES = 5
 _NEARLY_ALL = 0.9
@@ -71,7 +68,11 @@ class Walk:
         """Add the content of a commit; empty if it cannot be built."""
         self.built[commit] = shown
         self._good = self._comparable()
-        self._follow([page for page in self.pages if self._may_change(page, commit)])
+        self._follow(
+            page
+            for page in self.pages
+            if (older := self._traces[page].older) is None or commit < older
+        )
 
     def next(self) -> int | None:
         """Return the commit to build next: the newest that helps, or None."""
@@ -89,13 +90,6 @@ class Walk:
         trace = self._traces[page]
         hint = self.hints.get(page, -1)
         return hint if trace.newer < hint < (trace.older or 0) else trace.newer
-
-    def _may_change(self, page: str, commit: int) -> bool:
-        """Return whether a new build may change what is known about a page."""
-        trace = self._traces[page]
-        if trace.older is None or commit < trace.older:
-            return True
-        return trace.file not in self.built[trace.older]  # it may have come back
 
     def _wanted(self, page: str) -> int | None:
         trace, hint = self._traces[page], self.hints.get(page)
@@ -135,23 +129,18 @@ class Walk:
                 good.append(commit)
         return good
 
-    def _follow(self, pages: Sequence[str]) -> None:
+    def _follow(self, pages: Iterable[str]) -> None:
         for page in pages:
             self._traces[page] = self._trace(page)
 
     def _trace(self, page: str) -> Trace:
-        file, place, good = page, 0, self._good
-        while place + 1 < len(good):
-            newer, older = good[place], good[place + 1]
+        file, newer = page, self._good[0]
+        for older in self._good[1:]:
             before = self._before(file, newer, older)
-            steps = 1
-            if before is None:
-                steps = self._came_back(file, place)
-                before = file if steps else None
-            if before is None or not self._is_same(page, file, before, newer, good[place + steps]):
+            if before is None or not self._is_same(page, file, before, newer, older):
                 return Trace(newer, file, older)
-            file, place = before, place + steps
-        return Trace(good[-1], file)
+            file, newer = before, older
+        return Trace(newer, file)
 
     def _before(self, file: str, newer: int, older: int) -> str | None:
         """Return the name of a page in an older build: the same, or that of one with its text."""
@@ -161,14 +150,6 @@ class Walk:
             old, new = self.built[older], self.built[newer]
             self._moves[newer, older] = {old[name]: name for name in old if name not in new}
         return self._moves[newer, older].get(self.built[newer][file])
-
-    def _came_back(self, file: str, place: int) -> int:
-        """Return how many builds ago a missing page existed unchanged; 0: it did not."""
-        digest = self.built[self._good[place]][file]
-        for steps, commit in enumerate(self._good[place + 2 : place + 1 + _GONE], 2):
-            if self.built[commit].get(file) == digest:
-                return steps
-        return 0
 
     def _is_same(self, page: str, file: str, before: str, newer: int, older: int) -> bool:
         """Return whether two builds show a page the same, except for the theme.

@@ -22,8 +22,12 @@ from sitemapkit_tools.checks.dates import broken_rule
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.merge.builds import owner
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
-from sitemapkit_tools.merge.issues import page_issues
-from sitemapkit_tools.merge.pages import merged_site, read_builds, with_own_pages
+from sitemapkit_tools.merge.pages import (
+    merged_site,
+    page_issues,
+    read_builds,
+    with_own_pages,
+)
 from sitemapkit_tools.merge.versions import joined_versions
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.output_dir import OutputDir

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,8 +13,10 @@ from msgspec.structs import replace
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
+from sitemapkit_tools.checks.canonical import check_canonicals, joined
+from sitemapkit_tools.issues import RULES, as_note, issue
 from sitemapkit_tools.merge.builds import owner
-from sitemapkit_tools.site.canonical import canonical_link
+from sitemapkit_tools.site.canonical import canonical_link, end_of
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
 from sitemapkit_tools.site.judgement import links_tell
 from sitemapkit_tools.site.output_dir import is_page
@@ -24,13 +27,15 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from sitemapkit.model import Issue
     from sitemapkit_tools.merge.builds import SiteBuild
     from sitemapkit_tools.site.canonical import Answer
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.scan import SitePage
+    from sitemapkit_tools.site.versions import Versions
 
 
 class BuildPages(Struct, frozen=True):
@@ -133,3 +138,37 @@ def with_own_pages(found: BuildPages, answer: Answer) -> SiteBuild:
             element = build.elements.get(there, UrlElement(page.url, line=0))
             added[page.url] = replace(element, alternates=())
     return replace(build, elements=dict(sorted({**build.elements, **added}.items())))
+
+
+def page_issues(
+    found: Sequence[BuildPages], site: SiteSnapshot, versions: Versions, decided: Iterable[str]
+) -> Iterator[Issue]:
+    """Yield the issues of all pages that were read, one for each rule and build.
+
+    `decided` are the URLs that are listed, or left out by an option.
+    """
+    statuses = map(site.answer, decided)
+    known = {status.location for status in statuses if status}
+    for build in found:
+        yield from _of_build(build, site, versions, known)
+
+
+def _of_build(
+    build: BuildPages, site: SiteSnapshot, versions: Versions, known: Container[str]
+) -> Iterator[Issue]:
+    canonical = check_canonicals(build.pages, site, versions, ())
+    nowhere = _listed_nowhere(build, site, known)
+    url = build.build.tree.base_url
+    return joined(chain(canonical, nowhere), RULES, lambda _: url, site.base_url)
+
+
+def _listed_nowhere(
+    build: BuildPages, site: SiteSnapshot, known: Container[str]
+) -> Iterator[Issue]:
+    """Yield an issue of each page which may be indexed and leads to no page at a known location."""
+    is_ours = any(file.is_ours for file in build.build.files)
+    for page, location in build.indexable():
+        end = end_of(page.url, site.answer)
+        if end and not (end.is_gone or end.is_noindex or end.location in known):
+            nowhere = issue("not-listed", page.url, "", location)
+            yield as_note(nowhere) if is_ours else nowhere

@@ -66,9 +66,15 @@ class Step:
 
 
 class Past:
-    """Something that knows old addresses, and perhaps their texts."""
+    """Something that knows old addresses, and perhaps their texts.
 
-    olds: Sequence[Old] = ()
+    As it is, a file that has none: a sitemap, a report or a ledger.
+    """
+
+    def __init__(self, name: str, urls: Iterable[str], same: Mapping[str, Sequence[str]]) -> None:
+        """`same` are the URLs of pages with the same content as an old one had."""
+        self.olds: Sequence[Old] = [Old(url, name) for url in urls]
+        self._same = same
 
     @property
     def branch(self) -> Branch | None:
@@ -86,9 +92,9 @@ class Past:
         """Return what a page said before it became a redirect; None if it never said anything."""
         return None
 
-    def same(self, old: Old) -> Sequence[str]:  # noqa: ARG002
+    def same(self, old: Old) -> Sequence[str]:
         """Return the URLs of the pages that are known to have the same content."""
-        return ()
+        return self._same.get(old.url, ())
 
     def step(self, died: int) -> Step:  # noqa: ARG002
         """Return what happened when pages died."""
@@ -101,19 +107,6 @@ class Past:
     def commit_of(self, old: Old) -> Commit | None:
         """Return the commit that removed a page, if one did."""
         return self.branch.commits[old.died] if self.branch and old.died != NOW else None
-
-
-class AddressPast(Past):
-    """A file that names addresses and no texts: a sitemap, a report or a ledger."""
-
-    def __init__(self, name: str, urls: Iterable[str], same: Mapping[str, Sequence[str]]) -> None:
-        """`same` are the URLs of pages with the same content as an old one had."""
-        self.olds = [Old(url, name) for url in urls]
-        self._same = same
-
-    def same(self, old: Old) -> Sequence[str]:
-        """Return the URLs of pages with the same content."""
-        return self._same.get(old.url, ())
 
 
 def changed_links(
@@ -146,6 +139,7 @@ class BranchPast(Past):
         self.url_of = tree.url_of
         self.present = present
         self.files = {tree.url_of(file): file for file in branch.pages}
+        super().__init__(branch.name, (), {})
         self.olds = [
             Old(url, branch.name, branch.pages[file].died, file) for url, file in self.files.items()
         ]
@@ -245,6 +239,7 @@ class FolderPast(Past):
         self._tree = tree
         self._present = present
         self.files = {tree.url_of(file): file for file in tree.pages()}
+        super().__init__(str(tree.root), (), {})
         self.olds = [Old(url, str(tree.root), file=file) for url, file in self.files.items()]
 
     def words(self, old: Old) -> PageWords | None:

@@ -117,34 +117,22 @@ def tool_of(tree: OutputDir, project: BaseProject | None) -> Tool:
     """Return the tool that the project of a site uses for redirects, or would use."""
     if project and project.name in _OF_GENERATOR:
         return _OF_GENERATOR[project.name]
-    settings = (
-        parent / name
-        for parent in tree.root.absolute().parents[:_ABOVE]
-        for name in ("pelicanconf.py", "publishconf.py")
-    )
-    if any(file.is_file() for file in settings):
-        return "pelican-redirect"
     return "_redirects" if "_redirects" in tree.files else "html"
 
-
-_ABOVE = 3
-"""How far above a site the settings of Pelican may be."""
 
 _OF_GENERATOR: Mapping[str, Tool] = {
     "MkDocs": "mkdocs-redirects",
     "Zensical": "zensical",
     "Sphinx": "sphinx-reredirects",
+    "Pelican": "pelican-redirect",
 }
 
 
 def _sources(tree: OutputDir, project: BaseProject | None) -> Mapping[str, str]:
     """Return the source of each page below `docs_dir`, by the page's file."""
-    if isinstance(project, mkdocs.Project):
-        docs = project.docs_dir()
-    elif isinstance(project, zensical.Project):
-        docs = project.folder / project.setting("docs_dir", "docs")
-    else:
+    if not isinstance(project, mkdocs.Project | zensical.Project):
         return {}
+    docs = project.docs_dir()
     pages = project.made(tree).pages.items()
     found = ((file, Path(file_of(made.sources[0]))) for file, made in pages if made.sources)
     return {
