@@ -10,8 +10,8 @@ import sys
 import time
 from dataclasses import dataclass
 from math import inf
-from threading import Thread
-from typing import IO, TYPE_CHECKING, cast
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.generators.find import FOLDERS, projects_in
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import ReadOptions
 
 _TAIL = 2_000
-"""Bytes to keep of a build's output."""
+"""Bytes that are read of the end of a build's output."""
 
 _READY = {
     **{
@@ -132,42 +132,28 @@ def _with_code_of(root: Path, passed: Sequence[str]) -> Mapping[str, str]:
 def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: float) -> str:
     """Run a command, and end everything it started; return why it failed, or ""."""
     earlier = children()
-    process = subprocess.Popen(  # noqa: S602 - the user's own command
-        command,
-        shell=True,
-        cwd=folder,
-        env=variables,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    tail = _Tail(cast("IO[bytes]", process.stdout))
-    try:
-        code = process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return f"it takes longer than {seconds:,.0f} seconds"
-    finally:
-        end(process, earlier)
-    return (tail.text() or f"exit code {code}") if code else ""
+    with TemporaryFile() as output:
+        process = subprocess.Popen(  # noqa: S602 - the user's own command
+            command,
+            shell=True,
+            cwd=folder,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return f"it takes longer than {seconds:,.0f} seconds"
+        finally:
+            end(process, earlier)
+        return (_last_words(output) or f"exit code {code}") if code else ""
 
 
-class _Tail:
-    """The end of a process's output; the rest is read and discarded."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._last = b""
-        self._thread = Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def _read(self) -> None:
-        with self._stream as stream:
-            while data := os.read(stream.fileno(), 65_536):
-                self._last = (self._last + data)[-_TAIL:]
-
-    def text(self) -> str:
-        """Return the last line with words."""
-        self._thread.join(1)
-        lines = [line.strip() for line in self._last.decode("utf-8", "replace").splitlines()]
-        return next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")
+def _last_words(output: IO[bytes]) -> str:
+    """Return the last line with words."""
+    output.seek(max(0, output.seek(0, os.SEEK_END) - _TAIL))
+    lines = [line.strip() for line in output.read().decode("utf-8", "replace").splitlines()]
+    return next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")
