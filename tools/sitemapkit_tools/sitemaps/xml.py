@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from itertools import chain
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
 from sitemapkit.extensions import alternates, images, videos
@@ -62,17 +62,6 @@ _ROOTS: dict[str, FileKind] = {"urlset": "urlset", "sitemapindex": "index"}
 _FIELDS = frozenset({"loc", "lastmod", "changefreq", "priority"})
 
 
-_ENDS_TOO_EARLY = {
-    expat.errors.codes[message]
-    for message in (
-        expat.errors.XML_ERROR_NO_ELEMENTS,
-        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
-        expat.errors.XML_ERROR_PARTIAL_CHAR,
-        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
-    )
-}
-
-
 TOO_MANY = ("too-many-urls", f"Only {MAX_ELEMENTS:,} were read.")
 """The rule that more elements than are read break, and the detail."""
 
@@ -82,20 +71,6 @@ NO_ROOM = ("not-checked", "Its rest was not read: too much would be kept (--max-
 
 class _StopReading(Exception):  # noqa: N818 - not an error
     """Ends the reading; the issue is in the file already."""
-
-
-class _Handler(Protocol):
-    """Handles the elements of one kind of XML; the children of the root have depth 1."""
-
-    def start(self, depth: int, name: str, attributes: dict[str, str], /) -> None: ...
-
-    def end(self, depth: int, name: str, text: str, /) -> None: ...
-
-
-def _explain(error: expat.ExpatError) -> str:
-    if error.code in _ENDS_TOO_EARLY:
-        return "The file ends too early."
-    return f"{expat.ErrorString(error.code).capitalize()}, column {error.offset + 1}."
 
 
 _CONFLICT = b"<<<<<<<"
@@ -108,7 +83,7 @@ class XmlReader:
     def __init__(self, file: SitemapFile) -> None:
         """Read into `file`."""
         self.file = file
-        self.handler: _Handler | None = None
+        self.handler: _UrlsetHandler | _FeedHandler | None = None
         self.depth = 0
         self.text: list[str] = []
         self.room = 0
@@ -138,7 +113,7 @@ class XmlReader:
 
     def read(self, pieces: Iterable[bytes]) -> None:
         """Read the whole document, or what comes before its first error."""
-        fed, part = 0, b""
+        fed, part, at_end = 0, b"", False
         try:
             for part in _parts(pieces):
                 self.parser.Parse(part, False)
@@ -146,9 +121,11 @@ class XmlReader:
                 if fed - self.parser.CurrentByteIndex > MAX_TOKEN:
                     self.stop("broken-xml", f"A tag or comment has over {MAX_TOKEN:,} bytes.")
             if self.file.complete:  # else the pieces end too early
+                at_end = True
                 self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            detail = _explain(error)
+            said = f"{expat.ErrorString(error.code).capitalize()}, column {error.offset + 1}."
+            detail = "The file ends too early." if at_end else said
             if part[max(self.parser.CurrentByteIndex - fed - 1, 0) :].startswith(_CONFLICT):
                 detail += " It has the marks of a merge conflict."
             self.file.stop("broken-xml", detail, error.lineno)
@@ -223,7 +200,7 @@ class XmlReader:
             self.keep(VALUE_COST, address)
             self.meant[address] = right
 
-    def _handler_for(self, name: str) -> _Handler:
+    def _handler_for(self, name: str) -> _UrlsetHandler | _FeedHandler:
         namespace, _, local = name.rpartition(" ")
         if local in _ROOTS:
             self.file.kind = _ROOTS[local]

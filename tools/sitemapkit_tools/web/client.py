@@ -119,7 +119,10 @@ class Client:
         """What stands for the site that URLs are of, if it is not where they lead."""
 
         self._pace = _Pace(self.settings.rate, self.budget)
-        self._patience = _Patience()
+        self._answered: set[str] = set()
+        self._late: Counter[str] = Counter()
+        """Requests to each host in a row that ran into their time limits."""
+
         self._pool = urllib3.PoolManager(
             num_pools=self.settings.connections,
             maxsize=self.settings.connections,
@@ -157,9 +160,10 @@ class Client:
             response = self._request(method, served, limit, headers, body)
         except NetworkError as error:
             if error.late and method != "HEAD":  # to which some servers never answer
-                self._patience.lose(host)
+                self._late[host] += 1
             raise
-        self._patience.restore(host)
+        self._answered.add(host)
+        self._late[host] = 0
         if self.preview and (target := response.headers.get("Location")):
             response.headers["Location"] = self.preview.meant(target)
         return response
@@ -206,8 +210,13 @@ class Client:
             raise
 
     def has_given_up(self, url: str) -> bool:
-        """Return whether the host of a URL is not asked any more."""
-        return self._patience.is_over(urlsplit(url).netloc)
+        """Return whether the host of a URL is not asked any more.
+
+        One request that ran into its time limits is enough for a host that has never answered; one
+        that has may have a few slow pages.
+        """
+        host = urlsplit(url).netloc
+        return self._late[host] >= (_MOST_LATE if host in self._answered else 1)
 
     def slow_down(self, seconds: float, why: str) -> None:
         """Let at least so many seconds pass between two requests; never fewer than before."""
@@ -296,29 +305,6 @@ def _unpack(data: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
     if encoding.strip().lower() in ("gzip", "x-gzip"):
         data = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
     return data[:limit], len(data) > limit
-
-
-class _Patience:
-    """Which hosts are not asked any more, because requests to them ran into their time limits.
-
-    One such request is enough for a host that has never answered; one that has may have a few slow
-    pages.
-    """
-
-    def __init__(self) -> None:
-        self._answered: set[str] = set()
-        self._late: Counter[str] = Counter()
-
-    def is_over(self, host: str) -> bool:
-        most = _MOST_LATE if host in self._answered else 1
-        return self._late[host] >= most
-
-    def lose(self, host: str) -> None:
-        self._late[host] += 1
-
-    def restore(self, host: str) -> None:
-        self._answered.add(host)
-        self._late[host] = 0
 
 
 _MOST_LATE = 3
