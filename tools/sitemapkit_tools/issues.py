@@ -12,7 +12,7 @@ from msgspec import structs
 
 from sitemapkit import installed
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import Issue, OutputFile, Severity
+from sitemapkit.model import Issue, OutputFile, Rule, Severity
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.rules import read_rules
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit.model import Rule
 
 _BASELINE = r'\A\{\s*"issues":\s*\[\s*(?:\]|\{\s*"fingerprint":)'
 

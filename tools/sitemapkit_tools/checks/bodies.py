@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.rules import and_more
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.links import named_in_scripts
+from sitemapkit_tools.site.links import Links, named_in_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
-    from sitemapkit_tools.site.links import Links
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot

@@ -10,20 +10,17 @@ from urllib.parse import quote, urlsplit
 
 from msgspec import structs
 
-from sitemapkit.model import Reason
+from sitemapkit.model import Issue, Reason
 from sitemapkit.urls import below, normalize_or_none, resolve_or_none
 from sitemapkit_tools.issues import as_note, issue
-from sitemapkit_tools.site.canonical import OWN, canonical_link, end_of, second_link
-from sitemapkit_tools.site.versions import folder_above
+from sitemapkit_tools.site.canonical import OWN, CanonicalLink, canonical_link, end_of, second_link
+from sitemapkit_tools.site.versions import Versions, folder_above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
-    from sitemapkit.model import Issue
-    from sitemapkit_tools.site.canonical import CanonicalLink
     from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
-    from sitemapkit_tools.site.versions import Versions
 
 
 ONE_CAUSE = frozenset(

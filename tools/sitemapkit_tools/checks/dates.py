@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates
-from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
+from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES, SitemapFile, UrlElement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.snapshot import SiteSnapshot
-    from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
 
 _TIME = r"[0-9]{2}:[0-9]{2}"
 _COARSE = re.compile(rf"[0-9]{{4}}(?:-[0-9]{{2}}(?:-[0-9]{{2}}T{_TIME}(?:Z|[+-]{_TIME}))?)?")

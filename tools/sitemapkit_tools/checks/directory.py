@@ -15,7 +15,7 @@ from sitemapkit.advice.after_selection import unmatched_pattern
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.options import Options
 from sitemapkit.rules import and_more
-from sitemapkit.selection import Selection
+from sitemapkit.selection import Selected, Selection
 from sitemapkit.urls import is_local_host, resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue
-    from sitemapkit.selection import Selected
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot

@@ -19,9 +19,9 @@ from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
-from sitemapkit_tools.site.scan import mapped_sources
+from sitemapkit_tools.site.scan import ScanSettings, SitePage, mapped_sources
 from sitemapkit_tools.site.stated_dates import days_in_front_matter
-from textdates import TextDates, file_of
+from textdates import FileOrPart, TextDates, file_of
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.scan import ScanSettings, SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
-    from textdates import FileOrPart
 
     Sources = Mapping[str, Sequence[FileOrPart]]
     """The files that each page was made from, its own source first, by URL."""

@@ -14,7 +14,7 @@ from sitemapkit.build import build
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
-from sitemapkit_tools.commands.project import generator_option, locate
+from sitemapkit_tools.commands.project import Located, generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
     repository_option,
@@ -33,16 +33,13 @@ from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates, other_sitemaps, read_robots
 from sitemapkit_tools.site.known_hosts import known_host, other_spellings
-from sitemapkit_tools.site.output_dir import WHICH_FOLDER
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
-from sitemapkit_tools.site.scan import scan
+from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
-    from sitemapkit_tools.commands.project import Located
-    from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.scan import ScanSettings
 
 
 @click.command("build")

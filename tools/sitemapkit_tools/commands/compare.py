@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemapkit_tools.commands.terminal import jobs_option, main_option, noise_option, progress
-from sitemapkit_tools.diff.compare import compare, content_digests
+from sitemapkit_tools.diff.compare import Difference, compare, content_digests
 from sitemapkit_tools.site.read_pages import ReadOptions
 
 if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.diff.compare import Difference
     from sitemapkit_tools.diff.load import LoadedSite
 
 

@@ -8,7 +8,7 @@ import click
 
 from sitemapkit.errors import UrlError
 from sitemapkit.urls import normalize_base
-from sitemapkit_tools.checks.grade import grade
+from sitemapkit_tools.checks.grade import Grade, grade
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.review import review
 from sitemapkit_tools.commands.sources import (
@@ -20,7 +20,7 @@ from sitemapkit_tools.commands.sources import (
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_text
-from sitemapkit_tools.diff.load import load_old, load_site
+from sitemapkit_tools.diff.load import LoadedSite, load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.checks.grade import Grade
     from sitemapkit_tools.diff.compare import Difference
-    from sitemapkit_tools.diff.load import LoadedSite
 
 _MOST_MOVED = 90.0
 

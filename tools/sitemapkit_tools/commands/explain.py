@@ -14,12 +14,11 @@ from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.explain import explain, read_report, report_of_site
+from sitemapkit_tools.explain import BuildReport, Explanation, explain, read_report, report_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitemapkit_tools.explain import BuildReport, Explanation
 
 _VALUES = ("changefreq", "priority", "title", "published")
 _LISTS = ("alternates", "images", "videos")

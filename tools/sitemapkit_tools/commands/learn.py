@@ -21,7 +21,7 @@ from sitemapkit_tools.commands.terminal import (
     progress,
 )
 from sitemapkit_tools.console import counted, echo, echo_json
-from sitemapkit_tools.learn.learn import LearnSettings, learn
+from sitemapkit_tools.learn.learn import Learned, LearnSettings, learn
 from sitemapkit_tools.learn.processes import adopt_orphans
 from sitemapkit_tools.site.read_pages import ReadOptions
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date, datetime
 
-    from sitemapkit_tools.learn.learn import Learned
 
 _FEW = 5
 _MOST_MINUTES = 7 * 24 * 60

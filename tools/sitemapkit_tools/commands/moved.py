@@ -13,8 +13,8 @@ from sitemapkit.model import OutputFile, printable
 from sitemapkit.output.files import publication
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.report import Report
-from sitemapkit_tools.bounds import MAX_JSON
-from sitemapkit_tools.commands.project import locate
+from sitemapkit_tools.bounds import MAX_JSON, Budget
+from sitemapkit_tools.commands.project import Located, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import (
     budget_flags,
@@ -27,9 +27,9 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import cell, counted, echo, echo_json, style
 from sitemapkit_tools.moved.history import find_branch, read_branch
-from sitemapkit_tools.moved.moved import Moved, MovedSettings, find_moved
-from sitemapkit_tools.moved.past import BranchPast, FolderPast
-from sitemapkit_tools.moved.present import read_present
+from sitemapkit_tools.moved.moved import DeadAddress, Moved, MovedSettings, find_moved
+from sitemapkit_tools.moved.past import BranchPast, FolderPast, Past
+from sitemapkit_tools.moved.present import Present, read_present
 from sitemapkit_tools.moved.sources import past_of_ledger, past_of_report, past_of_sitemap
 from sitemapkit_tools.moved.spellings import (
     TOOLS,
@@ -48,11 +48,6 @@ from textdates.bounds import read_file
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.commands.project import Located
-    from sitemapkit_tools.moved.moved import DeadAddress
-    from sitemapkit_tools.moved.past import Past
-    from sitemapkit_tools.moved.present import Present
 
 _FORMS = ("text", "json", "markdown", "auto", *TOOLS)
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)

@@ -16,7 +16,7 @@ from sitemapkit_tools.generators.find import find_project, made_by
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.moved.moved import MovedSettings, find_moved
 from sitemapkit_tools.moved.past import FolderPast
-from sitemapkit_tools.moved.present import read_present
+from sitemapkit_tools.moved.present import Present, read_present
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.versions import LATEST, find_versions
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
-    from sitemapkit_tools.moved.present import Present
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
 

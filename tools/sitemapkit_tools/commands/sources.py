@@ -10,9 +10,9 @@ import click
 from sitemapkit.urls import below, file_names
 from sitemapkit_tools.checks.grade import sources_in
 from sitemapkit_tools.generators.find import made_by_names, made_site
-from sitemapkit_tools.site.made import UNKNOWN
+from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 from sitemapkit_tools.site.output_dir import OutputDir, is_page
-from sitemapkit_tools.site.read_pages import FACTS_ONLY
+from sitemapkit_tools.site.read_pages import FACTS_ONLY, ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.source_map import read_source_map
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sitemapkit_tools.checks.grade import Sources
-    from sitemapkit_tools.site.made import MadeSite
-    from sitemapkit_tools.site.read_pages import ReadOptions
 
 source_map_option = click.option(
     "--source-map",

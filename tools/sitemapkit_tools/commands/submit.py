@@ -13,23 +13,19 @@ import click
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_SMALL_FILE
+from sitemapkit_tools.bounds import MAX_SMALL_FILE, Budget
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
 from sitemapkit_tools.diff.load import load_old, load_site
-from sitemapkit_tools.submit.pending import keep_pending, still_to_deliver
-from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow
+from sitemapkit_tools.submit.pending import Pending, keep_pending, still_to_deliver
+from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow, Push
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
 from sitemapkit_tools.web.client import Client
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.submit.pending import Pending
-    from sitemapkit_tools.submit.push import Push
 
     Protocol = Literal["indexnow", "baidu"]
 

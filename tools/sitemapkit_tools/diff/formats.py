@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from sitemapkit.model import printable
+from sitemapkit.model import Issue, printable
 from sitemapkit_tools import issues
 from sitemapkit_tools.console import cell, counted, style
-from sitemapkit_tools.diff.compare import CHANGE_KINDS
+from sitemapkit_tools.diff.compare import CHANGE_KINDS, Difference, UrlChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit.model import Issue
-    from sitemapkit_tools.diff.compare import Difference, UrlChange
 
 _MARKS = {
     "added": ("+", "green"),

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.project import BaseProject
-from textdates import Part
+from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.site.made import Spelling
-    from textdates import FileOrPart
 
 _ATTRIBUTE = re.compile(r"(?m)^:(?:page-)?([\w-]++):[ \t]*+(.*)$")
 _INCLUDE = re.compile(

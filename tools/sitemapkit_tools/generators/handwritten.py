@@ -13,13 +13,12 @@ from sitemapkit.html import parse_html
 from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among
-from textdates import Part
+from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from textdates import FileOrPart
 
 _TAKEN_IN = re.compile(r'<!--#include\s+(?P<kind>file|virtual)\s*=\s*"(?P<file>[^"\n]++)"')
 

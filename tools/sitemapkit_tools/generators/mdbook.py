@@ -10,13 +10,12 @@ from urllib.parse import unquote, urljoin
 from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
-from textdates import Part
+from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from textdates import FileOrPart
 
 _CHAPTER = re.compile(r"\]\(\s*+<?([^()<>\s]++)>?\s*+\)")
 _COMMENT = re.compile(r"(?s)<!--.*?(?:-->|\Z)")

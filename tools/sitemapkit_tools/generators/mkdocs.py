@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.generators.settings import as_list, as_table, by_name
-from sitemapkit_tools.site.made import Made
-from sitemapkit_tools.site.output_dir import is_page
+from sitemapkit_tools.site.made import Made, Spelling
+from sitemapkit_tools.site.output_dir import OutputDir, is_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.generators.settings import Table
-    from sitemapkit_tools.site.made import Spelling
-    from sitemapkit_tools.site.output_dir import OutputDir
 
 SETTINGS_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """Settings of ProperDocs and MkDocs; ProperDocs prefers its own."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.generators.alike_paths import AlikePaths, Pair, alike, key_of
+from sitemapkit_tools.generators.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
 from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.generators.shared_words import (
     PROGRAMS,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit_tools.generators.alike_paths import Alike, Key
     from sitemapkit_tools.generators.shared_words import Overlap
     from sitemapkit_tools.site.output_dir import OutputDir
 

@@ -12,12 +12,11 @@ from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
-from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.site.made import Made, Spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
 

@@ -11,14 +11,13 @@ from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.shared_words import body_of
 from textdates.html import main_of
-from textdates.parts import Shown, stated_in
+from textdates.parts import Draft, Shown, stated_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from textdates.parts import Draft
 
 _LISTS = ("index", "readme")
 

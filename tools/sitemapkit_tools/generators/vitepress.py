@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from sitemapkit_tools.generators.cuts import Region
 from sitemapkit_tools.generators.scripted import ScriptedProject, scripts
-from textdates import Part
+from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from sitemapkit_tools.site.made import Spelling
-    from textdates import FileOrPart
 
 _TAKEN_IN = re.compile(
     r"""(?mx)

@@ -16,7 +16,7 @@ from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, by_name
 from sitemapkit_tools.site.made import Made
-from textdates import Part, file_of
+from textdates import FileOrPart, Part, file_of
 from textdates.parts import Between, mentions
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from textdates import FileOrPart
 
     _T = TypeVar("_T")
 

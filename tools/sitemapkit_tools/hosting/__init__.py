@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from errno import EACCES, EFBIG, EPERM
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from sitemapkit.errors import OutputError
-from sitemapkit.model import Reason
+from sitemapkit.model import FilePath, Reason
 from sitemapkit_tools.hosting.headers import HEADERS, HostHeaders
 from sitemapkit_tools.hosting.redirects import REDIRECTS, HostRules
 from textdates.bounds import read_file
-
-if TYPE_CHECKING:
-    from sitemapkit.model import FilePath
 
 MOST_BYTES = 4 * 1024 * 1024
 """Bytes that are read of `_headers` and `_redirects`, each: hosts take some 30,000 rules."""

@@ -18,14 +18,13 @@ from sitemapkit_tools.generators.find import FOLDERS, projects_in
 from sitemapkit_tools.generators.mkdocs import SETTINGS_FILES as MKDOCS_FILES
 from sitemapkit_tools.learn.processes import children, clean_environment, end
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.site.read_pages import read_pages
+from sitemapkit_tools.site.read_pages import ReadOptions, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.learn.history import Clone
-    from sitemapkit_tools.site.read_pages import ReadOptions
 
 _TAIL = 2_000
 """Bytes that are read of the end of a build's output."""

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sitemapkit.build import build
 from sitemapkit.errors import SitemapError
-from sitemapkit.lastmod.ledger import ANY_LEDGER, read_ledger
+from sitemapkit.lastmod.ledger import ANY_LEDGER, LedgerLine, read_ledger
 from sitemapkit_tools.generators.find import made_site
 from sitemapkit_tools.learn.history import git
 from sitemapkit_tools.site.base_url import stated_base
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from sitemapkit.lastmod.ledger import LedgerLine
     from sitemapkit.options import Options
     from sitemapkit_tools.learn.builder import Builder
 

@@ -29,8 +29,8 @@ from sitemapkit.options import Options
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit_tools.learn.builder import Builder
-from sitemapkit_tools.learn.head import build_head, ledgers_in
-from sitemapkit_tools.learn.history import cloned, read_history
+from sitemapkit_tools.learn.head import HeadBuild, build_head, ledgers_in
+from sitemapkit_tools.learn.history import History, cloned, read_history
 from sitemapkit_tools.learn.state import State, keep_state, read_state
 from sitemapkit_tools.learn.walk import Walk
 from sitemapkit_tools.site.read_pages import ReadOptions
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from sitemapkit_tools.learn.head import HeadBuild
-    from sitemapkit_tools.learn.history import History
     from sitemapkit_tools.learn.walk import Digests
     from sitemapkit_tools.site.read_pages import OnProgress
 

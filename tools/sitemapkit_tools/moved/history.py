@@ -15,19 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.bounds import MAX_PAGE, Budget
 from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.sitemaps.first_deploy import NothingYetError
-from textdates.git import GitError, GitProcess, read_log, run_git, start_git
+from textdates.git import GitError, GitProcess, Record, read_log, run_git, start_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.read_pages import OnProgress
-    from textdates.git import Record
 
 _LANDMARKS = (
     *("sitemap.xml", "searchindex.js", "objects.inv", "search/search_index.json"),

@@ -13,14 +13,13 @@ from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_HEADERS
 from sitemapkit_tools.site.directory import entry_file, nested_sitemaps, read_robots
 from sitemapkit_tools.site.facts import read_facts
-from sitemapkit_tools.site.output_dir import WHICH_FOLDER
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sitemapkit_tools.site.output_dir import OutputDir
 
 _SAMPLE = 200
 """URLs of the sitemap that are tried."""

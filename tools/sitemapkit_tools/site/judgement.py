@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from sitemapkit import urls
 from sitemapkit.content import is_menu, main_content
 from sitemapkit.html import Stated, read_page
-from sitemapkit.model import Reason
+from sitemapkit.model import Kind, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.site.made import UNKNOWN
+from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Kind
     from sitemapkit_tools.site.links import Links
-    from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
 

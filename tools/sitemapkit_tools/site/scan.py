@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError
 from sitemapkit.metadata import publication_date
-from sitemapkit.model import Page
+from sitemapkit.model import Head, Page
 from sitemapkit.urls import resolve_or_none
-from sitemapkit_tools.hosting import read_host_files
+from sitemapkit_tools.hosting import HostFiles, read_host_files
 from sitemapkit_tools.site.judgement import (
     SEARCH_INDEX,
     SPHINX_INDEX,
@@ -26,7 +26,7 @@ from sitemapkit_tools.site.judgement import (
     links_tell,
     roots_of,
 )
-from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite
+from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite, Spelling
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
@@ -36,11 +36,8 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sitemapkit.model import Head
-    from sitemapkit_tools.hosting import HostFiles
     from sitemapkit_tools.site.facts import Facts
     from sitemapkit_tools.site.links import Links
-    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead, ReadOptions
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit_tools.bounds import MAX_PAGE
-from textdates import file_of
+from textdates import FileOrPart, file_of
 from textdates.bounds import read_file
 from textdates.git import GitError, run_git
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Page
     from sitemapkit.options import Options
-    from textdates import FileOrPart
 
     _Moment = int | str
     """A moment as themes write it: seconds since 1970, with or without those of the minute; or a

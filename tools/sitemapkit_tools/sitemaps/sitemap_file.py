@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.model import CHANGEFREQS, Issue
+from sitemapkit.model import CHANGEFREQS, ChangeFreq, Issue
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.bounds import MAX_ISSUES, MAX_KEPT
 from sitemapkit_tools.issues import as_note, issue
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from sitemapkit.extensions.alternates import Alternate
-    from sitemapkit.model import ChangeFreq
 
 FileKind = Literal["urlset", "index", "text", "feed", "unknown"]
 

@@ -12,12 +12,11 @@ import msgspec
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, decode_json
-from sitemapkit_tools.web.client import NetworkError
+from sitemapkit_tools.web.client import Client, NetworkError, Response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sitemapkit_tools.web.client import Client, Response
 
 INDEXNOW = "https://api.indexnow.org/indexnow"
 """Shares what it receives with all engines that take part: Bing, Yandex, Seznam, Naver, Yep, ..."""

@@ -14,15 +14,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.bounds import MAX_ANSWER, OverBudgetError
-from sitemapkit_tools.submit.push import PushResult
-from sitemapkit_tools.web.client import NetworkError, origin_of
+from sitemapkit_tools.submit.push import Push, PushResult, Request
+from sitemapkit_tools.web.client import Client, NetworkError, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
     from sitemapkit_tools.diff.compare import UrlChange
-    from sitemapkit_tools.submit.push import Push, Request
-    from sitemapkit_tools.web.client import Client
 
 _HINTS = frozenset({"changefreq", "priority"})
 """Fields of an entry that say nothing about the page."""

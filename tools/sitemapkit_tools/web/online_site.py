@@ -13,24 +13,21 @@ from sitemapkit.urls import normalize
 from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.read_pages import no_progress
-from sitemapkit_tools.site.snapshot import SiteSnapshot
+from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
-from sitemapkit_tools.web.client import origin_of
+from sitemapkit_tools.web.client import Client, origin_of
 from sitemapkit_tools.web.pages import PageFetcher, WebSource
-from sitemapkit_tools.web.preview import previews
+from sitemapkit_tools.web.preview import Preview, previews
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.read_pages import OnProgress
-    from sitemapkit_tools.site.snapshot import UrlStatus
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
-    from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.http_cache import HttpCache
-    from sitemapkit_tools.web.preview import Preview
 
 ROBOTS_NAME = "sitemapkit"
 """The name under which this program obeys robots.txt."""

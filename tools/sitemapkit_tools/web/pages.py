@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sitemapkit.model import Head
+from sitemapkit.model import Head, Issue
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
@@ -16,13 +16,11 @@ from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
-from sitemapkit_tools.web.client import NetworkError, origin_of
+from sitemapkit_tools.web.client import Client, NetworkError, Response, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
-    from sitemapkit.model import Issue
-    from sitemapkit_tools.web.client import Client, Response
     from sitemapkit_tools.web.http_cache import HttpCache
 
 MAX_REDIRECTS = 5
