@@ -9,7 +9,7 @@ from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.hosting import read_host_files
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.canonical import redirect_of, redirected
+from sitemapkit_tools.site.canonical import redirect_of, redirects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,9 +48,11 @@ def check_redirects(
 ) -> Iterator[Issue]:
     """Check that each redirect leads to a page, and at once."""
     for each in (*_stubs(tree, reads), *_rules(tree, site)):
-        ways = _way(each, site)
+        ways = redirects(each.target, site.answer)
+        if each.url in ways:
+            ways = ways[: ways.index(each.url) + 1]
         at, status = ways[-1], site.answer(ways[-1])
-        if at in (each.url, *ways[:-1]) or (status and redirect_of(at, status)):
+        if status and redirect_of(at, status):
             yield _issue("redirect-loop", each, f"It leads to {', then '.join(ways)}.")
         elif status and status.is_gone:
             yield _issue("redirect-dead", each, f"It leads to {at}.")
@@ -79,24 +81,6 @@ def _rules(tree: OutputDir, site: SiteSnapshot) -> Iterator[_Redirect]:
             yield _Redirect(url, target, file, int(line))
 
 
-_MOST_STEPS = 10
-
-
-def _way(start: _Redirect, site: SiteSnapshot) -> list[str]:
-    """Return where a redirect leads, step by step; a final slash that is added is no step."""
-    ways = [start.target]
-    while len(ways) < _MOST_STEPS and ways[-1] not in (start.url, *ways[:-1]):
-        at = ways[-1]
-        status = site.answer(at)
-        target = redirect_of(at, status) if status else None
-        if not target:
-            break
-        if target == f"{at}/":
-            ways.pop()
-        ways.append(target)
-    return ways
-
-
 def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
     """Check the links of each llms.txt, in the folders of versions, too."""
     for name in sorted(name for name in tree.files if name.rpartition("/")[2] == _LLMS):
@@ -108,7 +92,7 @@ def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
             if not url or url in seen or not url.startswith(tree.base_url):
                 continue
             seen.add(url)
-            _, status = redirected(url, site.answer)
+            status = site.answer(redirects(url, site.answer)[-1])
             if status and status.is_gone:
                 line = text.count("\n", 0, found.start()) + 1
                 yield issue("llms-dead-link", url, status.detail, name, line)

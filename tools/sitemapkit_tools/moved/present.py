@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.urls import below, resolve_or_none
 from sitemapkit_tools.moved.twins import by_spelling
-from sitemapkit_tools.site.canonical import redirect_of, redirected
+from sitemapkit_tools.site.canonical import redirect_of, redirects
 from sitemapkit_tools.site.directory import answers
 from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
@@ -60,7 +60,8 @@ class Present:
         seen: set[str] = set()
         while url not in seen:
             seen.add(url)
-            at, status = redirected(url, self.answer)
+            at = redirects(url, self.answer)[-1]
+            status = self.answer(at)
             if status is None:  # outside the site
                 return at if not at.startswith(self.base_url) else None
             if status.is_gone or redirect_of(at, status):

@@ -24,6 +24,7 @@ page that names a third; to a redirect to another page; to what leads back to th
 out of what was read."""
 
 _MOST_STEPS = 5
+_MOST_REDIRECTS = 10
 
 
 class CanonicalLink(NamedTuple):
@@ -82,18 +83,21 @@ def end_of(url: str, answer: Answer) -> UrlStatus | None:
     return _end(*_arrive(url, answer), answer)
 
 
-def redirected(url: str, answer: Answer) -> tuple[str, UrlStatus | None]:
-    """Return where the redirects of a URL end, and what is there; canonical links do not count.
+def redirects(url: str, answer: Answer) -> list[str]:
+    """Return a URL and where its redirects lead, step by step; canonical links do not count.
 
-    In a circle that is a redirect.
+    A final slash that is added is no step. In a circle the last URL is there twice.
     """
-    at, status = url, answer(url)
-    for _ in range(_MOST_STEPS):
-        step = _step(at, status) if status else None
-        if not step or step[0] != "redirect":
+    ways = [url]
+    while len(ways) <= _MOST_REDIRECTS and ways[-1] not in ways[:-1]:
+        status = answer(ways[-1])
+        target = redirect_of(ways[-1], status) if status else None
+        if not target:
             break
-        at, status = step[1], answer(step[1])
-    return at, status
+        if target == f"{ways[-1]}/":
+            ways.pop()
+        ways.append(target)
+    return ways
 
 
 def redirect_of(url: str, status: UrlStatus) -> str | None:
