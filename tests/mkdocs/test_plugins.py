@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -122,6 +123,50 @@ def changed(site: Site, day: str, files: Mapping[str, str | None]) -> Mapping[st
     done = site.run("build", "--strict")
     assert done.returncode == 0, done.stdout + done.stderr
     return {path: date for path, date in dates(site).items() if date != before.get(path)}
+
+
+TITLES = {
+    "named": ("Tea.", "# Pots\n\nTea."),  # by the menu
+    "green-tea": ("Tea.", "# Green tea\n\nTea."),  # by its file
+    "Kettle": ("# Kettle\n\nTea.", "Tea."),
+    "other": ("Tea.", "# Another\n\nTea."),
+    "stated": ("---\ntitle: Cups\n---\nTea.", "# Cups\n\nTea."),
+    "underlined": ("Cups\n====\n\nTea.", "---\ntitle: 'Cups'\n---\nTea."),
+    "both": ("---\ntitle: Cups\n---\nTea.", "---\ntitle: Cups\n---\n# Cups\n\nTea."),
+    "renamed": ("---\ntitle: Cups\n---\nTea.", "---\ntitle: Pots\n---\nTea."),
+    "unseen": ("---\ntitle: Cups\n---\n# Tea", "---\ntitle: Pots\n---\n# Tea"),
+    "below": ("Tea.", "Tea.\n\n# Below"),
+    "deeper": ("Tea.", "## Deeper\n\nTea."),
+    "in-code": ("```\n# In code\n```", "# In code\n\n```\n# In code\n```"),
+    "html": ("<h1>Html</h1>\n\nTea.", "# Html\n\nTea."),
+    "icon": (":material-tea: Tea.\n\nPots.", ":material-tea: Green tea.\n\nPots."),
+    "index": ("Tea.", "# Home\n\nTea."),
+}
+"""Texts of pages before and after a commit."""
+
+
+@pytest.mark.parametrize("theme", [MATERIAL, {"name": "mkdocs"}, {"name": "readthedocs"}])
+def test_a_page_is_new_where_it_shows_another_heading_and_not_where_the_theme_showed_it_before(
+    theme: dict[str, Any], built: Callable[..., Site]
+) -> None:
+    old, new = ({f"docs/{name}.md": t[n] for name, t in TITLES.items()} for n in (0, 1))
+    menu = [{"Pots": "named.md"}, *(f"{name}.md" for name in TITLES if name != "named")]
+    made = built(old, theme=theme, nav=menu)
+
+    def shown() -> Mapping[str, str]:
+        """Return what the pages show between the menus."""
+        files = {name: made.out / name / "index.html" for name in TITLES}
+        html = {n: (f if f.is_file() else made.out / "index.html") for n, f in files.items()}
+        main = r"(?s)<(article|div[^>]* role=\"main\")[^>]*>(.*?)</(?:article|body|footer)>"
+        found = {n: re.search(main, f.read_text(encoding="utf-8")) for n, f in html.items()}
+        return {n: " ".join(re.sub("<[^>]*>|¶", " ", f[2]).split()) for n, f in found.items() if f}
+
+    before = shown()
+    new_pages = changed(made, "2025-01-01", new)
+    after = shown()
+    assert before.keys() == after.keys() == TITLES.keys()
+    visible = {name for name in TITLES if before[name] != after[name]}
+    assert {path.rstrip("/") or "index" for path in new_pages} == visible
 
 
 def test_a_view_of_a_blog_changes_with_what_it_shows_of_posts(built: Callable[..., Site]) -> None:

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from textdates.parts import Between, Draft, Headings, Published, Shown, Titled
+from textdates.parts import Between, Draft, Headed, Headings, Published, Shown, Titled
 
 POST = """\
 ---
@@ -208,7 +208,7 @@ def test_a_message_says_what_is_shown() -> None:
         "title, date, tags, summary"
     )
     assert str(Shown(("tags",), title=False)) == "tags"
-    assert str(Titled()) == "title and text"
+    assert str(Titled()) == str(Headed("")) == "title and text"
     assert str(Headings(2)) == "headings"
     assert str(Between("[start:tea]", "[end:tea]")) == "[start:tea] to [end:tea]"
     assert str(Between(end="[end:tea]")) == "the beginning to [end:tea]"

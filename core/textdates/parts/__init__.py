@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Draft, Published, Shown, Titled, stated_in
+    from textdates.parts.shown import Draft, Headed, Published, Shown, Titled, stated_in
     from textdates.parts.translations import Translations
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Draft",
     "Excerpt",
     "Found",
+    "Headed",
     "Headings",
     "IncludeFinder",
     "Phrases",
@@ -46,7 +47,7 @@ _NAMES = {
     "headings": ("Headings",),
     "includes": ("Found", "IncludeFinder", "is_installed", "mentions"),
     "python_objects": ("PythonObjects",),
-    "shown": ("Draft", "Published", "Shown", "Titled", "stated_in"),
+    "shown": ("Draft", "Headed", "Published", "Shown", "Titled", "stated_in"),
     "translations": ("Translations",),
 }
 """By their modules."""

@@ -45,6 +45,9 @@ _DAY = re.compile(
 _YEARS, _DAYS = ("year", "year2", "year3"), ("day", "day2", "day3")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
+_TOP = ("#", "=")
+"""Marks of headings of the first level in Markdown."""
+
 _COUNTED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w[\w'-]*")
 """What generators count as a word: each sign of a script without spaces is one."""
 
@@ -148,7 +151,7 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
         stated, body = head_and_body(text)
         return stated, stated.get("title", ""), body, "html"
     stated, (start, end), kind = _metadata(text)
-    title = stated.get("title", "").strip(" \t\"'")
+    title = _title(stated)
     headings = () if title else headings_of(text[:start] + text[end:])
     return stated, headings[0][1] if headings else title, text[end:], kind
 
@@ -160,8 +163,15 @@ def _metadata(text: str) -> tuple[Mapping[str, str], tuple[int, int], _Kind]:
     if not end:
         start, end = front_matter(text, is_rest=True)
         kind = "rest" if end else kind
-    stated = {name.lower(): value for name, value in re.findall(_FIELD, text[start:end])}
-    return stated, (start, end), kind
+    return _stated(text[start:end]), (start, end), kind
+
+
+def _stated(metadata: str) -> Mapping[str, str]:
+    return {name.lower(): value for name, value in re.findall(_FIELD, metadata)}
+
+
+def _title(stated: Mapping[str, str]) -> str:
+    return stated.get("title", "").strip(" \t\"'")
 
 
 def stated_in(text: str) -> Mapping[str, str]:
@@ -210,6 +220,32 @@ class Titled(Struct, frozen=True):
         stated, title, body, _ = _parsed(text)
         values = [_value(stated.get(name, "")) for name in self.names]
         return "" if _is_draft(stated, self.drafts) else "\n\n".join((title, *values, body))
+
+
+class Headed(Struct, frozen=True):
+    """A Markdown text with the title that its page shows if the text has no heading; as a cut."""
+
+    default: str
+    """The title of a text that states none."""
+
+    menu: str = ""
+    """The title by which menus name the page, in place of a stated one."""
+
+    drafts: tuple[Draft, ...] = ()
+    """Metadata with which readers see nothing of it."""
+
+    def __str__(self) -> str:
+        """Return what it is, for messages."""
+        return "title and text"
+
+    def __call__(self, text: str) -> str:
+        """Return everything except metadata, below a heading, or nothing of a draft."""
+        _, end = front_matter(text, is_rest=False)
+        stated, body = _stated(text[:end]), text[end:]
+        if _is_draft(stated, self.drafts):
+            return ""
+        is_headed = any(style in _TOP for style, _ in headings_of(body)) or "<h1" in body
+        return body if is_headed else f"# {self.menu or _title(stated) or self.default}\n\n{body}"
 
 
 class Published(Struct, frozen=True):

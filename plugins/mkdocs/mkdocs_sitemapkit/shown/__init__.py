@@ -5,10 +5,13 @@ Loaded only where dates depend on texts. The modules of this package are for wha
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from mkdocs_sitemapkit.pages import front_matter_error
+from mkdocs_sitemapkit.pages import front_matter_error, post_of
 from textdates import Part
+from textdates.parts import Headed, Published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
     from mkdocs_sitemapkit.pages import MaterialList
     from mkdocs_sitemapkit.shown.includes import Includes
     from sitemapkit import Options, Page
-    from textdates import TextDates
-    from textdates.parts import Found
+    from textdates import Cut, TextDates
+    from textdates.parts import Draft, Found
 
 INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages include, which a build gets only if a page may include a file.
@@ -29,6 +32,9 @@ INCLUDES = "sitemapkit/includes"
 
 CODE = {"mkdocstrings", "mkdocs-click", "markdown-exec"}
 """Plugins and a Markdown extension that document or run code."""
+
+_TITLE = re.compile(r"<h1[^>]*>\s*\{\{-?\s*page\.title")
+"""Where a template shows the title of a page."""
 
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
 """Events at which hooks may add text to a page."""
@@ -65,15 +71,19 @@ def add_texts(
     plugins = cast("Mapping[str, object]", config.plugins)
     includes = cast("Includes | None", plugins.get(INCLUDES))
     found = includes.found if includes else dict["File", "Found"]()
+    drafts: tuple[Draft, ...] = ()
+    if lists:
+        from mkdocs_sitemapkit.shown.lists import add_members, drafts_in  # noqa: PLC0415 - few sites have lists
+
+        add_members(pages, lists, config)
+        drafts = drafts_in(lists)
+    has_titles = _shows_titles(config)
     for file, page in pages.items():
         if file in found:
             page.included = found[file].included
-        if file.page and page.sources == [file.abs_src_path] and _shows_front_matter(file.page):
-            page.sources = [Part(str(file.abs_src_path), str)]  # `str` keeps all of it
-    if lists:
-        from mkdocs_sitemapkit.shown.lists import add_members  # noqa: PLC0415 - few sites have lists
-
-        add_members(pages, lists, config)
+        if file.page and file.is_documentation_page() and page.sources == [file.abs_src_path]:
+            cut = _own_text(file.page, drafts, has_titles=has_titles)
+            page.sources = [Part(str(file.abs_src_path), cut)] if cut else page.sources
     has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
     if has_code and history:
         from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code
@@ -81,6 +91,26 @@ def add_texts(
         explained = add_objects(pages, config, history)
         found = {file: each for file, each in found.items() if file not in explained}
     return [page.name for file, page in pages.items() if file in found and found[file].unexplained]
+
+
+def _shows_titles(config: MkDocsConfig) -> bool:
+    """Return whether the theme puts a title above a text without one: that of Material does."""
+    files = (Path(folder, "partials/content.html") for folder in config.theme.dirs)
+    template = next(filter(Path.is_file, files), None)
+    return bool(template and _TITLE.search(template.read_text("utf-8", "replace")))
+
+
+def _own_text(page: MkDocsPage, drafts: tuple[Draft, ...], *, has_titles: bool) -> Cut | None:
+    """Return what a page shows of its own file; None if it is everything below front matter."""
+    if _shows_front_matter(page):
+        return str  # which keeps all of it
+    drafts = drafts if post_of(page) else ()
+    if has_titles:
+        name = page.file.name.replace("-", " ").replace("_", " ")  # as MkDocs does
+        usual = name.capitalize() if name.islower() else name
+        default = "Home" if page.is_homepage and page.parent is None else usual
+        return Headed(default, str(vars(page).get("title", "")), drafts)
+    return Published(drafts) if drafts else None
 
 
 def _shows_front_matter(page: MkDocsPage) -> bool:

@@ -1,7 +1,4 @@
-"""What Material's lists show of other pages: the views of its blog, and its lists of tags.
-
-A post that was a draft is new to its readers from the day on which it is none.
-"""
+"""What Material's lists show of other pages: the views of its blog, and its lists of tags."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from msgspec.structs import replace
 
 from mkdocs_sitemapkit.pages import own_source, post_of
 from textdates import Part
-from textdates.parts import Draft, Published, Shown
+from textdates.parts import Draft, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,15 +24,20 @@ _DRAFTS = (Draft("draft", ("true", "yes", "on")),)
 """Metadata of posts that Material does not publish."""
 
 
+def drafts_in(lists: Mapping[File, MaterialList]) -> tuple[Draft, ...]:
+    """Return with which metadata posts are not published.
+
+    A post that was a draft is new to its readers from the day on which it is none.
+    """
+    blogs = [blog for _, blog in lists.values() if blog]
+    return () if any(blog.draft for blog in blogs) else _DRAFTS
+
+
 def add_members(
     pages: Mapping[File, Page], lists: Mapping[File, MaterialList], config: MkDocsConfig
 ) -> None:
-    """Add to each list the parts of other pages that it shows, and see to the drafts of posts."""
-    blogs = [blog for _, blog in lists.values() if blog]
-    drafts = () if any(blog.draft for blog in blogs) else _DRAFTS
-    for file, post in pages.items() if blogs and drafts else ():
-        if file.page and post_of(file.page) and post.sources == [file.abs_src_path]:
-            post.sources = [Part(str(file.abs_src_path), Published(drafts))]
+    """Add to each list the parts of other pages that it shows."""
+    drafts = drafts_in(lists)
     for file, (members, blog) in lists.items():
         if not (page := pages.get(file)):
             continue
