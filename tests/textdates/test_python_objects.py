@@ -6,6 +6,7 @@ import ast
 import gc
 import pickle
 import warnings
+from itertools import product
 from typing import Any
 
 import pytest
@@ -326,6 +327,139 @@ def test_an_api_page_parses_each_version_of_a_block_once(parsed: list[str]) -> N
             is_same_text(version(first), version(second), b"a.py", cut)
     blocks = [code for code in parsed if "return" in code]
     assert len(blocks) == len(set(blocks)) == 8, "only blocks that differ somewhere are parsed"
+
+
+LARGE = '''
+"""About pots."""
+
+@dataclass(
+    frozen=True,
+)
+class Pot(Vessel):
+    """Holds tea.
+
+    As in:
+
+    def pour(): pass
+    """
+
+    lid: int = 1
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        """In cups."""
+
+    @property
+
+    def full(self) -> bool:
+        """Whether it is full."""
+        return self.heat > 1
+
+    # Cleaning.
+
+    def wash(self, by: str = "hand") -> None:
+        """Wash it.
+
+    def dry(self):
+        pass
+
+    Then dry it.
+        """
+        self.heat = 0
+
+    class Lid:
+        colour: str = "blue"
+
+        def close(self): return 1
+
+    spout: str = "long"
+
+    async def brew(self, tea: Tea): return await tea
+
+class Jug(Pot):
+
+    def wash(self, by: str = "hand") -> None: ...
+
+if Pot:
+
+    def steep(pot): return pot
+
+    def cool(pot): return 0
+'''
+
+WHOLE = {
+    "    def pour(): pass\n": "",
+    "def dry(self):\n": "Dry it:\n",
+    "@property\n\n": "@property\n",
+}
+"""What keeps its class from being split, and what does not."""
+
+SPLIT = LARGE
+for kept, other in WHOLE.items():
+    SPLIT = SPLIT.replace(kept, other)
+
+NAMES = (
+    *("", "Pot", "Pot.__init__", "Pot.lid", "Pot.size", "Pot.full", "Pot.wash", "Pot.Lid"),
+    *("Pot.Lid.colour", "Pot.Lid.close", "Pot.spout", "Pot.brew", "Pot.dry", "Jug", "Jug.wash"),
+    *("steep", "cool", "none"),
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Holds", "Keeps"),
+        ("pour(): pass", "fill(): pass"),
+        ("lid: int = 1", "lid: int = 2"),
+        ("size: int)", "size: float)"),
+        ("self.size = size", "self.size = 2 * size"),
+        ("In cups", "In litres"),
+        ("Whether it", "If it"),
+        ("heat > 1", "heat > 2"),
+        ("Cleaning", "To clean"),
+        ("Pot(Vessel)", "Pot"),
+        ("frozen=True", "slots=True"),
+        ('"hand") -> None:\n', '"foot") -> None:\n'),
+        ("def dry", "def rinse"),
+        ("Then dry", "Now dry"),
+        ("self.heat = 0", "self.cold = 1"),
+        ('"blue"', '"red"'),
+        ("def close(self)", "def close(self, lid)"),
+        ('"long"', '"short"'),
+        ("async def", "def"),
+        ("await tea", "await self.tea"),
+        ("class Jug(Pot):\n", 'class Jug(Pot):\n    """A jug."""\n'),
+        ('"hand") -> None: ...', '"foot") -> None: ...'),
+        ("return pot", "return 2 * pot"),
+        ("steep(pot)", "steep(a, pot)"),
+        ("cool(pot)", "cool(pot, by)"),
+        ("    spout", "    x = (\n\n    spout"),
+        ("class Jug(Pot):\n\n", ""),
+    ],
+)
+def test_methods_that_stay_and_are_not_parsed_change_no_answer(old: str, new: str) -> None:
+    assert old in LARGE
+    texts = [(text, text.replace(old, new, 1)) for text in (LARGE, SPLIT)]
+    for (text, changed), names in product(
+        texts, (*zip(NAMES, strict=True), ("Pot", "Pot.wash"), ("Jug.wash", "cool"), NAMES)
+    ):
+        for source in (False, True):
+            cut = PythonObjects(names, source)
+            try:
+                expected = cut(text) == cut(changed)
+            except SyntaxError:
+                with pytest.raises(SyntaxError):
+                    cut.apart(text, changed)
+                continue
+            before, after = cut.apart(text, changed)
+            assert (before == after) == expected, names
+
+
+def test_of_a_class_only_methods_that_differ_are_parsed(parsed: list[str]) -> None:
+    cut = PythonObjects(NAMES)
+    before, after = cut.apart(SPLIT, SPLIT.replace("await tea", "tea"))
+    assert before == after != ""
+    assert [code for code in parsed if "wash" in code or "full" in code] == []
 
 
 def trees() -> int:

@@ -63,12 +63,13 @@ class FirstParentSearch:
         self._arrivals: dict[CommitDate, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
-    def search(self, log: Log, targets: Iterable[Target]) -> None:
-        """Follow the log from the checked-out commit until all targets are found."""
-        self._wanted = {}
-        for target in targets:
-            self._wanted.setdefault(target.name, []).append(target)
-        self._follow(log)
+    def search(self, walks: Iterable[tuple[Log, Iterable[Target]]]) -> None:
+        """Follow each log from the checked-out commit until all its targets are found."""
+        for log, targets in walks:
+            self._wanted = {}
+            for target in targets:
+                self._wanted.setdefault(target.name, []).append(target)
+            self._follow(log)
         while self._arrivals or self._merges:
             if self._arrivals:
                 self._follow_arrivals()

@@ -170,20 +170,24 @@ class RepositoryDates:
         compares = self._rules.bodies and not self.repository.is_partial
         commits = frozenset(self._ignored_ids())
         search = FirstParentSearch(self.repository, commits, texts if compares else None)
-        log, self._early_log = self._early_log, None
-        if log:
-            covered = {target for target in targets if log.covers(target.name)}
-            search.search(log, covered)
-            targets -= covered
-        if targets:
-            scope = scope_of({target.name for target in targets})
-            search.search(start_walk(self._root, self.repository.head, scope), targets)
+        search.search(self._walks(targets))
         self._beyond = search.beyond
         if search.beyond:
             last = min(search.beyond.values()).decode()
             detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
             self._add(Diagnostic("git-too-large", self._root, detail))
         return search.found, search.edited
+
+    def _walks(self, targets: set[Target]) -> Iterator[tuple[Log, Collection[Target]]]:
+        """Yield the log that was started early, and one for what it lacks, with their targets."""
+        log, self._early_log = self._early_log, None
+        if log:
+            covered = {target for target in targets if log.covers(target.name)}
+            yield log, covered
+            targets = targets - covered
+        if targets:
+            scope = scope_of({target.name for target in targets})
+            yield start_walk(self._root, self.repository.head, scope), targets
 
     def _ignored_ids(self) -> Iterator[bytes]:
         paths, inside = self._rules.ignore_revs, ""

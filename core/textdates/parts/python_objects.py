@@ -20,12 +20,26 @@ if TYPE_CHECKING:
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
 
-_DEFINITION = r"(?m)^(?:class|def|async)\b"
+_DEFINITION = r"(?m)^ *(?:class|def|async)\b"
+
+_CLASS = re.compile(r"(?:(?:[@ )].*)?\n)*+class[ ]+(\w+)")
+"""The first line of a class, and its decorators above."""
+
+_AT_MARGIN = re.compile(r"\n[^ )\n]")
+
+_METHODS = re.compile(r"\n(?=\n    (?:@|class |def |async ))")
+"""Where a class can be split."""
+
+_OF_CLASS = r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*:)"
+"""What in a class may say which parameters it has."""
 
 _SMALL = 10_000
 """Maximum size of code of which much is kept: of blocks of 2 MiB it would fill the memory."""
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+_Unit = tuple[str, str]
+"""The start of the names that code defines, and the code, which is valid alone."""
 
 
 class PythonObjects(Struct, frozen=True):
@@ -59,9 +73,9 @@ class PythonObjects(Struct, frozen=True):
         Raises SyntaxError or ValueError if the text is not Python.
         """
         try:
-            return self._shown(self._decisive(_blocks(text)))
+            return self._shown(self._decisive(_whole(_blocks(text))))
         except SyntaxError:  # a block ends in brackets
-            return self._shown((text,))
+            return self._shown(_whole([text]))
 
     def apart(self, old: str, new: str) -> tuple[str | None, str | None]:
         """Return the objects of two texts, without those in code that both have.
@@ -69,41 +83,53 @@ class PythonObjects(Struct, frozen=True):
         So only code that differs is parsed. Raises what `__call__` does.
         """
         blocks = [_blocks(text) for text in (old, new)]
-        common = frozenset(blocks[0]).intersection(blocks[1])
-        rest = [self._decisive([b for b in each if b not in common]) for each in blocks]
+        same = frozenset(blocks[0]).intersection(blocks[1])
+        changed = [[b for b in each if b not in same] for each in blocks]
+        # Where its source shows, a class shows whole.
+        units = [[*(_whole if self.source else _split)(each)] for each in changed]
+        common = frozenset(units[0]).intersection(units[1])
+        rest = [self._decisive(u for u in each if u not in common) for each in units]
         try:
             before, after = map(self._shown, rest)
         except SyntaxError:
             return self(old), self(new)
-        is_anywhere = None not in (before, after) or self._decisive([*common])
+        is_anywhere = None not in (before, after) or any(self._decisive([*common, *_whole(same)]))
         return (before or "", after or "") if is_anywhere else (before, after)
 
-    def _decisive(self, blocks: Sequence[str]) -> Sequence[str]:
-        """Return the blocks of a module that may define the objects, without parsing them."""
-        tops = frozenset(name.partition(".")[0] for name in self.names) - {""}
-        may_define = _definition_of(tops).search
+    def _decisive(self, units: Iterable[_Unit]) -> Iterator[_Unit]:
+        """Yield the units of a module that may define the objects, without parsing them."""
+        inside: dict[str, set[str]] = {"": set()}
+        for name in filter(None, self.names):
+            top, _, rest = name.partition(".")
+            inside[""].add(top)
+            inside.setdefault(f"{top}.", set()).add(rest.partition(".")[0])
+        wanted = {prefix: frozenset(names) for prefix, names in inside.items()}
         has_first = "" in self.names
-        return [
-            each
-            for each in blocks
-            if (has_first and not _BLOCKS.match(f"\n{each}"))
-            or (any(top in each for top in tops) and may_define(each))  # mostly few have one
-        ]
+        for prefix, code in units:
+            is_first = has_first and not prefix and not _BLOCKS.match(f"\n{code}")
+            if is_first or _may_define(wanted.get(prefix, frozenset()), code):  # mostly few do
+                yield prefix, code
 
-    def _shown(self, blocks: Sequence[str]) -> str | None:
-        """Return what is shown of the objects that blocks define; None if there are none."""
+    def _shown(self, units: Iterable[_Unit]) -> str | None:
+        """Return what is shown of the objects that units define; None if there are none."""
         found: dict[str, list[str]] = {"": []}
         wanted = frozenset(self.names)
         try:
-            for block in blocks:
-                read = _small_block if len(block) < _SMALL else _large_block
-                for name, shown in read(block, source=self.source):
+            for prefix, code in units:
+                read = _small_unit if len(code) < _SMALL else _large_unit
+                for name, shown in read(prefix, code, source=self.source):
                     if name in wanted:
                         found.setdefault(name, []).append(name if self.names_only else shown())
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
         texts = [each for name in self.names for each in found.get(name, ())]
         return "\n".join(texts) if wanted & found.keys() else None
+
+
+def _may_define(names: frozenset[str], code: str) -> bool:
+    """Return whether code may define one of the names, without parsing it."""
+    is_named = any(name in code for name in names)
+    return is_named and _definition_of(names).search(code) is not None
 
 
 @lru_cache(maxsize=256)
@@ -127,14 +153,32 @@ def _blocks(text: str) -> Sequence[str]:
     return (text,) if any(map(_is_cut_off, blocks)) else blocks
 
 
+def _whole(blocks: Iterable[str]) -> Iterable[_Unit]:
+    return (("", block) for block in blocks)
+
+
+def _split(blocks: Iterable[str]) -> Iterator[_Unit]:
+    """Yield the units of blocks: of a class what says what it is, and each method."""
+    for block in blocks:
+        start = _CLASS.match(block)
+        is_alone = start and not _AT_MARGIN.search(block, start.end())
+        head, *methods = _METHODS.split(block) if is_alone else (block,)
+        if not (start and methods) or any(map(_is_cut_off, (head, *methods))):
+            yield "", block
+            continue
+        own = [each for each in methods if re.search(_OF_CLASS, each)]
+        yield "", "\n".join([head, *own, "    pass"])
+        yield from ((f"{start[1]}.", f"if 1:\n{each}") for each in methods if each not in own)
+
+
 def _is_cut_off(block: str) -> bool:
     """Return whether a block ends in a string, or with a decorator."""
-    last = f"\n{block}".rfind("\n@")
+    last = max(f"\n{block}".rfind(decorator) for decorator in ("\n@", "\n    @"))
     is_in_string = any(block.count(quotes) % 2 for quotes in ('"""', "'''"))
     return is_in_string or (last >= 0 and not re.search(_DEFINITION, block[last:]))
 
 
-def _block(text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
+def _unit(prefix: str, text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
     """Return the names, and what says what is shown, of the definitions in part of a module.
 
     Pages show few of them, so that each is worked out when it is asked for. It is made of texts:
@@ -143,7 +187,7 @@ def _block(text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]
     module = _parsed(text)
     lines = re.split(r"\r\n?|\n", text)
     docstring = ast.get_docstring(module, clean=False)
-    shown = [(n, _shown(node, lines, source=source)) for n, node in _defined(module.body, "")]
+    shown = [(n, _shown(node, lines, source=source)) for n, node in _defined(module.body, prefix)]
     return [("", partial(_unwrapped, docstring)), *shown] if docstring else shown
 
 
@@ -152,8 +196,8 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-_small_block = lru_cache(maxsize=512)(_block)
-_large_block = lru_cache(maxsize=32)(_block)
+_small_unit = lru_cache(maxsize=512)(_unit)
+_large_unit = lru_cache(maxsize=32)(_unit)
 
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:

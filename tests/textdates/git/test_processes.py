@@ -11,6 +11,8 @@ import pytest
 from textdates import Rules, TextDates
 from textdates.git.repository import open_repository
 
+from .conftest import Moved
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -72,6 +74,20 @@ def test_files_of_the_first_commit_came_from_no_other_folder(repo: Repo, calls: 
     dates.start(repo.folder / "docs")
     assert len(dates.last_changed([repo.folder / "docs/a.md"])) == 1
     assert sorted(calls()) == ["log", "ls-tree"]
+
+
+def test_a_build_that_shows_code_asks_once_where_its_texts_came_from(
+    repo: Repo, calls: Calls
+) -> None:
+    repo.commit(1, {"docs/a.md": "a", "old/code.py": "x = 1"})
+    repo.commit(2, {"docs/b.md": "b", "src/code.py": Moved("old/code.py")})
+    repo.commit(3, {"docs/b.md": "B"})
+    files = [str(repo.save().folder / name) for name in ("docs/a.md", "docs/b.md", "src/code.py")]
+    calls()
+    dates = TextDates()
+    dates.start(repo.folder / "docs")
+    assert [date.day for date in dates.last_changed(files).values()] == [1, 3, 1]
+    assert sorted(calls()) == ["cat-file", "log", "log", "log", "log", "ls-tree"]
 
 
 def test_where_a_file_cannot_be_read_while_git_writes_to_it_a_pipe_is_read(
