@@ -7,7 +7,6 @@ hundred bytes of merges; and they know tags of programs, and numbers that are sl
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import yaml
@@ -72,6 +71,8 @@ def read_toml(text: str, limit: int = MAX_SETTINGS) -> Mapping[str, Any]:
     _refuse_longer(text, limit)
     if _LONG_KEY.search(text):
         raise TooMuchError(f"a key has more than {MAX_LEVELS} parts")
+    import tomllib  # noqa: PLC0415 - builds read none
+
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -8,10 +8,11 @@ if TYPE_CHECKING:
     from textdates.parts.commands import functions_behind, module_files, named_files
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
+    from textdates.parts.headed import Draft, Headed, stated_in
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Draft, Headed, Published, Shown, Titled, stated_in
+    from textdates.parts.shown import Published, Shown, Titled
     from textdates.parts.translations import Translations
 
 __all__ = [
@@ -44,10 +45,11 @@ _NAMES = {
     "commands": ("functions_behind", "module_files", "named_files"),
     "documented_code": ("documented",),
     "excerpts": ("Excerpt", "Phrases", "excerpt_in", "phrases_of"),
+    "headed": ("Draft", "Headed", "stated_in"),
     "headings": ("Headings",),
     "includes": ("Found", "IncludeFinder", "is_installed", "mentions"),
     "python_objects": ("PythonObjects",),
-    "shown": ("Draft", "Headed", "Published", "Shown", "Titled", "stated_in"),
+    "shown": ("Published", "Shown", "Titled"),
     "translations": ("Translations",),
 }
 """By their modules."""

@@ -14,17 +14,14 @@ from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
 from textdates.compare.words import shown_words
-from textdates.front_matter import front_matter
 from textdates.html import head_and_body, is_document, words_of_html
+from textdates.parts.headed import Draft, is_draft, metadata_of, stated_title
 from textdates.parts.headings import headings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     _Kind = Literal["markdown", "rest", "html"]
-
-_FIELD = r"(?am)^:?([\w-]+)(?::|[ \t]*+=)(.*(?:\n(?:[ \t]+|-[ \t]).*)*)"
-"""A name, and its value with the lines that go on with it; TOML has an equals sign."""
 
 _NOT_SHOWN = r"""(?mx)
     \bupdated:[^,}\n]* | \bcreated:  # of a post's dates only its creation is shown
@@ -45,19 +42,8 @@ _DAY = re.compile(
 _YEARS, _DAYS = ("year", "year2", "year3"), ("day", "day2", "day3")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
-_TOP = ("#", "=")
-"""Marks of headings of the first level in Markdown."""
-
 _COUNTED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w[\w'-]*")
 """What generators count as a word: each sign of a script without spaces is one."""
-
-
-class Draft(Struct, frozen=True):
-    """Metadata that keeps a text from readers until its value is another one."""
-
-    name: str
-    values: tuple[str, ...]
-    """The values that do, in lower case; a text must state one: settings of today may be new."""
 
 
 class Shown(Struct, frozen=True, cache_hash=True):
@@ -99,7 +85,7 @@ class Shown(Struct, frozen=True, cache_hash=True):
         stated, title, body, kind = _parsed(text)
         if not (stated or title):
             raise ValueError("it has no title and no metadata")
-        if _is_draft(stated, self.drafts):
+        if is_draft(stated, self.drafts):
             return ""
         names = (_value(stated.get(name, ""), is_day=name == "date") for name in self.names)
         groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
@@ -150,42 +136,15 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
     if is_document(text):
         stated, body = head_and_body(text)
         return stated, stated.get("title", ""), body, "html"
-    stated, (start, end), kind = _metadata(text)
-    title = _title(stated)
+    stated, (start, end), is_rest = metadata_of(text)
+    title = stated_title(stated)
     headings = () if title else headings_of(text[:start] + text[end:])
-    return stated, headings[0][1] if headings else title, text[end:], kind
-
-
-def _metadata(text: str) -> tuple[Mapping[str, str], tuple[int, int], _Kind]:
-    """Return the metadata of a text that is no HTML, where it states them, and its kind."""
-    kind: _Kind = "markdown"
-    start, end = front_matter(text, is_rest=False)
-    if not end:
-        start, end = front_matter(text, is_rest=True)
-        kind = "rest" if end else kind
-    return _stated(text[start:end]), (start, end), kind
-
-
-def _stated(metadata: str) -> Mapping[str, str]:
-    return {name.lower(): value for name, value in re.findall(_FIELD, metadata)}
-
-
-def _title(stated: Mapping[str, str]) -> str:
-    return stated.get("title", "").strip(" \t\"'")
-
-
-def stated_in(text: str) -> Mapping[str, str]:
-    """Return the metadata at the top of a text that is no HTML, by their names in lower case."""
-    return {name: value.strip() for name, value in _metadata(text)[0].items()}
-
-
-def _is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:
-    """Return whether metadata keep a text from readers."""
-    for draft in drafts:
-        value = stated.get(draft.name, "").partition("#")[0]
-        if value.strip(" \t\n\"'").lower() in draft.values:
-            return True
-    return False
+    return (
+        stated,
+        headings[0][1] if headings else title,
+        text[end:],
+        "rest" if is_rest else "markdown",
+    )
 
 
 @lru_cache(maxsize=64)
@@ -219,33 +178,7 @@ class Titled(Struct, frozen=True):
         """Return the title and other visible metadata, then everything except metadata."""
         stated, title, body, _ = _parsed(text)
         values = [_value(stated.get(name, "")) for name in self.names]
-        return "" if _is_draft(stated, self.drafts) else "\n\n".join((title, *values, body))
-
-
-class Headed(Struct, frozen=True):
-    """A Markdown text with the title that its page shows if the text has no heading; as a cut."""
-
-    default: str
-    """The title of a text that states none."""
-
-    menu: str = ""
-    """The title by which menus name the page, in place of a stated one."""
-
-    drafts: tuple[Draft, ...] = ()
-    """Metadata with which readers see nothing of it."""
-
-    def __str__(self) -> str:
-        """Return what it is, for messages."""
-        return "title and text"
-
-    def __call__(self, text: str) -> str:
-        """Return everything except metadata, below a heading, or nothing of a draft."""
-        _, end = front_matter(text, is_rest=False)
-        stated, body = _stated(text[:end]), text[end:]
-        if _is_draft(stated, self.drafts):
-            return ""
-        is_headed = any(style in _TOP for style, _ in headings_of(body)) or "<h1" in body
-        return body if is_headed else f"# {self.menu or _title(stated) or self.default}\n\n{body}"
+        return "" if is_draft(stated, self.drafts) else "\n\n".join((title, *values, body))
 
 
 class Published(Struct, frozen=True):
@@ -263,7 +196,7 @@ class Published(Struct, frozen=True):
 
     def __call__(self, text: str) -> str:
         """Return visible metadata, then everything except metadata; nothing of a draft."""
-        stated, (start, end), _ = _metadata(text)
+        stated, (start, end), _ = metadata_of(text)
         values = (_value(stated.get(name, "")) for name in self.names)
         whole = "\n\n".join((*filter(None, values), text[:start] + text[end:]))
-        return "" if _is_draft(stated, self.drafts) else whole
+        return "" if is_draft(stated, self.drafts) else whole

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from mkdocs_sitemapkit.pages import front_matter_error, post_of
 from textdates import Part
-from textdates.parts import Headed, Published
+from textdates.parts import Headed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -105,12 +105,12 @@ def _own_text(page: MkDocsPage, drafts: tuple[Draft, ...], *, has_titles: bool) 
     if _shows_front_matter(page):
         return str  # which keeps all of it
     drafts = drafts if post_of(page) else ()
-    if has_titles:
-        name = page.file.name.replace("-", " ").replace("_", " ")  # as MkDocs does
-        usual = name.capitalize() if name.islower() else name
-        default = "Home" if page.is_homepage and page.parent is None else usual
-        return Headed(default, str(vars(page).get("title", "")), drafts)
-    return Published(drafts) if drafts else None
+    if not has_titles:
+        return Headed("", drafts=drafts) if drafts else None
+    name = page.file.name.replace("-", " ").replace("_", " ")  # as MkDocs does
+    usual = name.capitalize() if name.islower() else name
+    default = "Home" if page.is_homepage and page.parent is None else usual
+    return Headed(default, str(vars(page).get("title", "")), drafts)
 
 
 def _shows_front_matter(page: MkDocsPage) -> bool:
