@@ -15,7 +15,7 @@ from msgspec import Struct
 from textdates.compare.blocks import pieces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
@@ -30,7 +30,7 @@ _AT_MARGIN = re.compile(r"\n[^ )\n]")
 _METHODS = re.compile(r"\n(?=\n    (?:@|class |def |async ))")
 """Where a class can be split."""
 
-_OF_CLASS = r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*:)"
+_OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*:)")
 """What in a class may say which parameters it has."""
 
 _SMALL = 10_000
@@ -98,16 +98,12 @@ class PythonObjects(Struct, frozen=True):
 
     def _decisive(self, units: Iterable[_Unit]) -> Iterator[_Unit]:
         """Yield the units of a module that may define the objects, without parsing them."""
-        inside: dict[str, set[str]] = {"": set()}
-        for name in filter(None, self.names):
-            top, _, rest = name.partition(".")
-            inside[""].add(top)
-            inside.setdefault(f"{top}.", set()).add(rest.partition(".")[0])
-        wanted = {prefix: frozenset(names) for prefix, names in inside.items()}
-        has_first = "" in self.names
+        inside, has_first = _by_prefix(self.names), "" in self.names
         for prefix, code in units:
+            names = inside.get(prefix, frozenset())
             is_first = has_first and not prefix and not _BLOCKS.match(f"\n{code}")
-            if is_first or _may_define(wanted.get(prefix, frozenset()), code):  # mostly few do
+            is_named = any(name in code for name in names)  # mostly few are
+            if is_first or (is_named and (prefix or _definition_of(names).search(code))):
                 yield prefix, code
 
     def _shown(self, units: Iterable[_Unit]) -> str | None:
@@ -126,10 +122,15 @@ class PythonObjects(Struct, frozen=True):
         return "\n".join(texts) if wanted & found.keys() else None
 
 
-def _may_define(names: frozenset[str], code: str) -> bool:
-    """Return whether code may define one of the names, without parsing it."""
-    is_named = any(name in code for name in names)
-    return is_named and _definition_of(names).search(code) is not None
+@lru_cache(maxsize=256)
+def _by_prefix(names: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Return the names of a module's own objects, and of those of each class by its prefix."""
+    found: dict[str, set[str]] = {"": set()}
+    for name in filter(None, names):
+        top, _, rest = name.partition(".")
+        found[""].add(top)
+        found.setdefault(f"{top}.", set()).add(rest.partition(".")[0])
+    return {prefix: frozenset(inside - {""}) for prefix, inside in found.items()}
 
 
 @lru_cache(maxsize=256)
@@ -166,16 +167,18 @@ def _split(blocks: Iterable[str]) -> Iterator[_Unit]:
         if not (start and methods) or any(map(_is_cut_off, (head, *methods))):
             yield "", block
             continue
-        own = [each for each in methods if re.search(_OF_CLASS, each)]
+        own = [each for each in methods if _OF_CLASS.search(each)]
         yield "", "\n".join([head, *own, "    pass"])
         yield from ((f"{start[1]}.", f"if 1:\n{each}") for each in methods if each not in own)
 
 
 def _is_cut_off(block: str) -> bool:
     """Return whether a block ends in a string, or with a decorator."""
-    last = max(f"\n{block}".rfind(decorator) for decorator in ("\n@", "\n    @"))
-    is_in_string = any(block.count(quotes) % 2 for quotes in ('"""', "'''"))
-    return is_in_string or (last >= 0 and not re.search(_DEFINITION, block[last:]))
+    if block.count('"""') % 2 or block.count("'''") % 2:
+        return True
+    text = f"\n{block}" if "@" in block else ""
+    last = max(text.rfind("\n@"), text.rfind("\n    @"))
+    return last >= 0 and not re.search(_DEFINITION, text[last:])
 
 
 def _unit(prefix: str, text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
