@@ -265,6 +265,14 @@ def test_a_signature_may_have_its_body_beside_it() -> None:
     assert shown(old) == shown(old.replace("return a", "return b"))
 
 
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_a_class_may_begin_with_a_decorated_method(blank: str) -> None:
+    text = f"class Pot:\n{blank}    @final\n    @property\n    def full(self): return 1\n"
+    cut = PythonObjects(("Pot",))
+    assert (cut(text) or "").split() == ["class", "Pot:", "pass"]
+    assert is_same_text(text.encode(), text.replace("full", "dry").encode(), b"a.py", cut)
+
+
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Code that is parsed from now on."""

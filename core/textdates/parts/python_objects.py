@@ -73,9 +73,9 @@ class PythonObjects(Struct, frozen=True):
         Raises SyntaxError or ValueError if the text is not Python.
         """
         try:
-            return self._shown(self._decisive(_whole(_blocks(text))))
+            return self._shown(self._decisive(_blocks(text)))
         except SyntaxError:  # a block ends in brackets
-            return self._shown(_whole([text]))
+            return self._shown([("", text)])
 
     def apart(self, old: str, new: str) -> tuple[str | None, str | None]:
         """Return the objects of two texts, without those in code that both have.
@@ -86,14 +86,14 @@ class PythonObjects(Struct, frozen=True):
         same = frozenset(blocks[0]).intersection(blocks[1])
         changed = [[b for b in each if b not in same] for each in blocks]
         # Where its source shows, a class shows whole.
-        units = [[*(_whole if self.source else _split)(each)] for each in changed]
+        units = changed if self.source else [[*_split(each)] for each in changed]
         common = frozenset(units[0]).intersection(units[1])
         rest = [self._decisive(u for u in each if u not in common) for each in units]
         try:
             before, after = map(self._shown, rest)
         except SyntaxError:
             return self(old), self(new)
-        is_anywhere = None not in (before, after) or any(self._decisive([*common, *_whole(same)]))
+        is_anywhere = None not in (before, after) or any(self._decisive([*common, *same]))
         return (before or "", after or "") if is_anywhere else (before, after)
 
     def _decisive(self, units: Iterable[_Unit]) -> Iterator[_Unit]:
@@ -148,19 +148,15 @@ def _definition_of(names: frozenset[str]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)  # each version is compared with two others, for each page
-def _blocks(text: str) -> Sequence[str]:
+def _blocks(text: str) -> Sequence[_Unit]:
     """Return the parts of a module, most of which stay the same in the next version."""
     blocks = _BLOCKS.split(text)
-    return (text,) if any(map(_is_cut_off, blocks)) else blocks
+    return [("", b) for b in ([text] if any(map(_is_cut_off, blocks)) else blocks)]
 
 
-def _whole(blocks: Iterable[str]) -> Iterable[_Unit]:
-    return (("", block) for block in blocks)
-
-
-def _split(blocks: Iterable[str]) -> Iterator[_Unit]:
+def _split(blocks: Iterable[_Unit]) -> Iterator[_Unit]:
     """Yield the units of blocks: of a class what says what it is, and each method."""
-    for block in blocks:
+    for _, block in blocks:
         start = _CLASS.match(block)
         is_alone = start and not _AT_MARGIN.search(block, start.end())
         head, *methods = _METHODS.split(block) if is_alone else (block,)
@@ -243,11 +239,11 @@ def _is_text(node: ast.stmt) -> bool:
 def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> Callable[[], str]:
     """Return what says what is shown of an object; `lines` are those of the text around it."""
     if isinstance(node, _Definition):
-        first = min(each.lineno for each in (node, *node.decorator_list))
+        first = _first_line(node)
         if source:
             return partial("\n".join, lines[first - 1 : node.end_lineno])
         body = node.body[0]
-        head = _code(lines, (first, 0), (body.lineno, body.col_offset))
+        head = _code(lines, (first, 0), (_first_line(body), body.col_offset))
         return partial(_definition, head, ast.get_docstring(node, clean=False) or "")
     nodes = cast("Sequence[Any]", node.body if isinstance(node, ast.Module) else [node])
     ends = [((n.lineno, n.col_offset), (n.end_lineno, n.end_col_offset)) for n in nodes]
@@ -255,6 +251,11 @@ def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> Callable[[],
     if source or not isinstance(node, ast.Assign | ast.AnnAssign):
         return partial(_value, code, "")
     return partial(_value, code, _comments(node, lines))
+
+
+def _first_line(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(each.lineno for each in decorators)])
 
 
 def _code(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:

@@ -7,7 +7,9 @@ document; when the build ends, the files and parts of files of each page are nam
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ from sphinx_sitemapkit.shown import commands, includes, objects, substitutions
 from sphinx_sitemapkit.shown.files import SourceFiles
 from sphinx_sitemapkit.shown.titles import TocTitles
 from textdates import Part, file_of
+from textdates.parts import documented
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,7 +67,8 @@ class ShownTexts:
 
         Documents that Sphinx read without this package have no notes.
         """
-        self._srcdir, self._notes, self._whole_files = Path(app.srcdir), notes, whole_files
+        self._srcdir, self._whole_files = Path(app.srcdir), whole_files
+        self._notes = defaultdict[str, Noted](lambda: ((), (), ()), notes)
         self._files = SourceFiles(app.env, app.config)
         self._made = self._made_documents(app.env, history)
         """Documents that this or another build made, as autosummary does, by their files."""
@@ -76,9 +80,7 @@ class ShownTexts:
     def added_to(self, page: Page, documents: Sequence[str]) -> Page:
         """Return a page with the files and parts of files that it shows of these documents."""
         included = self._included(documents)
-        defined = [
-            each for name in documents if name in self._notes for each in self._notes[name][2]
-        ]
+        defined = [each for name in documents for each in self._notes[name][2]]
         others = self._files.dependencies(documents, included) if self._whole_files else ()
         own = list(self._files.sources(documents, self._unseen(defined, included)))
         written = [each for each in own if file_of(each) not in self._made]
@@ -99,12 +101,11 @@ class ShownTexts:
         return {file: documents[file] for file in history.made(documents)}
 
     def _code(self, documents: Sequence[str]) -> list[Part]:
-        notes = (self._notes[name] for name in documents if name in self._notes)
-        return [part for _, found, _ in notes for part in objects.parts(found, self._srcdir)]
+        found = (documented(self._notes[name][1], self._srcdir) for name in documents)
+        return [*chain.from_iterable(found)]
 
     def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
-        notes = (self._notes[name] for name in documents if name in self._notes)
-        return [includes.as_shown(each) for found, *_ in notes for each in found]
+        return [includes.as_shown(each) for name in documents for each in self._notes[name][0]]
 
     def _definitions(
         self, defined: Iterable[Substitutions], included: Sequence[FileOrPart]

@@ -13,7 +13,6 @@ from textdates.parts import PythonObjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -86,15 +85,6 @@ def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
             else:
                 outer, _, last = outer.rpartition(".")
                 inner = f"{last}.{inner}".rstrip(".")
-
-
-def parts(objects: Sequence[Object], srcdir: Path) -> Sequence[Part]:
-    """Return what a document shows of Python files."""
-    if not objects:
-        return ()
-    from textdates.parts import documented as parts_of  # noqa: PLC0415 - few sites need it
-
-    return parts_of(objects, srcdir)
 
 
 def listed(parts: Sequence[Part], *, title_only: bool) -> Iterator[Part]:
