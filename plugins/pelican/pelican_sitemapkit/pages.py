@@ -44,7 +44,7 @@ class WrittenPages:
         if "git" in options.date_sources:
             from pelican_sitemapkit.shown import ShownText  # noqa: PLC0415 - loaded if needed
 
-            self._shown = ShownText(settings, self._urls, self._by_content)
+            self._shown = ShownText(settings, self._by_content)
 
     def add(self, path: str, context: Context) -> None:
         """Add the file that Pelican wrote to `path` from a template with the variables `context`.

@@ -49,7 +49,8 @@ class Urls:
             return _stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
-        return self._by_settings(kind_of(content), content.url, file)
+        kind = type(content).__name__ + ("" if content.in_default_lang else "_lang")
+        return self._by_settings(kind, content.url, file)
 
     def of_template(self, group: str, file: str, context: Context) -> str:
         """Return the URL of a list of articles, or of another page without content of its own.
@@ -99,25 +100,15 @@ class Urls:
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        linked, written = self.patterns(kind)
+        names = (f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS")
+        linked, written = (str(self._settings.get(name)) for name in names)
         is_same = _without_index(linked) == _without_index(written)
-        return is_same or linked == _DEFAULTS.get(f"{kind.upper()}_URL")
-
-    def patterns(self, kind: str) -> tuple[str, str]:
-        """Return the settings for the URL and the path of a kind of page."""
-        url, file = f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS"
-        return str(self._settings.get(url)), str(self._settings.get(file))
+        return is_same or linked == _DEFAULTS.get(names[0])
 
 
 def _is_text(value: object) -> bool:
     """Return whether a setting is a URL or a path, not a switch such as False."""
     return isinstance(value, str) or hasattr(value, "__fspath__")
-
-
-def kind_of(content: Content) -> str:
-    """Return what the settings for the URL and the path of a text begin with."""
-    kind = type(content).__name__
-    return kind if content.in_default_lang else f"{kind}_lang"
 
 
 def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str, str]]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
-    from pelican_sitemapkit.urls import Urls
     from sitemapkit import Page
 
 _DRAFTS = (Draft("status", ("draft", "hidden", "skip")),)
@@ -46,12 +45,12 @@ _METADATA = re.compile(
 class ShownText:
     """Finds the text that the pages of one site show."""
 
-    def __init__(self, settings: Settings, urls: Urls, pages: Mapping[Content, Page]) -> None:
+    def __init__(self, settings: Settings, pages: Mapping[Content, Page]) -> None:
         """Begin a site; `pages` gets those of articles while they are written."""
         self._titled = Titled(_DRAFTS)
         overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
         self._templates = (*overrides, Path(settings["THEME"], "templates"))
-        self._lists = Lists(settings, urls, _DRAFTS)
+        self._lists = Lists(settings, _DRAFTS)
         self._pages = pages
         self._published = cache(partial(stated_date, name="date"))
 
@@ -67,9 +66,8 @@ class ShownText:
     def add_list_of(self, page: Page, path: str, content: Content, context: Context) -> None:
         """Add what the template of a page of its own, which was written to `path`, lists."""
         if _LOOP.search(self._template_of(content)):
-            html = Path(path).read_text(encoding="utf-8", errors="replace")
-            shown = self._lists.read(html, page.name, context["articles"])
-            found = [(cut or self._titled, each) for cut, some in shown.items() for each in some]
+            shown = self._lists.read(path, page.name, context["articles"])
+            found = [(cut or self._titled, each) for cut, each in shown]
             page.included = [Part(each.source_path, cut) for cut, each in found if each.source_path]
             page.published = newest([page.published, *(self._published(e) for _, e in found)])
 
@@ -87,9 +85,7 @@ class ShownText:
 
         `name` and `group` are those of `Lists.read`.
         """
-        html = Path(path).read_text(encoding="utf-8", errors="replace")
-        shown = self._lists.read(html, name, articles, group)
-        pairs = [(cut, each) for cut, some in shown.items() for each in some]
+        pairs = self._lists.read(path, name, articles, group)
         # A text that a plugin made has no file that a part could be of.
         in_part = [(cut, each) for cut, each in pairs if cut and each.source_path]
         others = [each for cut, each in pairs if not (cut and each.source_path)]

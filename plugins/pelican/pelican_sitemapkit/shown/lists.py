@@ -6,18 +6,17 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pelican_sitemapkit.urls import kind_of
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
-    from pelican_sitemapkit.urls import Urls
     from textdates.parts import Draft, Phrases
 
     Links = Callable[[], Counter[str]]
@@ -49,41 +48,45 @@ _SOME = 9
 class Lists:
     """Reads lists of articles that are already written."""
 
-    def __init__(self, settings: Settings, urls: Urls, drafts: tuple[Draft, ...]) -> None:
+    def __init__(self, settings: Settings, drafts: tuple[Draft, ...]) -> None:
         """Start without an article; `drafts` are metadata of texts that no list shows."""
         self.files: dict[Content, str] = {}
         """Articles that were written, and their paths."""
 
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
-        self._urls = urls
         self._drafts = drafts
         self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
         self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
         """Names of groups that all lists of a kind show, as a full one of them does."""
 
         self._phrases_of = cache(_phrases_of)
+        self._url_of = cache(_url_of)  # Pelican makes it anew each time
 
     def read(
-        self, html: str, name: str, articles: Sequence[Content], group: str = ""
-    ) -> Mapping[Shown | None, Sequence[Content]]:
-        """Return the articles that a list shows, by what it shows of them: None is everything.
+        self, path: str, name: str, articles: Sequence[Content], group: str = ""
+    ) -> Sequence[tuple[Shown | None, Content]]:
+        """Return what a list, which was written to `path`, shows of which articles.
 
-        `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
+        None is everything. `name` is `tag` for the page of a tag (the `group`), and `tags` for the
+        list of all.
         """
+        html = Path(path).read_text(encoding="utf-8", errors="replace")
         links = cache(lambda: Counter[str](self._link.findall(html)))  # texts are often enough
         whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
             stated = _STATED[_GROUPS[name]]
             grouped = [each for each in articles if getattr(each, stated[-1], None)]
-            return {Shown(stated, title=False, drafts=self._drafts): grouped or articles}
+            names_of = Shown(stated, title=False, drafts=self._drafts)
+            return [(names_of, each) for each in grouped or articles]
         some = [*islice(chain(*found), _SOME)]
         names = self._names_in(name, some, links)
         groups = _STATED.get(name, ())
         in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
         title = replace(in_group, names=("date", *chain(*names)), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
-        return {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
+        shown = {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
+        return [(cut, each) for cut, some in shown.items() for each in some]
 
     def _find_all(
         self, html: str, articles: Iterable[Content], links: Links
@@ -106,16 +109,7 @@ class Lists:
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:
-        return links()[str(self._link_to(article)).lstrip("./")] > 0
-
-    def _link_to(self, article: Content) -> str:
-        """Return `article.url`, if possible from its path, since Pelican takes long to make it."""
-        url, written = self._urls.patterns(kind_of(article))
-        ending = written.removeprefix(url)
-        is_set = hasattr(article, "override_url") or hasattr(article, "override_save_as")
-        if is_set or "{" in ending or url + ending != written:
-            return article.url
-        return self.files[article].removesuffix(ending)
+        return links()[self._url_of(article)] > 0
 
     def _names_in(
         self, kind: str, some: Sequence[Content], links: Links
@@ -137,7 +131,11 @@ def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> 
     found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
     groups = Counter(chain(*([each] if name == "category" else each for each in found)))
     # A setting may leave them without a URL; then it is False or None.
-    return all(links[str(each.url).lstrip("./")] >= count for each, count in groups.items())
+    return all(links[_url_of(each)] >= count for each, count in groups.items())
+
+
+def _url_of(linked: Any) -> str:  # noqa: ANN401 - an article, a tag or the like
+    return str(linked.url).lstrip("./")
 
 
 def _phrases_of(article: Content) -> Phrases:
