@@ -154,9 +154,8 @@ _ATTRIBUTES = re.compile(
 )
 """What sets how something looks."""
 
-_MARKUP = tuple(
-    rf"""(?x) [{brackets}*`~_\\:{{]  # the set that it begins with lets `re` skip all else
-    (?: (?<=[{brackets}*`]) [{brackets}*`]*  # of emphasis, code and links
+_MARKUP = rf"""(?x) [*`~_\\:{{]  # the set that it begins with lets `re` skip all else
+    (?: (?<=[*`]) [*`]*  # of emphasis and code
     | (?<=~) ~+  # of what is struck out
     | (?<=\\) ([^\w\s]|_)  # an escaped sign, which is kept
     # an underscore around words, not in one
@@ -164,9 +163,7 @@ _MARKUP = tuple(
     # the name of a role that shows its text
     | (?<=[:{{]) (?:{_NAME}:){{0,2}} (?: {_STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) )
     )"""
-    for brackets in ("][", "")
-)
-"""Signs that readers do not see, in Markdown and in reStructuredText."""
+"""Signs that readers do not see, once links are read."""
 
 _RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
 """Lines that separate or underline."""
@@ -290,6 +287,6 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
         text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
         text = text if is_rest else re.sub(r"\|(?= ?\|)", " \0", text)
         text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
-    text = re.sub(_MARKUP[is_rest], r"\1" if "\\" in text else "", text)
+    text = re.sub(_MARKUP, r"\1" if "\\" in text else "", text)
     words = unescape(_LONG_NUMBER.sub(r"&#0\1", text)).split()  # eight digits name none either
     return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
