@@ -278,8 +278,10 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
     if found := _ADMONITION.match(text):
         title = next(filter(None, (found[2], *found.groups())))
         text = f"{title.lower()} {text[found.end() :]}"
-    if is_rest and text.endswith("::"):
-        text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
+    if is_rest:
+        text = re.sub(r"(?<!\\)\\\s", "", text)  # a space that only ends the markup before it
+        if text.endswith("::"):
+            text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
     text = _ATTRIBUTES.sub("", text)
     if text.count("*") == 1 and not is_rest:  # which opens no emphasis
         text = re.sub(r"(?<!\\)\*", r"\\*", text)
