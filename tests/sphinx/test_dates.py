@@ -209,6 +209,22 @@ def test_what_is_no_file_in_git_defines_without_a_date(site: Callable[..., Site]
     assert dates(project)["page.html"] == FIRST
 
 
+def test_the_version_in_the_settings_counts_where_a_page_shows_it(
+    site: Callable[..., Site],
+) -> None:
+    project = site(version="1.2", release="1.2.3")
+    project.document("version", head=":orphan:", body=".. parsed-literal::\n\n   lyre |version|")
+    project.document("release", head=":orphan:", body="The lyre has |Release| now; |release|.")
+    project.document("own", head=":orphan:", body=".. |release| replace:: none\n\nIt is |release|.")
+    project.document("none", head=":orphan:", body="The release, no version.")
+    project.commit(FIRST)
+    project.configure(release="1.2.4")
+    project.commit(SECOND)
+    project.build()
+    expected = {"version": FIRST, "release": SECOND, "own": FIRST, "none": FIRST}
+    assert {name: dates(project)[f"{name}.html"] for name in expected} == expected
+
+
 DEFINES = """
 TEXT = '''
 .. |a| replace:: Lyre

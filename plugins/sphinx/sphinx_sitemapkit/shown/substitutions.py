@@ -26,7 +26,14 @@ version 9 `<rst_prolog>`."""
 
 _NAME = re.compile(r"\|([^|\n]++)\|")
 
-_DEFINITION = re.compile(r"([ \t]*)\.\.[ ]\|([^|]++)\|[ ]")
+_BUILT_IN = re.compile(r"\|(release|version)\|")
+"""Substitutions that Sphinx defines, of the settings with their names."""
+
+_DEFINITION = re.compile(
+    r"""(?x) ([ \t]*)
+    (?: \.\.[ ] \| (?P<name> [^|]++) \|[ ]
+    | (?P<setting> release | version) [ ]*= )"""
+)
 
 _HOW = re.compile(r"[ \t]+:(?!target:)[\w-]++:")
 """An option of an image that changes how it looks, or what is there instead of it."""
@@ -47,7 +54,7 @@ class Definitions(Struct, frozen=True):
         found, indent = list[str](), -1
         for line in text.splitlines():
             start = _DEFINITION.match(line)
-            if start and fully_normalize_name(start[2]) in self.names:
+            if start and fully_normalize_name(start["name"] or start["setting"]) in self.names:
                 indent = len(start[1])
             elif line.strip() and len(line) - len(line.lstrip()) <= indent:
                 indent = -1
@@ -66,6 +73,9 @@ def used(doctree: nodes.document, app: Sphinx) -> Iterator[Substitutions]:
         file = settings if source.startswith(_OF_SETTINGS) else _full(source)
         files[file].add(fully_normalize_name(name))
     files.pop(own, None)
+    built_in = {*_BUILT_IN.findall(Path(own).read_text("utf-8-sig", "replace"))} - defined.keys()
+    if built_in:
+        files[settings] |= built_in
     if files:
         names = _with_those_inside(_named(map(_source_of, doctree.findall(_is_shown))), defined)
         for file in filter(os.path.isfile, sorted(files)):  # not a docstring, or what code makes
