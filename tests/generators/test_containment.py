@@ -378,7 +378,14 @@ NO_PATHS = {
     ),
     *("baseurl", "cleanUrls", "collections", "defaultcontentlanguage", "defaults", "hostname"),
     *("defaultcontentlanguageinsubdir", "f'output.html.{name}'", "f'{kind}.site-url'"),
-    *("permalink", "permalinks", "project.type", "self.host_setting", "self.path_setting"),
+    *(
+        "blog_path",
+        "permalink",
+        "permalinks",
+        "project.type",
+        "self.host_setting",
+        "self.path_setting",
+    ),
     *("site.url", "site_url", "sitemap", "table + name", "uglyurls", "url"),
     *("urls.html_extension_style", "website.draft-mode"),
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..environments import python_with
+from ..repository import commit
 from ..tools.conftest import run
 from .conftest import BASE
 
@@ -26,14 +27,23 @@ def build(project: Site, builder: str) -> None:
     subprocess.run([str(python_with("extensions")), *command, *folders], check=True)
 
 
-def test_a_document_in_whose_place_ablog_lists_posts_is_listed(site: Callable[..., Site]) -> None:
+@pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])
+def test_a_document_in_whose_place_ablog_lists_posts_is_listed_without_its_date(
+    site: Callable[..., Site], builder: str, end: str
+) -> None:
     project = site(extensions=["ablog", "sphinx_sitemapkit"], post_date_format="%Y-%m-%d")
     project.document("blog", body="All posts.\n")
-    project.document("first", body=".. post:: 2024-05-06\n\nTea.\n")
-    build(project, "html")
-    assert "first.html" in (project.out("html") / "blog.html").read_text()
-    lists = ["blog.html", "blog/2024.html", "blog/archive.html"]
-    assert project.paths() == [*lists, "first.html", "index.html"]
+    project.document("first", body=".. post:: 2019-05-06\n\nTea.\n")
+    commit(project.root)
+    build(project, builder)
+    lists = ["blog", "blog/2019", "blog/archive"]
+    pages = [f"{name}{end}" for name in (*lists, "first")]
+    home = "index.html" if end == ".html" else ""
+    assert sorted(project.paths(builder)) == sorted([*pages, home])
+    plugin = (project.out(builder) / "sitemap.xml").read_text()
+    assert run("build", project.out(builder), "--base-url", BASE).code == 0
+    assert (project.out(builder) / "sitemap.xml").read_text() == plugin
+    assert plugin.count("<lastmod>2020-01-01T00:00:00Z") == 2  # not of the lists
 
 
 @pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])

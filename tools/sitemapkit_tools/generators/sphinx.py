@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.options import is_option
 from sitemapkit_tools.generators.mkdocs import sources_of
-from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.generators.project import BaseProject, as_index
 from sitemapkit_tools.generators.settings import as_list, values_in_python
 from sitemapkit_tools.site.judgement import SPHINX_INDEX
+from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.generators.settings import Table
-    from sitemapkit_tools.site.made import Made
     from sitemapkit_tools.site.output_dir import OutputDir
     from textdates import FileOrPart
 
@@ -56,8 +56,12 @@ class Project(BaseProject):
         return next((each for each in folders if each.is_dir()), folders[0])
 
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:
-        """Return the document of each page."""
-        return sources_of(site, self.folder, ".rst", ".md", ".ipynb")
+        """Return the document of each page; ablog writes its list of posts in place of one."""
+        found = sources_of(site, self.folder, ".rst", ".md", ".ipynb")
+        if any(file.startswith("_static/ablog/") for file in site.files):
+            blog = str(self.values.get("blog_path", "blog"))
+            found |= {page: Made() for page in (f"{blog}.html", as_index(blog)) if page in found}
+        return found
 
     @cached_property
     def values(self) -> Table:
