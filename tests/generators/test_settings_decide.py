@@ -322,3 +322,21 @@ def test_what_pelican_copies_is_left_out(tmp_path: Path) -> None:
     copies = ("extra/deep/a.html", "one.html", "y.html")
     site(tmp_path, {}, "output", {"index.html": "Home", **dict.fromkeys(copies, "Old")}, "")
     assert listed(tmp_path) == {""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<title>Old</title>{'<p>Words.</p>' * 200_000}",
+        "---\na: [\n---\n<title>Old</title>",
+        "+++\na = [\n+++\n<title>Old</title>",
+    ],
+)
+@pytest.mark.parametrize("extra", ["extra", "extra/old.html"])
+def test_what_sphinx_copies_is_no_text_with_metadata(tmp_path: Path, extra: str, text: str) -> None:
+    files = {"conf.py": f"html_extra_path = [{extra!r}]\n", "extra/old.html": text}
+    pages = {"index.html": "Home", "old.html": "Old"}
+    site(tmp_path, {**files, "_build/html/searchindex.js": ""}, "_build/html", pages, "")
+    said = run("build", tmp_path, "--base-url", BASE)
+    assert "1 static file" in said.stdout
+    assert "unread-settings" not in said.stderr

@@ -254,7 +254,7 @@ class BaseProject:
         """Return the same with what its source says, if it has one in the repository."""
         if not self.are_inside(made.sources, "the source of a page"):
             return replace(made, sources=(), included=())
-        if not made.sources:
+        if not made.sources or made.kind == "static":  # which is copied unread
             return made
         source = self.folder / file_of(made.sources[0])
         meta = {**self.inherited(source), **self.front_matter(source)}
