@@ -479,24 +479,38 @@ def test_a_page_of_sphinx_takes_in_whole_files(tmp_path: Path) -> None:
         ".. literalinclude:: /code/a.py\n   :language: python\n\n"
         "   .. include:: inner.txt\n\n"
         ".. literalinclude:: /code/b.py\n   :language: python\n   :lines: 1-2\n\n"
-        ".. include:: part.txt\n   :start-after: x\n\n.. include:: gone.txt\n"
+        ".. include:: part.txt\n   :start-after: x\n\n.. include:: gone.txt\n\n"
+        ".. raw:: html\n   :file: raw.html\n\n"
+        ".. csv-table::\n   :header-rows: 1\n   :file: /cups.csv\n"
     )
     files = {
         "docs/conf.py": "",
         "docs/index.rst": text,
-        "docs/guide.md": "# Guide\n\n```{include} ../CHANGES.rst\n:parser: rst\n```\n",
+        "docs/guide.md": "# Guide\n\n```{include} ../CHANGES.rst\n:parser: rst\n```\n\n"
+        "```{csv-table}\n:file: cups.csv\n```\n",
         "docs/searchindex.js": "",
     }
-    others = ("CHANGES.rst", "docs/code/a.py", "docs/code/b.py", "docs/inner.txt", "docs/part.txt")
+    others = (
+        "CHANGES.rst",
+        "docs/code/a.py",
+        "docs/code/b.py",
+        "docs/inner.txt",
+        "docs/part.txt",
+        "docs/raw.html",
+        "docs/cups.csv",
+    )
     found = project(tmp_path, "sphinx", files | dict.fromkeys(others, TEXT))
     site = found.folder / "_build/html"
     known = made(found, "index.html", "guide.html", "searchindex.js|Search")
     assert site.is_dir()
     taken = {page: [*map(file_of, each.included)] for page, each in known.items()}
     start = f"{tmp_path}/"
-    assert [each.removeprefix(start) for each in taken["guide.html"]] == ["CHANGES.rst"]
+    of_guide = [each.removeprefix(start) for each in taken["guide.html"]]
+    assert of_guide == ["CHANGES.rst", "docs/cups.csv"]
     assert {each.removeprefix(start) for each in taken["index.html"]} == {
         "CHANGES.rst",
         "docs/code/a.py",
+        "docs/cups.csv",
         "docs/inner.txt",
+        "docs/raw.html",
     }

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _INCLUDE = re.compile(
     r"""(?x)[ \t]*
     (?: \.\.[ ] (?:literal)?include [ ]?::                # reStructuredText
-      | [`:]{3,} [ \t]* \{ (?:literal)?include \} )       # MyST
+      | [`:]{3,} [ \t]* \{ (?:literal)?include \}         # MyST
+      | :file: )                                          # of `raw`, or of a table
     [ \t]+ (?P<file> [^<\s] .* )                         # in <>, one that Docutils brings
     """
 )
