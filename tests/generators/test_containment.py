@@ -102,9 +102,6 @@ SETTINGS = {
         "srcDir",
         "a.html|<title>Words</title>" + TEXT * 9,
     ),
-    "MyST: toc": Reader(
-        "myst", {"myst.yml": "project: {{toc: [file: '{path}/a.md']}}"}, "project.toc", "index.html"
-    ),
 }
 
 RECORDS = {
@@ -331,6 +328,7 @@ READERS = {
     "handwritten.Project.includes": (),
     "handwritten.Project.recorded": (),
     "hugo.Project.includes": ("Hugo",),
+    "hugo.Project.recorded": ("Hugo: contentDir", "Hugo: languages", "Hugo: mounts"),
     "jekyll.Project.includes": ("Jekyll",),
     "mdbook.Project.includes": ("mdBook",),
     "mkdocs.Project.recorded": ("a linked text",),
@@ -357,7 +355,6 @@ PATHS = {
     "metadata-files": "Quarto: metadata-files",
     "module.mounts": "Hugo: mounts",
     "plugins": "Zensical: paths",
-    "project.toc": "MyST: toc",
     "source": "Jekyll: source",
     "srcDir": "VitePress: srcDir",
 }
@@ -367,27 +364,11 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 """Settings that name the site."""
 
 NO_PATHS = {
-    *(
-        "I18N_SUBSITES",
-        "f'{kind}_PATHS'",
-        "SITEURL",
-        "cascade",
-        "name",
-        "nav",
-        "use_directory_urls",
-    ),
-    *("baseurl", "cleanUrls", "collections", "defaultcontentlanguage", "defaults", "hostname"),
-    *("defaultcontentlanguageinsubdir", "f'output.html.{name}'", "f'{kind}.site-url'"),
-    *(
-        "blog_path",
-        "permalink",
-        "permalinks",
-        "project.type",
-        "self.host_setting",
-        "self.path_setting",
-    ),
-    *("site.url", "site_url", "sitemap", "table + name", "uglyurls", "url"),
-    *("urls.html_extension_style", "website.draft-mode"),
+    *("I18N_SUBSITES", "SITEMAP", "SITEURL", "f'{kind}_PATHS'", "cascade", "name", "nav"),
+    *("baseurl", "blog_path", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
+    *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
+    *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
+    *("urls.html_extension_style", "use_directory_urls", "website.draft-mode"),
 }
 """Other settings."""
 

@@ -421,8 +421,9 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
     else:
         write(project / before, "---\ntitle: T\n---\nGreen.\n")
     commit(project, "2023-03-01T12:00:00Z")
-    edit = f'<link rel="edit" href="https://git.example/o/r/edit/main/{after or before}">'
-    page(project / "public" / "2023" / "03" / "01" / "tea.html", edit, "Green")
+    head = f'<link rel="edit" href="https://git.example/o/r/edit/main/{after or before}">'
+    head += '<meta property="article:published_time" content="2023-03-01">'
+    page(project / "public" / "2023" / "03" / "01" / "tea.html", head, "Green")
     assert run("build", "--generator", "jekyll").code == 0
     assert listed(project / "public")["2023/03/01/tea.html"] == "2023-03-01"
 

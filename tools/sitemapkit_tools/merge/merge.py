@@ -8,6 +8,7 @@ as in any other sitemap; pages that builds state to be translations get complete
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
@@ -32,7 +33,7 @@ from sitemapkit_tools.merge.versions import joined_versions
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.read_pages import no_progress
-from sitemapkit_tools.site.versions import LATEST, find_versions
+from sitemapkit_tools.site.versions import LATEST, find_versions, of_mike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -78,9 +79,8 @@ def merge(
     Raises SitemapError if nothing is left to list, and OutputError if a file cannot be written.
     """
     whole = OutputDir.walk(out, options.base_url)
-    versions = _versions(builds, whole, settings.latest)
     is_latest = settings.policy == "latest"
-    kept = latest_builds(builds, versions, settings.latest) if is_latest else builds
+    kept = latest_builds(builds, whole, settings.latest) if is_latest else builds
     read = kept if settings.policy != "all" else ()
     found = read_builds(builds, read, settings.jobs, on_progress)
     site = merged_site(found, whole)
@@ -92,6 +92,7 @@ def merge(
     entries, report = _entries(pages, elements, options)
     if not entries:
         raise SitemapError(_why_nothing(report, whole))
+    versions = _versions(builds, whole, settings.latest)
     report.issues += page_issues(found, site, versions, [*_decided(entries, report)])
     write = write_as_set if settings.shape == "set" else write_as_index
     write(listing, entries, options, out, report)
@@ -141,14 +142,13 @@ def _why_nothing(report: Report, whole: OutputDir) -> str:
     return f"{message} see --policy, --exclude and --base-url"
 
 
-def latest_builds(
-    builds: Sequence[SiteBuild], versions: Versions, name: str
-) -> Sequence[SiteBuild]:
-    """Return the builds of the latest version: a part of their path is its name, or its folder.
+def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> Sequence[SiteBuild]:
+    """Return the builds of the latest version: a part of their path is its name, or behind that.
 
     Raises SitemapError if there is none.
     """
-    for version in (name, versions.latest.get("", name).rstrip("/")):
+    behind = (real for folder, _, real in of_mike(whole, name) if not folder)
+    for version in (name, *chain.from_iterable(behind)):
         if found := [build for build in builds if build.files and version in build.name.split("/")]:
             return found
     names = ", ".join(build.name for build in builds)

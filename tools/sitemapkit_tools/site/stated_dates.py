@@ -92,14 +92,17 @@ def _without_taken(page: Page, of_build: str, committed: _Committed) -> Page:
 def _may_be_of_build(page: Page, stated: date, of_build: str) -> bool:
     """Return whether a date may be of today, or of the day that all pages state, by the clock.
 
-    That of a page with a source is its author's if the source or its name states it.
+    That of a page with a source is its author's if the source states it.
     """
     day, today = _day(stated), _day(dates.build_time())
     if not page.sources:
         return day == of_build == today
-    source = page.sources[0]
-    is_stated = day in file_of(source) or day in days_in_front_matter(source)
-    return day in (of_build, today) and not is_stated
+    return day in (of_build, today) and not _states(page.sources[0], day)
+
+
+def _states(source: FileOrPart, day: str) -> bool:
+    """Return whether a source states a day, in its front matter or its name."""
+    return day in file_of(source) or day in days_in_front_matter(source)
 
 
 class _Committed:
@@ -124,9 +127,8 @@ class _Committed:
         files = self._files.get(_moment(stated), ())
         if not page.sources:
             return bool(files)
-        return any(file_of(source) in files for source in page.sources) and (
-            _day(stated) not in days_in_front_matter(page.sources[0])
-        )
+        is_of_commit = any(file_of(source) in files for source in page.sources)
+        return is_of_commit and not _states(page.sources[0], _day(stated))
 
     def _ask(self, folder: str, stated: set[date]) -> None:
         moments = {*map(_moment, stated)}

@@ -80,7 +80,7 @@ def find_versions(tree: OutputDir, given: Sequence[str], latest: str) -> Version
     """
     above: dict[str, list[str]] = {}
     aliases: dict[str, list[str]] = {}
-    for folder, names, real in _given(given) if given else _of_mike(tree, latest):
+    for folder, names, real in _given(given) if given else of_mike(tree, latest):
         above.setdefault(folder, []).extend([*names, latest])
         aliases.setdefault(folder, []).extend([latest, *real])
     found = {folder: _existing(tree, folder, names) for folder, names in above.items()}
@@ -92,17 +92,18 @@ def find_versions(tree: OutputDir, given: Sequence[str], latest: str) -> Version
     return Versions(found, chosen)
 
 
-_Named = tuple[str, list[str], list[str]]
+Named = tuple[str, list[str], list[str]]
 """The folder above, names of versions in it, and what the alias of the latest one stands for."""
 
 
-def _given(folders: Sequence[str]) -> Iterator[_Named]:
+def _given(folders: Sequence[str]) -> Iterator[Named]:
     for each in folders:
         above, slash, name = each.strip("/").rpartition("/")
         yield above + slash, [name], []
 
 
-def _of_mike(tree: OutputDir, latest: str) -> Iterator[_Named]:
+def of_mike(tree: OutputDir, latest: str) -> Iterator[Named]:
+    """Yield what each versions.json of mike says. Raises OSError."""
     for file in sorted(each for each in tree.files if each.rpartition("/")[2] == _FILE):
         try:
             held = decode_json(tree.read(file, MAX_JSON), list[_Version])
