@@ -365,7 +365,7 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 
 NO_PATHS = {
     *("I18N_SUBSITES", "SITEMAP", "SITEURL", "f'{kind}_PATHS'", "cascade", "name", "nav"),
-    *("baseurl", "blog_path", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
+    *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
     *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
     *("urls.html_extension_style", "use_directory_urls", "website.draft-mode"),
