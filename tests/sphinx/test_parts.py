@@ -788,6 +788,69 @@ def test_a_page_that_is_made_from_code_has_the_date_of_what_it_shows_of_it(
         assert {name: found.get(f"api/{name}") for name in expected} == expected
 
 
+TABLE = """\
+def bend(string, fret=1, *, slowly=False):
+    '''Pull it
+    aside. Then let go.
+
+    Not in a table.
+    '''
+
+
+class Peg:
+    '''Holds a string.
+
+    Not in a table.
+    '''
+
+    def __init__(self, radius, length=3, material="ebony", thickness=2, key=None, ring=None):
+        pass
+
+    def turn(self, far: bool):
+        '''Turn it.
+
+        Not in a table.
+        '''
+"""
+ROWS = [
+    ("Pull it\n    aside", "Push it aside", True),
+    ("Then let go", "Let go", False),
+    ("Not in a table", "In no table", False),
+    ("fret=1, *", "frets=1, *", True),
+    ("frets=1", "frets=2", False),
+    ("Holds a", "Winds a", True),
+    ("radius, length", "size, length", True),
+    ("key=None, ring=None", "key=None, rings=None", False),  # there is no room for it
+    ("far: bool", "far: int", False),
+    ("Turn it.", "Turn it around.", True),
+    ("        pass", "        self.size = size", False),
+]
+"""Changes, one a day from the second on, and whether they are seen in a table."""
+
+
+def test_a_table_of_autosummary_shows_parameters_and_the_first_sentence(
+    site: Callable[..., Site],
+) -> None:
+    project = site(extensions=["sphinx.ext.autosummary", "sphinx_sitemapkit"])
+    table = ".. autosummary::\n\n   rows.bend\n   rows.Peg\n   rows.Peg.turn\n"
+    project.document("table", head=":orphan:", body=table)
+    both = f"{table}\n.. autoclass:: rows.Peg\n   :members:\n"
+    project.document("both", head=":orphan:", body=both)
+    code, expected, in_both = TABLE, 1, 1
+    project.write({"src/rows.py": code})
+    project.commit(FIRST)
+    for day, (old, new, is_seen) in enumerate(ROWS, 2):
+        assert old in code
+        before, code = code, code.replace(old, new)
+        project.write({"src/rows.py": code})
+        project.commit(f"2021-01-{day:02}T00:00:00Z")
+        expected = day if is_seen else expected
+        in_class = before.partition("class")[2] != code.partition("class")[2]
+        in_both = day if is_seen or (in_class and "pass" not in old) else in_both
+        assert project.run("-q", "-E").returncode == 0
+        assert (days(project)["table"], days(project)["both"]) == (expected, in_both), old
+
+
 def test_a_page_that_is_made_of_something_unknown_has_no_date(site: Callable[..., Site]) -> None:
     project = site(extensions=["sphinx.ext.autodoc", "sphinx_sitemapkit"])
     project.write({".gitignore": "made.rst\n", "src/lute/strings.py": STRINGS})

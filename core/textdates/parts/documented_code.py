@@ -15,12 +15,18 @@ from textdates.parts import PythonObjects, includes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from textdates.parts.python_objects import Extent
+
 _PLACES = (".", "src", "*", "*/src", "*/*/src", "*/*")
 """Where repositories have their packages, also those with several projects."""
 
 
 def documented(
-    objects: Iterable[tuple[str, str]], docs: Path, *, source: bool = False
+    objects: Iterable[tuple[str, str]],
+    docs: Path,
+    *,
+    source: bool = False,
+    extent: Extent = "whole",
 ) -> Sequence[Part]:
     """Return what a page shows of Python files: `objects` are their files and names in these.
 
@@ -31,7 +37,7 @@ def documented(
     original = cache(partial(_original, docs=docs))
     for file, name in objects:
         names[original(file)][name] = None
-    return [Part(file, PythonObjects(tuple(names[file]), source)) for file in names if file]
+    return [Part(file, PythonObjects(tuple(names[file]), source, extent)) for file in names if file]
 
 
 def _original(file: str, docs: Path) -> str:

@@ -8,7 +8,7 @@ import warnings
 from functools import lru_cache, partial
 from inspect import cleandoc
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from msgspec import Struct
 
@@ -36,6 +36,9 @@ _OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*:)")
 _SMALL = 10_000
 """Maximum size of code of which much is kept: of blocks of 2 MiB it would fill the memory."""
 
+Extent = Literal["whole", "row", "name"]
+"""How much a page shows of an object: a row of a table has parameters and the first sentence."""
+
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 _Unit = tuple[str, str]
@@ -59,8 +62,8 @@ class PythonObjects(Struct, frozen=True):
     Such pages are those of mkdocstrings, which shows no `#:` comments.
     """
 
-    names_only: bool = False
-    """Whether the page only lists which of the objects there are."""
+    extent: Extent = "whole"
+    """How much the page shows of each."""
 
     def __str__(self) -> str:
         """Return the names, for messages."""
@@ -96,6 +99,11 @@ class PythonObjects(Struct, frozen=True):
         is_anywhere = None not in (before, after) or any(self._decisive([*common, *same]))
         return (before or "", after or "") if is_anywhere else (before, after)
 
+    def _extract(self, name: str, shown: Callable[[], str]) -> str:
+        if self.extent == "name":
+            return name
+        return shown() if self.extent == "whole" else _row(name, shown())
+
     def _decisive(self, units: Iterable[_Unit]) -> Iterator[_Unit]:
         """Yield the units of a module that may define the objects, without parsing them."""
         inside, has_first = _by_prefix(self.names), "" in self.names
@@ -115,7 +123,7 @@ class PythonObjects(Struct, frozen=True):
                 read = _small_unit if len(code) < _SMALL else _large_unit
                 for name, shown in read(prefix, code, source=self.source):
                     if name in wanted:
-                        found.setdefault(name, []).append(name if self.names_only else shown())
+                        found.setdefault(name, []).append(self._extract(name, shown))
         except (MemoryError, RecursionError) as error:
             raise ValueError("nested too deeply") from error
         texts = [each for name in self.names for each in found.get(name, ())]
@@ -269,6 +277,29 @@ def _code(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) ->
 def _definition(head: str, docstring: str) -> str:
     """Return decorators, signature and docstring; `head` is the code above the body."""
     return f"{_in_one_format(f'{head}pass')}\n{_unwrapped(docstring)}"
+
+
+def _row(name: str, shown: str) -> str:
+    """Return what a table shows of an object, as autosummary's do, whose names have 50 characters.
+
+    It writes as many parameters as there is room for beside a name of a module.
+    """
+    head, is_definition, docstring = shown.partition("\n    pass\n")
+    if not is_definition:
+        return shown
+    sentence = re.split(r"(?<=\.)\s", docstring.partition("\n")[0], maxsplit=1)[0]
+    node = _parsed(f"{head}\n    pass").body[0]
+    if isinstance(node, ast.ClassDef):
+        return sentence
+    arguments = cast("ast.FunctionDef", node).args
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    names = [each.arg for each in every if each.arg not in ("self", "cls")]
+    room = max(10, 44 - len(re.sub(r"\.__\w+__$", "", name))) - 4
+    while len(", ".join(names)) >= room:
+        names = [*names[: -2 if names[-1] == "..." else -1], "..."]
+        if len(names) == 1:
+            break
+    return f"{', '.join(names)} {sentence}"
 
 
 def _value(code: Sequence[str], comments: str) -> str:

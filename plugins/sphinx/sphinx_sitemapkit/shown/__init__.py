@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,7 +51,7 @@ def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     files, functions = commands.shown(app)
     return (
         (*includes.seen(doctree, app.env), *files),
-        (*objects.documented(app.env), *functions),
+        (*objects.documented(doctree, app.env), *functions),
         tuple(substitutions.used(doctree, app)),
     )
 
@@ -101,8 +100,12 @@ class ShownTexts:
         return {file: documents[file] for file in history.made(documents)}
 
     def _code(self, documents: Sequence[str]) -> list[Part]:
-        found = (documented(self._notes[name][1], self._srcdir) for name in documents)
-        return [*chain.from_iterable(found)]
+        found: list[Part] = []
+        for objects_shown in (self._notes[name][1] for name in documents):
+            for extent in dict.fromkeys(each[2] for each in objects_shown):
+                some = (each[:2] for each in objects_shown if each[2] == extent)
+                found += documented(some, self._srcdir, extent=extent)
+        return found
 
     def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
         return [includes.as_shown(each) for name in documents for each in self._notes[name][0]]

@@ -44,7 +44,8 @@ def shown(app: Sphinx) -> tuple[list[Include], list[Object]]:
         if name == "click":
             module, _, command = argument.strip().partition(":")
             try:
-                objects += functions_behind(module, command)
+                found = functions_behind(module, command)
+                objects += ((file, function, "whole") for file, function in found)
             except Exception as error:  # noqa: BLE001 - of the project's code
                 logger.debug("%s: where this is defined is not known: %s", argument, error)
         elif name == "argparse":

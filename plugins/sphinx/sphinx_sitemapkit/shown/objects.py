@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
+from sphinx.addnodes import desc_signature
 from sphinx.util.inspect import safe_getattr
 
 from textdates import Part
@@ -14,11 +15,14 @@ from textdates.parts import PythonObjects
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-Object = tuple[str, str]
-"""The Python file that defines an object, and its name there."""
+    from textdates.parts.python_objects import Extent
+
+Object = tuple[str, str, "Extent"]
+"""The Python file that defines an object, its name there, and how much of it is shown."""
 
 _NOTES = "sitemapkit_objects"
 """Where Sphinx stores the objects of the document being read.
@@ -54,19 +58,35 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
     noted[name] = module, inner
 
 
-def documented(env: BuildEnvironment) -> Iterator[Object]:
+def documented(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
     """Yield what of Python code the document that was just read documents."""
-    for file, name in (*_by_autodoc(env), *_by_autoapi(env)):
+    for file, name, extent in (*_by_autodoc(doctree, env), *_by_autoapi(env)):
         if file.endswith(".py"):
             # A class shows the parameters of these methods.
-            yield from ((file, name + method) for method in ("", ".__init__", ".__new__"))
+            for method in ("", ".__init__", ".__new__"):
+                yield file, name + method, extent
 
 
-def _by_autodoc(env: BuildEnvironment) -> Iterator[Object]:
-    """Yield what was noted; a parallel reader imports the modules in its own process."""
+def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
+    """Yield what was noted; a parallel reader imports the modules in its own process.
+
+    What is not described is in a table of autosummary, if there is one.
+    """
     noted: dict[str, tuple[str, str]] = env.temp_data.get(_NOTES) or {}
-    for module, name in noted.values():
-        yield str(getattr(sys.modules.get(module), "__file__", "")), name
+    if not noted:
+        return
+    from sphinx.ext.autosummary import autosummary_table  # noqa: PLC0415 - it loads autodoc
+
+    has_table = any(doctree.findall(autosummary_table))
+    described = {
+        f"{each['module']}.{each['fullname']}"
+        for each in doctree.findall(desc_signature)
+        if each.get("module")
+    }
+    for path, (module, name) in noted.items():
+        file = str(getattr(sys.modules.get(module), "__file__", ""))
+        is_whole = path in described or f"module-{path}" in doctree.ids
+        yield file, name, "whole" if is_whole or not has_table else "row"
 
 
 def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
@@ -78,7 +98,7 @@ def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
         for _ in range(_MOST_STEPS if entry.docname == env.docname else 0):
             stated = known.get(outer, {})
             if file := stated.get("file_path"):
-                yield str(file), inner
+                yield str(file), inner, "whole"
                 break
             if imported := stated.get("original_path"):
                 outer = str(imported)
@@ -96,4 +116,4 @@ def listed(parts: Sequence[Part], *, title_only: bool) -> Iterator[Part]:
         if isinstance(part.cut, PythonObjects):
             names = [n for n in part.cut.names if not n.endswith(("__init__", "__new__"))]
             shown = tuple(names[:1] if title_only else names)
-            yield Part(part.file, replace(part.cut, names=shown, names_only=True))
+            yield Part(part.file, replace(part.cut, names=shown, extent="name"))
