@@ -127,6 +127,9 @@ PYTHON: Texts = {
     "options": lines("sitemap_a{n} = 1"),
     "tables": lambda size: "SITEMAP = {" + lines('"a{n}": 1,')(size) + "}",
     "names": lines("A{n} = 1"),
+    "a path": lambda size: "A = 'a'" + " / 'a'" * (size // 8),
+    "paths of paths": lambda size: "A = 'a'\n" + lines("A = join(A, A)")(size),
+    "a list of paths": lambda size: "A = 'a'\nB = [" + lines("join(A, A),")(size) + "]",
 }
 
 

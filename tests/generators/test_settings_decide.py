@@ -213,6 +213,45 @@ def test_the_settings_of_pelican_are_read_and_not_run(tmp_path: Path) -> None:
     assert "https://e.org/a.html" in (tmp_path / "public/sitemap.xml").read_text()
 
 
+HERE = [
+    "'public'",
+    "Path(__file__).parent / 'public'",
+    "str(Path(__file__).resolve().parent / '.' / 'public')",
+    "pathlib.Path(__file__).parent.absolute() / 'x' / '..' / 'public'",
+    "os.path.join(os.path.dirname(os.path.abspath(__file__)), 'public')",
+    "os.path.abspath(os.path.join(HERE, 'x', '..', NAME))",
+    "HERE / NAME",
+    "join(dirname(__file__), NAME)",
+]
+UNKNOWN = ["compute()", "'/'.join(['public'])", "HERE[0] / NAME", "f'{NAME}'", "GONE / 'public'"]
+TOP = "import os\nHERE = Path(__file__).parent\nNAME = 'public'\n"
+
+
+@pytest.mark.parametrize("path", [*HERE, *UNKNOWN])
+def test_paths_that_python_makes_of_the_place_of_the_settings_are_known(
+    tmp_path: Path, path: str
+) -> None:
+    conf = f"{TOP}SITEURL = {BASE.rstrip('/')!r}\nOUTPUT_PATH = {path}\n"
+    site(tmp_path, {"pelicanconf.py": conf}, "public", {"index.html": "Home"}, "")
+    said = run("build", tmp_path / "public", "--base-url", BASE)
+    assert ("Pelican site in" in said.stderr) == (path in HERE)
+
+
+@pytest.mark.parametrize("path", [*HERE, *UNKNOWN])
+def test_copies_of_sphinx_are_known_where_python_makes_their_paths(
+    tmp_path: Path, path: str
+) -> None:
+    files = {
+        "docs/conf.py": f"{TOP}html_extra_path = ['docs/other', {path}]\n",
+        "docs/index.rst": "Home\n====\n",
+        "docs/public/old.html": "<title>Old</title>",
+        "docs/_build/html/searchindex.js": "",
+    }
+    site(tmp_path, files, "docs/_build/html", {"index.html": "Home", "old.html": "Old"}, "")
+    said = run("build", tmp_path / "docs/_build/html", "--base-url", BASE)
+    assert ("1 static file" in said.stdout) == (path in HERE)
+
+
 @pytest.mark.parametrize(
     ("settings", "drafts"),
     [

@@ -6,6 +6,7 @@ Whatever cannot be read is a sentence in `problems`, and counts as if it were no
 from __future__ import annotations
 
 import ast
+import posixpath
 import re
 import warnings
 from collections.abc import Mapping
@@ -46,18 +47,71 @@ def read_python(text: str) -> ast.Module:
 
 
 def values_in_python(text: str) -> dict[str, Any]:
-    """Return the literal values of names in Python, which is not run. Raises ValueError.
+    """Return the values of names in Python that are literals, or paths. Raises ValueError.
 
-    Of several values of a name the last counts.
+    Nothing is run. Of several values of a name the last counts.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"__file__": "settings"}
     for node in read_python(text).body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             with suppress(ValueError, TypeError, RecursionError):
-                value = _literal(node.value)
+                value = _value(node.value, values)
                 values.update({each.id: value for each in targets if isinstance(each, ast.Name)})
+    del values["__file__"]
     return values
+
+
+def _value(node: ast.expr, known: Table) -> object:
+    """Return a literal, a path or a list of paths. Raises what `_literal` does."""
+    try:
+        return _literal(node)
+    except ValueError:
+        if isinstance(node, ast.List):
+            return [_path(each, known) for each in node.elts]
+        return _path(node, known)
+
+
+def _path(node: ast.expr, known: Table) -> str:
+    """Return a path that is made of texts and of the place of the settings, below their folder.
+
+    Raises ValueError or RecursionError.
+    """
+    parts = list[str]()
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name) if isinstance(known.get(name), str):
+            return str(known[name])
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            parts = [_path(left, known), _path(right, known)]
+        case ast.Call(
+            func=ast.Attribute(attr="join", value=ast.Name() | ast.Attribute())
+            | ast.Name(id="join")
+        ):
+            parts = [_path(each, known) for each in node.args]
+        case (
+            ast.Attribute(attr=name, value=path)
+            | ast.Call(func=ast.Attribute(attr=name, value=path), args=[])
+            | ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[path])
+        ) if name in _MOVES:
+            parts = [_path(path, known), _MOVES[name]]
+        case _:
+            pass
+    found = posixpath.normpath(posixpath.join(*parts)) if parts else ""
+    if not 0 < len(found) <= MAX_PATH:
+        raise ValueError("it is no path that is known")
+    return found
+
+
+_MOVES = {
+    **dict.fromkeys(("parent", "dirname"), ".."),
+    **dict.fromkeys(("Path", "str", "abspath", "realpath", "normpath", "resolve", "absolute"), "."),
+}
+"""Where functions and properties of paths lead, as far as they are known."""
+
+MAX_PATH = 4_096
+"""Characters of a path: names that stand for one might double it again and again."""
 
 
 def _literal(node: ast.expr) -> object:
