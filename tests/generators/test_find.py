@@ -191,6 +191,9 @@ def test_urls_without_a_final_slash_are_right_where_the_generator_has_them_so(
 
 def test_bad_settings_are_said_and_the_build_goes_on(project: Path) -> None:
     write(project / "hugo.toml", "baseURL = \n")
+    outcome = run("build")
+    assert outcome.code == 2
+    assert "hugo.toml cannot be read: Invalid value" in outcome.stderr, "it may state the base URL"
     outcome = run("build", "--base-url", BASE)
     assert outcome.code == 0
     assert "hugo.toml cannot be read: Invalid value" in outcome.stderr

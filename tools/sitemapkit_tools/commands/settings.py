@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 from msgspec import inspect, structs
 
-from sitemapkit.errors import OptionError
+from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
 from sitemapkit.tables import MAX_SETTINGS, read_toml
@@ -84,7 +84,11 @@ def with_base(
         return tree.served_at(options.base_url), options
     from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
 
-    base_url = find_base(tree, project.base_url() if project else None)
+    try:
+        base_url = find_base(tree, project.base_url() if project else None)
+    except SitemapError as error:
+        why = f" ({project.problems[0]})" if project and project.problems else ""
+        raise SitemapError(f"{error}{why}") from error
     return tree.served_at(base_url), structs.replace(options, base_url=base_url)
 
 
