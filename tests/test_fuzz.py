@@ -128,7 +128,7 @@ def page(data: bytes, _: Path) -> None:
 
 
 def source_text(data: bytes, _: Path) -> None:
-    for name in (b"a.md", b"a.rst", b"a.html", b"a.py"):
+    for name in (b"a.md", b"a.rst", b"a.html", b"a.py", b"a.adoc"):
         is_text = b"\0" not in data and data.count(b"\n") <= MAX_LINES
         assert is_same_text(data, data, name) is is_text
         is_same_text(data, data[: len(data) // 2], name)
