@@ -40,6 +40,7 @@ MKDOCS: dict[str, dict[str, str]] = {
     "a list of nothing": {"docs/tags.md": "# Tags"},
     "an odd name": {"docs/größe & c#.md": "# Odd"},
     "a canonical link elsewhere": {"docs/copy.md": "---\ncopy_of: /\n---\n# Copy"},
+    "options": {"docs/old.html": COPIED, "docs/no/a.md": "# A"},
 }
 PELICAN: dict[str, dict[str, str]] = {
     "a draft": {"content/draft.md": md("Draft", date="2024-01-02", status="draft")},
@@ -62,6 +63,10 @@ PELICAN: dict[str, dict[str, str]] = {
     "left out by its author": {"content/own.md": md("Own", date="2024-01-02", sitemap="no")},
     "a redirect": {"content/moved.md": md("Moved", date="2024-01-02", body=REFRESH)},
     "an address of its own": {"content/b.md": md("B", date="2024-01-02", save_as="x/y.html")},
+    "options": {
+        "content/extra/old.html": COPIED,
+        "content/no.md": md("No", date="2024-01-02", save_as="no/a.html", url="no/a.html"),
+    },
 }
 SPHINX: dict[str, dict[str, str]] = {
     "copied as it is": {"docs/extra/old.html": COPIED, "docs/extra/demo/index.html": COPIED},
@@ -75,7 +80,12 @@ SPHINX: dict[str, dict[str, str]] = {
         f"docs/part{number}.rst": f":orphan:\n\nPart {number}\n======\n\nText.\n"
         for number in ("", 2, 3)
     },
+    "options": {
+        "docs/extra/old.html": COPIED,
+        "docs/no/a.rst": ":orphan:\n\nA\n=\n\nText.\n",
+    },
 }
+OPTIONS = {"exclude": ["no/"], "include": ["old.html", "extra/old.html"]}
 
 
 def built_by_mkdocs(folder: Path, traits: Set[str], setting: object) -> Path:
@@ -89,7 +99,7 @@ def built_by_mkdocs(folder: Path, traits: Set[str], setting: object) -> Path:
         site_name="Site",
         site_url=BASE,
         theme={"name": None, "custom_dir": "theme"},
-        plugins=["sitemapkit"],
+        plugins=[{"sitemapkit": OPTIONS}] if "options" in traits else ["sitemapkit"],
         use_directory_urls=setting is not True,
     )
     site.build()
@@ -113,6 +123,7 @@ def built_by_pelican(folder: Path, traits: Set[str], setting: object) -> Path:
         "CATEGORY_FEED_ATOM": None,
         "TRANSLATION_FEED_ATOM": None,
         "PLUGINS": ["pelican_sitemapkit"],
+        **({"SITEMAP": OPTIONS} if "options" in traits else {}),
         **({"INDEX_SAVE_AS": ""} if "a hidden home page" in traits else {}),
     }
     lines = [f"{name} = {value!r}\n" for name, value in site.settings.items()]
@@ -123,8 +134,10 @@ def built_by_pelican(folder: Path, traits: Set[str], setting: object) -> Path:
 
 def built_by_sphinx(folder: Path, traits: Set[str], setting: object) -> Path:
     site = SphinxSite(folder)
-    extra = ["extra"] if "copied as it is" in traits else []
+    extra = ["extra"] if {"copied as it is", "options"} & traits else []
     site.configure(html_baseurl=BASE, html_extra_path=extra)
+    if "options" in traits:
+        site.configure(**{f"sitemap_{name}": value for name, value in OPTIONS.items()})
     site.document("index")
     for trait in traits:
         site.write(SPHINX[trait])
