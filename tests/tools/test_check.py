@@ -795,6 +795,5 @@ def test_a_link_that_leads_outside_the_site_is_not_followed_and_that_is_said(
     outcome = run(command, site.root, "--base-url", HOME, "--json")
     assert "private" not in outcome.stdout
     (said,) = [line for line in outcome.stderr.splitlines() if "symbolic link" in line]
-    left_out = f"warning {site.root / min(links)} is left out: a symbolic link leads out of"
-    assert said.startswith(f"{left_out} {site.root}.")
+    assert said.startswith(f"warning {site.root / min(links)} is left out: ")
     assert ("2 more like this" in said) == (len(links) == 3)

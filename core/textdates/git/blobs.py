@@ -46,6 +46,7 @@ class Texts:
         self._root = root
         self._ids = ids
         self._comparer = comparer
+        self.budget = comparer.budget
         self._kept: dict[bytes, bytes] = {}
         """Texts of the checked-out commit by id, as they were found in the work tree."""
 
@@ -136,7 +137,7 @@ class Texts:
         for left in range(size + 1, 0, -_PIECE):
             is_text &= b"\0" not in answers.read(min(left, _PIECE))
         if is_text:
-            self._comparer.budget.take("read", size)
+            self.budget.take("read", size)
         return None
 
     def _is_same(self, committed: bytes | None, text: bytes, target: Target) -> bool:

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     _Samples = Mapping[bytes, frozenset[int]]
     """Words of texts, as numbers, by the paths of their files."""
 
-MAX_READ = 64 * 1024 * 1024
-"""Bytes of texts that are read, of all commits, to find out which of them an added one is like."""
-
 _MAX_TOP = 32 * 1024
 """Bytes of a text that are looked at, front matter and all."""
 
@@ -76,7 +73,6 @@ class Moves:
     def __init__(self, texts: Texts | None) -> None:
         """Without `texts` only files of exactly the same content are found."""
         self._texts = texts
-        self._left = MAX_READ
 
     def find(self, added: Added) -> dict[bytes, Move]:
         """Return the moves of files that one commit added, by their new names."""
@@ -100,25 +96,23 @@ class Moves:
     ) -> dict[bytes, Sequence[bytes]]:
         """Return the deleted files that share most words with each of some added ones."""
         found: dict[bytes, Sequence[bytes]] = {}
-        for kind in {*map(kind_of, names)}:
+        for kind in sorted({*map(kind_of, names)}):
             if origins := added.deleted.of_kind(kind):
-                old = self._samples(
-                    texts, {path: added.deleted.ids[path] for path in origins}, kind
-                )
-                new = {n: added.changes[n].new for n in names if kind_of(n) == kind}
-                found |= _most_alike(self._samples(texts, new, kind), old)
+                old = _samples(texts, {path: added.deleted.ids[path] for path in origins}, kind)
+                new = {n: added.changes[n].new for n in sorted(names) if kind_of(n) == kind}
+                found |= _most_alike(_samples(texts, new, kind), old)
         return found
 
-    def _samples(self, texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:
-        """Return words of the texts with these object ids, as long as there is room to read."""
-        samples: dict[bytes, frozenset[int]] = {}
-        contents = [*dict.fromkeys(ids.values())]
-        for content, text in zip(contents, texts.read(contents), strict=True):
-            samples[content] = _sample(text or b"", is_rest=kind == b".rst")
-            self._left -= len(text or b"")
-            if self._left < 0:
-                break
-        return {path: samples[content] for path, content in ids.items() if content in samples}
+
+def _samples(texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:
+    """Return words of the texts with these object ids, as far as the budget goes."""
+    samples: dict[bytes, frozenset[int]] = {}
+    contents = [*dict.fromkeys(ids.values())]
+    for content, text in zip(contents, texts.read(contents), strict=True):
+        if not texts.budget.take("moved", len(text or b"")):
+            break
+        samples[content] = _sample(text or b"", is_rest=kind == b".rst")
+    return {path: samples[content] for path, content in ids.items() if content in samples}
 
 
 def _compared(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textdates import Part, TextDates
-from textdates.git import moves
+from textdates import Part, TextDates, dates
+from textdates.budget import LIMITS, Budget
 from textdates.git.deletions import Deletions
 from textdates.parts import Headings
 
@@ -112,7 +112,8 @@ def test_a_move_is_followed_more_than_once(repo: Repo) -> None:
 def test_only_so_much_text_is_read_to_find_moves(
     repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moves, "MAX_READ", 100)
+    few = Budget({**LIMITS, "moved": LIMITS["moved"]._replace(build=100)})
+    monkeypatch.setattr(dates, "Budget", lambda: few)
     texts = {"a.md": TEXT, "b.md": COFFEE, "c.md": MILK}
     repo.commit(1, texts)
     repo.commit(
@@ -121,6 +122,7 @@ def test_only_so_much_text_is_read_to_find_moves(
     days = repo.days(*(f"new/1{name}" for name in texts))
     assert {*days.values()} <= {1, 2}
     assert 2 in days.values()
+    assert "bytes of files that may have moved at once, or 100 in all." in str(few)
 
 
 paths = st.lists(st.sampled_from(["a", "b", "ab", "ba"]), min_size=1, max_size=4)

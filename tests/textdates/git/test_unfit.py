@@ -165,28 +165,65 @@ def test_one_note_says_how_many_texts_are_too_long_to_be_compared(repo: Repo) ->
     assert diagnostic.detail.startswith("2 of the comparisons would need more than 2,097,152 bytes")
 
 
-def test_the_same_sources_have_the_same_dates_where_the_budget_ends(repo: Repo) -> None:
+def compared(repo: Repo) -> list[str]:
+    """Make texts that change in their marks alone, and return their names."""
     names = [f"{number}.md" for number in range(40)]
-    for day in range(1, 4):
+    for day in (1, 2, 3):
         repo.commit(day, {name: f"a{' ' * day}word *{name}*" for name in names})
+    return names
+
+
+def moved(repo: Repo) -> list[str]:
+    """Make texts that get other names and front matter, and return these names."""
+    texts = {n: " ".join(f"w{n}x{word}" for word in range(20)) for n in range(40)}
+    repo.commit(1, {f"a{n}.md": text for n, text in texts.items()})
+    new = {f"{n}b.md": f"---\ntitle: {n}\n---\n{text}" for n, text in texts.items()}
+    repo.commit(2, {f"a{n}.md": None for n in texts} | new)
+    return [*new]
+
+
+def merged(repo: Repo) -> list[str]:
+    """Make histories of as many texts each that are merged on one day, and return their names."""
+    last = repo.commit(2, {f"ours/{n}.txt": str(n) for n in range(9)})
+    names: list[str] = []
+    for n in range(6):
+        text = f"the text number {n}"
+        other = repo.commit(1, {f"{n}.md": text}, after=())
+        last = repo.commit(2, {f"t{n}/{n}.md": text}, after=(last, other))
+        names.append(f"t{n}/{n}.md")
+    return names
+
+
+@pytest.mark.parametrize(
+    ("make", "limit"),
+    [
+        (compared, "limits['read'] = limits['read']._replace(build=1_500)"),
+        (moved, "limits['moved'] = limits['moved']._replace(build=8_000)"),
+        (merged, "first_parent._MAX_MERGES = 3"),
+    ],
+)
+def test_the_same_sources_have_the_same_dates_where_the_budget_ends(
+    repo: Repo, make: Callable[[Repo], list[str]], limit: str
+) -> None:
     program = (
         "import sys; from pathlib import Path; from textdates import TextDates, budget, dates\n"
-        "limits = {**budget.LIMITS, 'read': budget.LIMITS['read']._replace(build=1_500)}\n"
+        "from textdates.git import first_parent\n"
+        f"limits = {{**budget.LIMITS}}; {limit}\n"
         "dates.Budget = lambda: budget.Budget(limits)\n"
         "found = TextDates().last_changed([*map(Path, sys.argv[1:])])\n"
         "print(sorted((file.name, str(date)) for file, date in found.items()))"
     )
+    names = make(repo)
     repo.save()
-    files = [repo.folder / name for name in names]
     said = {
         subprocess.run(
-            [sys.executable, "-c", program, *files],
+            [sys.executable, "-c", program, *(repo.folder / name for name in names)],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
             text=True,
         ).stdout
-        for seed in "123"
+        for seed in "1234"
     }
     assert len(said) == 1
     assert {"2024-01-02", "2024-01-01"} <= set(said.pop().replace("'", " ").split())

@@ -66,9 +66,8 @@ class OutputDir(Struct, frozen=True):
         outside: list[str] = []
         files = frozenset(_walk(root, outside))
         for name in sorted(outside)[:1]:
-            more = and_more(len(outside))
-            said = f"{root / name} is left out: a symbolic link leads out of {root}. {more}"
-            echo(f"warning {said.strip()}", err=True)
+            said = f"{root / name} is left out: it is a symbolic link that leads out of the site."
+            echo(f"warning {said} {and_more(len(outside))}".rstrip(), err=True)
         return cls(root, base_url, files)
 
     def served_at(self, base_url: str) -> OutputDir:
