@@ -178,7 +178,7 @@ def moved(repo: Repo) -> list[str]:
     texts = {n: " ".join(f"w{n}x{word}" for word in range(20)) for n in range(40)}
     repo.commit(1, {f"a{n}.md": text for n, text in texts.items()})
     new = {f"{n}b.md": f"---\ntitle: {n}\n---\n{text}" for n, text in texts.items()}
-    repo.commit(2, {f"a{n}.md": None for n in texts} | new)
+    repo.commit(2, {**new, **{f"a{n}.md": None for n in texts}})
     return [*new]
 
 

@@ -100,8 +100,7 @@ def find_moved(
         seen |= {old.url for old in own}
         gone = [old for old in own if present.end(old.url) is None]
         wanted = {old.url for old in gone if _counts(old, base, settings)}
-        finder = Finder(past, present, builds.of)
-        found = finder.find(gone, wanted, on_progress=on_progress)
+        found = Finder(past, present, builds.of, on_progress).find(gone, wanted)
         dead += [_dead(old, past, found.get(old.url)) for old in gone if old.url in wanted]
     inside, removed = builds.apart(dead)
     return Moved(

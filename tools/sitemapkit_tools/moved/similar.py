@@ -17,6 +17,7 @@ from sitemapkit_tools.site.words import segment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.words import PageWords
 
     MayReplace = Callable[["Candidate", "Candidate"], bool]
@@ -84,15 +85,21 @@ class Proposal(Struct, frozen=True):
 
 
 def compare(
-    olds: Sequence[Candidate], candidates: Sequence[Candidate], may_replace: MayReplace
+    olds: Sequence[Candidate],
+    candidates: Sequence[Candidate],
+    may_replace: MayReplace,
+    on_progress: OnProgress,
 ) -> Iterator[Sequence[Score]]:
-    """Yield for each old page the others that are like it."""
+    """Yield for each old page the others that are like it; `on_progress` may end it."""
     for start in range(0, len(olds), _BATCH):
-        yield from _scores(olds[start : start + _BATCH], candidates, may_replace)
+        yield from _scores(olds[start : start + _BATCH], candidates, may_replace, on_progress)
 
 
 def _scores(
-    olds: Sequence[Candidate], candidates: Iterable[Candidate], may_replace: MayReplace
+    olds: Sequence[Candidate],
+    candidates: Iterable[Candidate],
+    may_replace: MayReplace,
+    on_progress: OnProgress,
 ) -> Sequence[list[Score]]:
     holders: Mapping[int, list[int]] = defaultdict(list)
     for number, old in enumerate(olds):
@@ -100,6 +107,7 @@ def _scores(
             holders[shingle].append(number)
     found: list[list[Score]] = [[] for _ in olds]
     for each in candidates:
+        on_progress(0)
         shingles = each.words.all_shingles()
         shared = Counter(n for s in shingles if s in holders for n in holders[s])
         for number, count in shared.items():

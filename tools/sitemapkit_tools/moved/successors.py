@@ -27,7 +27,6 @@ from sitemapkit_tools.moved.similar import (
     has_title,
 )
 from sitemapkit_tools.moved.twins import twin_of
-from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.site.words import PageWords, read_words
 
 if TYPE_CHECKING:
@@ -74,16 +73,25 @@ class _Dead(Struct):
 class Finder:
     """Finds where pages went, for all dead addresses that one branch or directory knows."""
 
-    def __init__(self, past: Past, present: Present, build_of: Callable[[str], str]) -> None:
-        """`build_of` returns the folder of the version or language that a URL belongs to."""
+    def __init__(
+        self,
+        past: Past,
+        present: Present,
+        build_of: Callable[[str], str],
+        on_progress: OnProgress,
+    ) -> None:
+        """`build_of` returns the folder of the version or language that a URL belongs to.
+
+        `on_progress` is told how many addresses were asked, and ends the command when its time is
+        over.
+        """
         self._past = past
         self._present = present
         self._build_of = build_of
+        self._on_progress = on_progress
         self._dead: dict[str, _Dead] = {}
 
-    def find(
-        self, olds: Sequence[Old], wanted: Set[str], *, on_progress: OnProgress = no_progress
-    ) -> Mapping[str, Proposal]:
+    def find(self, olds: Sequence[Old], wanted: Set[str]) -> Mapping[str, Proposal]:
         """Return where `wanted` addresses should lead, as far as that is known.
 
         `olds` are all dead addresses, since one may have moved to another.
@@ -95,12 +103,11 @@ class Finder:
             if newest and dead.old.died != NOW:  # nothing that is wanted leads there
                 continue
             self._ask_itself(dead)
-            on_progress(1)
+            self._on_progress(1)
             if not dead.now and dead.words.count and not self._is_generated(dead.old.url):
                 by_death[dead.old.died].append(dead)
         for died, group in sorted(by_death.items()):
             self._ask_then(group, self._past.step(died))
-            on_progress(0)  # which ends the command when its time is over
         self._ask_now([dead for group in by_death.values() for dead in group])
         found = ((url, self._follow(url, frozenset())) for url in sorted(wanted))
         return {url: proposal for url, proposal in found if proposal}
@@ -136,9 +143,10 @@ class Finder:
     def _ask_then(self, group: Sequence[_Dead], step: Step) -> None:
         """Ask what came when these pages went, and where links led from then on."""
         arrivals = [each for each in step.arrivals() if not self._is_generated(each.url)]
+        self._on_progress(0)
         links = step.links([dead.old.url for dead in group])
         olds = [dead.candidate() for dead in group]
-        scores = compare(olds, arrivals, self._may_replace)
+        scores = compare(olds, arrivals, self._may_replace, self._on_progress)
         new = {each.url for each in arrivals}
         for dead, old, found in zip(group, olds, scores, strict=True):
             led = self._led(old, links.get(old.url, {}))
@@ -182,7 +190,7 @@ class Finder:
             if (words := self._present.words(url)).count and not self._is_generated(url)
         ]
         olds = [dead.candidate() for dead in group]
-        scores = compare(olds, pages, self._may_replace)
+        scores = compare(olds, pages, self._may_replace, self._on_progress)
         for dead, old, found in zip(group, olds, scores, strict=True):
             match = decide(old, [each for each in found if _may_be_it(old, each)])
             end = self._present.end(match.to) if match else None
