@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from textdates.git.history import Target, read_commits, start_walk
 from textdates.git.imports import Merge, imported
-from textdates.git.moves import Added, Moves
+from textdates.git.moves import Added, find_moves
 from textdates.git.repository import scope_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ class FirstParentSearch:
         self._repository = repository
         self._ignored = ignored
         self._texts = texts
-        self._moves = Moves(texts)
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
@@ -98,7 +97,7 @@ class FirstParentSearch:
         """Take from the wanted targets those whose content the commit changed."""
         changes = {name: c for name in names if self._counts(record, c := record.change(name))}
         added = {name: change for name, change in changes.items() if change.status == b"A"}
-        moves = self._moves.find(Added(added, self._wanted, record.deleted)) if added else {}
+        moves = find_moves(self._texts, Added(added, self._wanted, record.deleted)) if added else {}
         same = self._texts.unchanged(changes, self._wanted) if self._texts else set[Target]()
         for name, change in changes.items():
             requested = self._wanted.pop(name)

@@ -67,41 +67,36 @@ class Added(Struct, frozen=True):
     """The files that it deleted."""
 
 
-class Moves:
-    """Finds where the files came from that commits added."""
+def find_moves(texts: Texts | None, added: Added) -> dict[bytes, Move]:
+    """Return the moves of files that one commit added, by their new names.
 
-    def __init__(self, texts: Texts | None) -> None:
-        """Without `texts` only files of exactly the same content are found."""
-        self._texts = texts
+    Without `texts` only files of exactly the same content are found.
+    """
+    deleted = added.deleted
+    moves = {
+        name: Move(origin, frozenset(added.wanted[name]))
+        for name, change in added.changes.items()
+        if (origin := deleted.renamed(name, change.new))
+    }
+    if not (texts and deleted.ids):
+        return moves
+    rest = added.changes.keys() - moves.keys()
+    likely = {name: [path] for name in rest if (path := deleted.likely(name))}
+    moves |= _compared(texts, likely, added)
+    rest -= moves.keys()
+    alike = _alike(texts, rest, added)
+    return moves | _compared(texts, alike, added)
 
-    def find(self, added: Added) -> dict[bytes, Move]:
-        """Return the moves of files that one commit added, by their new names."""
-        deleted = added.deleted
-        moves = {
-            name: Move(origin, frozenset(added.wanted[name]))
-            for name, change in added.changes.items()
-            if (origin := deleted.renamed(name, change.new))
-        }
-        if not (self._texts and deleted.ids):
-            return moves
-        rest = added.changes.keys() - moves.keys()
-        likely = {name: [path] for name in rest if (path := deleted.likely(name))}
-        moves |= _compared(self._texts, likely, added)
-        rest -= moves.keys()
-        alike = self._alike(self._texts, rest, added)
-        return moves | _compared(self._texts, alike, added)
 
-    def _alike(
-        self, texts: Texts, names: Collection[bytes], added: Added
-    ) -> dict[bytes, Sequence[bytes]]:
-        """Return the deleted files that share most words with each of some added ones."""
-        found: dict[bytes, Sequence[bytes]] = {}
-        for kind in sorted({*map(kind_of, names)}):
-            if origins := added.deleted.of_kind(kind):
-                old = _samples(texts, {path: added.deleted.ids[path] for path in origins}, kind)
-                new = {n: added.changes[n].new for n in sorted(names) if kind_of(n) == kind}
-                found |= _most_alike(_samples(texts, new, kind), old)
-        return found
+def _alike(texts: Texts, names: Collection[bytes], added: Added) -> dict[bytes, Sequence[bytes]]:
+    """Return the deleted files that share most words with each of some added ones."""
+    found: dict[bytes, Sequence[bytes]] = {}
+    for kind in sorted({*map(kind_of, names)}):
+        if origins := added.deleted.of_kind(kind):
+            old = _samples(texts, {path: added.deleted.ids[path] for path in origins}, kind)
+            new = {n: added.changes[n].new for n in sorted(names) if kind_of(n) == kind}
+            found |= _most_alike(_samples(texts, new, kind), old)
+    return found
 
 
 def _samples(texts: Texts, ids: Mapping[bytes, bytes], kind: bytes) -> _Samples:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
-from sitemapkit_tools.site.output_dir import OutputDir
-from textdates.bounds import read_file
 from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from sitemapkit_tools.site.links import Written
+    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.words import PageWords
 
     OnProgress = Callable[[int], object]
@@ -126,7 +125,7 @@ class _Batch(NamedTuple):
 def _read_batches(
     tree: OutputDir, files: Sequence[str], options: ReadOptions, jobs: int | None
 ) -> Iterator[_Batch]:
-    reader = _Reader(str(tree.root), tree.base_url, options)
+    reader = _Reader(replace(tree, files=frozenset()), options)  # names take long to be sent
     few = _FEW_TO_DIGEST if options.digest or options.words else _FEW
     batches = _batches(files, _BATCH)
     jobs = min(jobs or (_cores() if len(files) > few else 1), len(batches))
@@ -168,8 +167,7 @@ def _cores() -> int:
 class _Reader(Struct, frozen=True):
     """Reads files, in a process of its own if there are many."""
 
-    root: str
-    base: str
+    tree: OutputDir
     options: ReadOptions
 
     def read(self, files: Sequence[str]) -> _Batch:
@@ -179,7 +177,7 @@ class _Reader(Struct, frozen=True):
 
     def _read(self, file: str, written: Written) -> PageRead:
         try:
-            html = read_file(f"{self.root}/{file}", MAX_PAGE, cut=True, inside=self.root)
+            html = self.tree.read(file, MAX_PAGE)
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
         options, facts = self.options, page_facts(html)
@@ -198,10 +196,9 @@ class _Reader(Struct, frozen=True):
         from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
 
         main, noise = self.options.main, self.options.noise
-        return digest_html(html, title=title, main=main, noise=noise, base=self.base)
+        return digest_html(html, title=title, main=main, noise=noise, base=self.tree.base_url)
 
     def _words(self, html: bytes, file: str) -> PageWords:
         from sitemapkit_tools.site.words import read_words  # noqa: PLC0415 - one command needs it
 
-        url = OutputDir(Path(self.root), self.base, frozenset()).url_of(file)
-        return read_words(html, url)
+        return read_words(html, self.tree.url_of(file))
