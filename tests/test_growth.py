@@ -53,13 +53,13 @@ def test_each_text_and_commit_of_a_deployed_branch_is_read_within_the_time(tmp_p
     branch = find_branch(tmp_path, "main", budget)
     read_branch(branch)
     text = branch.pages["a.html"].versions[0].text
-    assert branch.blobs.read(text) == b"<p>2"
+    assert branch.read(text) == b"<p>2"
     branch.budget = Budget(seconds=0)
     branch.close()
     with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
         read_branch(branch)
     with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
-        branch.blobs.read(text)
+        branch.read(text)
     branch.close()
 
 

@@ -116,16 +116,36 @@ class Branch(Struct, dict=True):
     builds: set[str] = set()
     """Folders, with final slashes, that held a build of its own: a version or a language."""
 
-    @cached_property
-    def blobs(self) -> Blobs:
-        """Texts of pages."""
-        return Blobs(self)
+    def read(self, object_id: bytes) -> bytes | None:
+        """Return the beginning of a text, as far as pages are read; None if git lacks it.
+
+        Raises OverBudgetError if the time is over.
+        """
+        self.budget.check()
+        answers, requests = self._git.process.stdout, self._git.process.stdin
+        assert answers  # noqa: S101 - both are pipes
+        assert requests  # noqa: S101
+        os.write(requests.fileno(), object_id + b"\n")
+        head = answers.readline().split()
+        if len(head) < 3 or not head[2].isdigit():  # noqa: PLR2004 - "missing"
+            if head[-1:] == [b"missing"]:
+                return None
+            raise SitemapError(f"{self.root}: git cannot read its texts: {self._git.error()}")
+        size = int(head[2])
+        text = answers.read(min(size, MAX_PAGE))
+        for left in range(size + 1 - len(text), 0, -MAX_PAGE):
+            answers.read(min(left, MAX_PAGE))
+        return text
 
     def close(self) -> None:
-        """End git, which may be reading texts."""
-        if "blobs" in self.__dict__:
-            self.blobs.close()
-            del self.blobs  # another reader starts its own
+        """End git, which may be reading texts; who reads another starts it anew."""
+        if "_git" in self.__dict__:
+            self._git.stop()
+            del self._git
+
+    @cached_property
+    def _git(self) -> GitProcess:
+        return start_git(self.root, "cat-file", "--batch", stdin=PIPE)
 
     def file_of(self, path: bytes) -> str:
         """Return the path of a file below the site's root; "" if it is elsewhere."""
@@ -254,42 +274,3 @@ def build_root(file: str) -> str:
         if file.endswith(f"/{landmark}"):
             return file.removesuffix(landmark)
     return ""
-
-
-class Blobs:
-    """Texts in a repository, one at a time."""
-
-    def __init__(self, branch: Branch) -> None:
-        """Start nothing yet."""
-        self._root = branch.root
-        self._budget = branch.budget
-
-    def read(self, object_id: bytes) -> bytes | None:
-        """Return the beginning of a text, as far as pages are read; None if git lacks it.
-
-        Raises OverBudgetError if the time is over.
-        """
-        self._budget.check()
-        answers, requests = self._git.process.stdout, self._git.process.stdin
-        assert answers  # noqa: S101 - both are pipes
-        assert requests  # noqa: S101
-        os.write(requests.fileno(), object_id + b"\n")
-        head = answers.readline().split()
-        if len(head) < 3 or not head[2].isdigit():  # noqa: PLR2004 - "missing"
-            if head[-1:] == [b"missing"]:
-                return None
-            raise SitemapError(f"{self._root}: git cannot read its texts: {self._git.error()}")
-        size = int(head[2])
-        text = answers.read(min(size, MAX_PAGE))
-        for left in range(size + 1 - len(text), 0, -MAX_PAGE):
-            answers.read(min(left, MAX_PAGE))
-        return text
-
-    def close(self) -> None:
-        """End git."""
-        if "_git" in self.__dict__:
-            self._git.stop()
-
-    @cached_property
-    def _git(self) -> GitProcess:
-        return start_git(self._root, "cat-file", "--batch", stdin=PIPE)

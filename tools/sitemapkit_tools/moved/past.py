@@ -175,7 +175,7 @@ class BranchPast(Past):
     def html(self, url: str) -> bytes | None:
         """Return a page of the newest commit."""
         life = self._life(url)
-        return self._branch.blobs.read(life[0].text) if life else None
+        return self._branch.read(life[0].text) if life else None
 
     def _life(self, url: str) -> Sequence[Version]:
         """Return the versions of a page that is in the newest commit."""
@@ -188,7 +188,7 @@ class BranchPast(Past):
         return [old.url for old in self.olds if old.died == NOW]
 
     def _read(self, blob: bytes, url: str) -> PageWords | None:
-        html = self._branch.blobs.read(blob)
+        html = self._branch.read(blob)
         return None if html is None else read_words(html, url)
 
 
@@ -217,7 +217,7 @@ class BranchStep(Step):
         ids = self._changes.get(url)
         if not ids:
             return None
-        before, after = map(self._past.branch.blobs.read, ids)
+        before, after = map(self._past.branch.read, ids)
         return (before, after) if before is not None and after is not None else None
 
     def links(self, near: Sequence[str]) -> Mapping[str, Mapping[str, set[str]]]:
