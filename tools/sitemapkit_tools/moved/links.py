@@ -6,16 +6,13 @@ after it. Menus count like any other links.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from sitemapkit.html import parse_html
 from sitemapkit.urls import resolve_or_none
-from sitemapkit.xmltext import unescaped
-from sitemapkit_tools.site.facts import href_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,17 +55,10 @@ def moved_links(pages: Iterable[ChangedPage]) -> Mapping[str, Mapping[str, set[s
 def _links(html: bytes, url: str) -> Links:
     """Return the links of a page that have words, without those to a place in a page."""
     found: Links = set()
-    for anchor in islice(_ANCHOR.finditer(html), _MOST_LINKS):
-        target = href_of(anchor["attributes"])
-        if not target or "#" in target:
-            continue
-        words = unescaped(_TAG.sub(b"", anchor["text"]).decode("utf-8", "replace"))
-        text = " ".join(words.lower().split()).strip(_ARROWS)
-        resolved = None if text in _NOT_ABOUT else resolve_or_none(target, url)
-        if resolved:
+    for anchor in parse_html(html).css("a[href]")[:_MOST_LINKS]:
+        target = anchor.attributes.get("href") or ""
+        text = " ".join(anchor.text().lower().split()).strip(_ARROWS)
+        is_about = target and "#" not in target and text not in _NOT_ABOUT
+        if is_about and (resolved := resolve_or_none(target, url)):
             found.add((text, resolved))
     return found
-
-
-_ANCHOR = re.compile(rb"<a(?P<attributes>\s[^<>]{0,2000})>(?P<text>.{0,400}?)</a>", re.DOTALL)
-_TAG = re.compile(rb"<[^<>]{0,2000}>")

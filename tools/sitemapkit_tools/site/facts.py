@@ -161,13 +161,3 @@ def _date(text: str) -> date | None:
     except ValueError:
         return None
     return value if value.year in _YEARS_OF_THE_WEB else None
-
-
-_HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
-
-
-def href_of(attributes: bytes) -> str:
-    """Return where an element with these attributes links to, or ""."""
-    href = _HREF.search(attributes)
-    found = href and (href[1] or href[2] or href[3])
-    return unescaped(found.decode("utf-8", "replace")) if found else ""
