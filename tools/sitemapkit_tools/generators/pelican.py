@@ -20,7 +20,7 @@ from sitemapkit.model import Reason
 from sitemapkit.options import is_option
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
-from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.site.made import Made, MadeSite
 from textdates import file_of
 from textdates.parts import Draft, stated_in
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit_tools.generators.settings import Table
-    from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.site.output_dir import OutputDir
 
 _HOME = "index.html"

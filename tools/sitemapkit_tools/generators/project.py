@@ -29,9 +29,9 @@ from sitemapkit_tools.generators.settings import (
     read_text,
 )
 from sitemapkit_tools.generators.shown import ListPage, may_list, shown_names
-from sitemapkit_tools.site.made import Made, MadeSite
+from sitemapkit_tools.site.made import Made, MadeSite, Spelling
 from sitemapkit_tools.site.tracked import work_tree
-from textdates import Part, file_of
+from textdates import FileOrPart, Part, file_of
 from textdates.bounds import is_inside, root_of
 from textdates.parts import Draft, Published
 
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
     from sitemapkit_tools.generators.settings import Table
-    from sitemapkit_tools.site.made import Spelling
     from sitemapkit_tools.site.output_dir import OutputDir
-    from textdates import FileOrPart
 
 _REFUSED = ".git/refused"
 """A path where nothing is."""
