@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from sitemapkit_tools.site.lines import metadata_line
 
@@ -34,14 +35,13 @@ class Place(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """The files of a check: the built ones, and the sources that they were made from."""
 
     root: str = ""
     """The checked directory as it was given, with a final slash."""
 
-    sources: Mapping[str, str] = field(default_factory=dict[str, str])
+    sources: Mapping[str, str] = {}
     """What a report names as the source of a page, by its URL."""
 
     def built(self, found: Issue) -> Place:

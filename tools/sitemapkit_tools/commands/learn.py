@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from sitemapkit.dates import lastmod_text
 from sitemapkit_tools.commands.settings import given_options, schema_flags
@@ -192,4 +192,4 @@ def _as_dict(learned: Learned) -> dict[str, Any]:
         }
         for each in learned.changes
     ]
-    return asdict(learned) | {"ledger": str(learned.ledger), "changes": changes}
+    return structs.asdict(learned) | {"ledger": str(learned.ledger), "changes": changes}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from msgspec import structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
@@ -165,7 +165,7 @@ def _show(outcome: Outcome, *, as_json: bool) -> None:
     if not as_json:
         echo("\n".join(_lines(outcome)))
         return
-    batches = [asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
+    batches = [structs.asdict(batch) | {"urls": len(batch.urls)} for batch in outcome.batches]
     delivered, undelivered = outcome.delivered, outcome.undelivered
     echo_json(
         {"sent": True, "delivered": delivered, "undelivered": undelivered, "requests": batches}

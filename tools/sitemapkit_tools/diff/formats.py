@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from sitemapkit.model import Issue, printable
 from sitemapkit_tools import issues
@@ -25,8 +24,7 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """All that a reviewer of a change wants to know of it."""
 
     difference: Difference

@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from math import inf
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.generators.find import FOLDERS, projects_in
@@ -46,8 +47,7 @@ _NO_PROJECT = (
 )
 
 
-@dataclass(slots=True)
-class Builder:
+class Builder(Struct):
     """Builds the commits of one clone."""
 
     clone: Clone

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sitemapkit.build import build
 from sitemapkit.errors import SitemapError
@@ -31,8 +30,7 @@ _ANY_BASE = "https://example.org/"
 """A ledger contains only paths below the base URL."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeadBuild:
+class HeadBuild(Struct, frozen=True):
     """The build of the checked-out commit."""
 
     ledger: Path | None

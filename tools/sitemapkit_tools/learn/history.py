@@ -12,12 +12,13 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
@@ -46,8 +47,7 @@ _LAST_SECOND = 253_402_300_799
 """The end of the year 9999, after which Python knows no date."""
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """A commit of the checked-out branch."""
 
     id: str
@@ -55,8 +55,7 @@ class Commit:
     """When it was committed, in UTC."""
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """The commits on the line of first parents, newest first, the last one of each second.
 
     A rebased branch landed at once, and its commits give a page the same date.
@@ -119,8 +118,7 @@ def _utc(seconds: str) -> datetime | None:
     return datetime.fromtimestamp(int(text), UTC) if is_known else None
 
 
-@dataclass(slots=True)
-class Clone:
+class Clone(Struct):
     """A clone to check out commits in, and the output folder of their builds."""
 
     root: Path
@@ -131,7 +129,7 @@ class Clone:
     submodules: Path
     """The folder of the user's copies of submodules."""
 
-    notes: list[str] = field(default_factory=list[str])
+    notes: list[str] = []
     """Limits of the builds, each reported once."""
 
     def checkout(self, commit: str) -> None:

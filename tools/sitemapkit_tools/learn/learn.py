@@ -7,11 +7,12 @@ only dates are replaced.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
@@ -50,8 +51,7 @@ _SLOWER = 5
 """How many times as long as the newest commit a build may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnSettings:
+class LearnSettings(Struct, frozen=True):
     """What to learn, from which commits and for how long."""
 
     folder: Path = Path()
@@ -63,10 +63,10 @@ class LearnSettings:
     ledger: Path | None = None
     """None: the build's own."""
 
-    options: Options = field(default_factory=Options)
+    options: Options = Options()
     """For a build without a ledger."""
 
-    read: ReadOptions = field(default_factory=lambda: ReadOptions(digest=True))
+    read: ReadOptions = ReadOptions(digest=True)
     paths: tuple[str, ...] = ()
     since: date | None = None
     commits: int | None = None
@@ -77,8 +77,7 @@ class LearnSettings:
     """Names of variables that builds get, besides those that programs need to start."""
 
 
-@dataclass(frozen=True, slots=True)
-class DateChange:
+class DateChange(Struct, frozen=True):
     """A page with a different date than in a build without a ledger."""
 
     path: str
@@ -93,8 +92,7 @@ class DateChange:
         return (_day(self.learned) - _day(self.without)).days
 
 
-@dataclass(slots=True)
-class Learned:
+class Learned(Struct):
     """The result, and what it cost."""
 
     ledger: Path
@@ -113,8 +111,8 @@ class Learned:
     ended: str = ""
     """Why not all pages are settled."""
 
-    notes: list[str] = field(default_factory=list[str])
-    changes: list[DateChange] = field(default_factory=list[DateChange])
+    notes: list[str] = []
+    changes: list[DateChange] = []
     """Dates that differ, the largest difference first."""
 
 

@@ -27,8 +27,7 @@ BAIDU = "http://data.zz.baidu.com/urls"
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """A POST request for some URLs of one host."""
 
     url: str
@@ -36,8 +35,7 @@ class Request:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PushResult:
+class PushResult(msgspec.Struct, frozen=True):
     """What a response means for the URLs that were sent."""
 
     message: str
@@ -45,7 +43,7 @@ class PushResult:
     retry: bool = False
     """Whether the server did not accept them, and may do so later."""
 
-    refused: Mapping[str, str] = field(default_factory=dict[str, str])
+    refused: Mapping[str, str] = {}
     """URLs that were not accepted although the others were, and why."""
 
 

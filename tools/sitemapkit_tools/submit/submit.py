@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sitemapkit_tools.bounds import MAX_ANSWER, OverBudgetError
 from sitemapkit_tools.submit.push import Push, PushResult, Request
@@ -34,8 +35,7 @@ _LONGEST_PAUSE = 600.0
 """Seconds that a server may ask for; if it asks for more, the URLs stay pending."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """The URLs of one request and the result."""
 
     host: str
@@ -44,19 +44,18 @@ class Batch:
     """What the server answered, or why it did not."""
 
     delivered: bool
-    refused: Mapping[str, str] = field(default_factory=dict[str, str])
+    refused: Mapping[str, str] = {}
     """URLs that were not accepted although the others were, and why."""
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """The result for each URL."""
 
-    delivered: list[str] = field(default_factory=list[str])
-    undelivered: dict[str, str] = field(default_factory=dict[str, str])
+    delivered: list[str] = []
+    undelivered: dict[str, str] = {}
     """Why each of these was not, or may not have been, delivered."""
 
-    batches: list[Batch] = field(default_factory=list[Batch])
+    batches: list[Batch] = []
 
     def add(self, batch: Batch) -> None:
         """Add the URLs of a request."""

@@ -15,7 +15,6 @@ import zlib
 from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from io import BytesIO
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import urllib3
+from msgspec import Struct
 from urllib3 import HTTPHeaderDict
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import (
@@ -67,8 +67,7 @@ class NetworkError(Exception):
         self.late = late
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(Struct, frozen=True):
     """What a server sent."""
 
     status: int
@@ -91,8 +90,7 @@ class Response:
         return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
-@dataclass(frozen=True, slots=True)
-class ClientSettings:
+class ClientSettings(Struct, frozen=True):
     """How fast and how long a client sends requests."""
 
     connections: int = 4

@@ -9,7 +9,6 @@ used as it is. After a complete run, pages are requested with the validators tha
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -51,8 +50,7 @@ class _CacheLine(msgspec.Struct, omit_defaults=True):
     modified: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CachedResponse:
+class CachedResponse(msgspec.Struct, frozen=True):
     """What a page answered before."""
 
     status: UrlStatus

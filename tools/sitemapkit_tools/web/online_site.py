@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.urls import normalize
@@ -35,11 +36,10 @@ ROBOTS_NAME = "sitemapkit"
 _SITEMAP_SUFFIXES = (".xml", ".xml.gz", ".txt", ".txt.gz")
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineSettings:
+class OnlineSettings(Struct, frozen=True):
     """What of a site online is read."""
 
-    hosts: Set[str] = field(default_factory=frozenset[str])
+    hosts: Set[str] = frozenset()
     """Hosts besides the site's own that may be sent requests, each with its port if it has one.
 
     With https always, with http if the site itself has no more.
@@ -51,8 +51,7 @@ class OnlineSettings:
     max_pages: int = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineSite:
+class OnlineSite(Struct, frozen=True):
     """A site online whose sitemaps are read, and its pages not yet."""
 
     base_url: str
