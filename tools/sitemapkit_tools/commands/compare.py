@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemapkit.errors import SitemapError
 from sitemapkit_tools.commands.terminal import jobs_option, main_option, noise_option, progress
-from sitemapkit_tools.diff.compare import Difference, compare, content_digests
-from sitemapkit_tools.site.read_pages import ReadOptions
+from sitemapkit_tools.diff.compare import Difference, compare
+from sitemapkit_tools.site.read_pages import ReadOptions, read_pages
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.load import LoadedSite
 
@@ -52,6 +55,13 @@ def compare_loaded(  # noqa: PLR0913 - click's parameters
 
 def _digests(
     site: LoadedSite, options: ReadOptions, jobs: int | None, budget: Budget
-) -> dict[str, str]:
-    with progress(f"Reading {site.name}", len(site.elements), budget) as on_progress:
-        return dict(content_digests(site, options, jobs=jobs, on_progress=on_progress))
+) -> Mapping[str, str]:
+    """Return the digest of the main content of each listed page of a site in a directory."""
+    if site.tree is None:
+        raise SitemapError(f"{site.name} is not a directory; --content compares only directories")
+    routes = {url: route.file for url in site.elements if (route := site.tree.route(url))}
+    files = sorted({*routes.values()})
+    with progress(f"Reading {site.name}", len(files), budget) as on_progress:
+        reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)
+        digests = {read.file: read.digest for read in reads}
+    return {url: digest for url, file in routes.items() if (digest := digests.get(file))}

@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import Struct, field
 
-from sitemapkit.errors import SitemapError
-from sitemapkit_tools.site.read_pages import no_progress, read_pages
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.diff.load import LoadedSite
-    from sitemapkit_tools.site.read_pages import OnProgress, ReadOptions
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
 
     Digests = Mapping[str, str]
@@ -113,23 +109,3 @@ def _fields(old: UrlElement, new: UrlElement) -> Sequence[str]:
 def _content(url: str, contents: tuple[Digests, Digests] | None) -> Sequence[str]:
     old, new = (digests.get(url) for digests in contents or ({}, {}))
     return ("content",) if old and new and old != new else ()
-
-
-def content_digests(
-    site: LoadedSite,
-    options: ReadOptions,
-    *,
-    jobs: int | None = None,
-    on_progress: OnProgress = no_progress,
-) -> Digests:
-    """Return the digest of the main content of each listed page of a site in a directory.
-
-    Raises SitemapError if it is not a directory.
-    """
-    if site.tree is None:
-        raise SitemapError(f"{site.name} is not a directory; --content compares only directories")
-    routes = {url: route for url in site.elements if (route := site.tree.route(url))}
-    files = sorted({route.file for route in routes.values()})
-    reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)
-    digests = {read.file: read.digest for read in reads}
-    return {url: digest for url, route in routes.items() if (digest := digests.get(route.file))}
