@@ -384,6 +384,8 @@ class Pot(Vessel):
 
     async def brew(self, tea: Tea): return await tea
 
+    handle, base = 1, 2
+
 class Jug(Pot):
 
     def wash(self, by: str = "hand") -> None: ...
@@ -408,7 +410,16 @@ for kept, other in WHOLE.items():
 
 NAMES = (
     *("", "Pot", "Pot.__init__", "Pot.lid", "Pot.size", "Pot.full", "Pot.wash", "Pot.Lid"),
-    *("Pot.Lid.colour", "Pot.Lid.close", "Pot.spout", "Pot.brew", "Pot.dry", "Jug", "Jug.wash"),
+    *(
+        "Pot.Lid.colour",
+        "Pot.Lid.close",
+        "Pot.spout",
+        "Pot.brew",
+        "Pot.dry",
+        "Pot.base",
+        "Jug",
+        "Jug.wash",
+    ),
     *("steep", "cool", "none"),
 )
 
@@ -435,6 +446,7 @@ NAMES = (
         ("def close(self)", "def close(self, lid)"),
         ('"long"', '"short"'),
         ("async def", "def"),
+        ("base = 1, 2", "base = 1, 3"),
         ("await tea", "await self.tea"),
         ("class Jug(Pot):\n", 'class Jug(Pot):\n    """A jug."""\n'),
         ('"hand") -> None: ...', '"foot") -> None: ...'),

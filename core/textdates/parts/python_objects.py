@@ -30,8 +30,10 @@ _AT_MARGIN = re.compile(r"\n[^ )\n]")
 _METHODS = re.compile(r"\n(?=\n    (?:@|class |def |async ))")
 """Where a class can be split."""
 
-_OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*:)")
-"""What in a class may say which parameters it has."""
+_METHOD = re.compile(r"(?m)^    (?:async[ ]+)?(?:def|class)[\s\\]+(\w+)")
+
+_OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*[:=,.[])")
+"""What may say which parameters a class has, and what else of it is no method."""
 
 _SMALL = 10_000
 """Maximum size of code of which much is kept: of blocks of 2 MiB it would fill the memory."""
@@ -109,9 +111,14 @@ class PythonObjects(Struct, frozen=True):
         inside, has_first = _by_prefix(self.names), "" in self.names
         for prefix, code in units:
             names = inside.get(prefix, frozenset())
-            is_first = has_first and not prefix and not _BLOCKS.match(f"\n{code}")
-            is_named = any(name in code for name in names)  # mostly few are
-            if is_first or (is_named and (prefix or _definition_of(names).search(code))):
+            if prefix:
+                is_decisive = not names.isdisjoint(_METHOD.findall(code))
+            elif has_first and not _BLOCKS.match(f"\n{code}"):
+                is_decisive = True
+            else:
+                is_named = any(name in code for name in names)  # mostly few are
+                is_decisive = is_named and bool(_definition_of(names).search(code))
+            if is_decisive:
                 yield prefix, code
 
     def _shown(self, units: Iterable[_Unit]) -> str | None:
@@ -171,9 +178,12 @@ def _split(blocks: Iterable[_Unit]) -> Iterator[_Unit]:
         if not (start and methods) or any(map(_is_cut_off, (head, *methods))):
             yield "", block
             continue
-        own = [each for each in methods if _OF_CLASS.search(each)]
-        yield "", "\n".join([head, *own, "    pass"])
-        yield from ((f"{start[1]}.", f"if 1:\n{each}") for each in methods if each not in own)
+        for method in methods:
+            if _OF_CLASS.search(method):
+                head += f"\n{method}"
+            else:
+                yield f"{start[1]}.", f"if 1:\n{method}"
+        yield "", f"{head}\n    pass"
 
 
 def _is_cut_off(block: str) -> bool:
