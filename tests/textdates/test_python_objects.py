@@ -315,6 +315,54 @@ def test_objects_are_told_apart_beside_code_that_stays(old: str, new: str) -> No
     assert is_same_text(texts[1], texts[1] + b"\n# end", b"a.py", PythonObjects(("steep", "pour")))
 
 
+STEEP = 'def steep():\n    """Wait."""\n\n\n'
+POT = 'class Pot:\n    """Holds tea."""\n    def lid(self):\n        """On top."""\n'
+FILL = '    def fill(self):\n        """Pour in."""\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (STEEP, ""),
+        (STEEP, STEEP.replace("steep", "_steep")),
+        (STEEP, STEEP.replace('"""Wait."""', "wait()")),
+        (STEEP.replace("def", "async def"), ""),
+        (POT + FILL, POT),
+        (POT + FILL, POT + FILL.replace("fill", "_fill")),
+    ],
+)
+def test_a_page_of_all_that_a_module_documents_changes_when_some_of_it_goes(
+    old: str, new: str
+) -> None:
+    kept = f'"""Tea."""\n\n\n{POT if POT not in old else ""}\n\n'
+    cut = PythonObjects(("", "Pot", "Pot.__init__", "Pot.lid"))
+    assert not is_same_text(f"{kept}{old}".encode(), f"{kept}{new}".encode(), b"a.py", cut)
+
+
+@pytest.mark.parametrize(
+    ("old", "names"),
+    [
+        (STEEP.replace("steep", "_steep"), ("", "Pot", "Pot.lid")),  # private
+        ("def steep():\n    wait()\n\n\n", ("", "Pot", "Pot.lid")),  # without a docstring
+        (STEEP, ("Pot", "Pot.lid")),  # the page of a class
+        (STEEP, ("",)),  # the docstring of the module alone
+        (STEEP, ("", "Pot.__init__")),
+        (POT + FILL, ("", "Pot")),  # no methods
+    ],
+)
+def test_what_goes_and_was_not_shown_does_not_count(old: str, names: tuple[str, ...]) -> None:
+    kept = f'"""Tea."""\n\n\n{POT if POT not in old else ""}\n\n'
+    new = POT if POT in old else ""
+    cut = PythonObjects(names)
+    assert is_same_text(f"{kept}{old}".encode(), f"{kept}{new}".encode(), b"a.py", cut)
+
+
+def test_what_goes_does_not_count_on_a_page_of_some_of_a_module() -> None:
+    kept = f'"""Tea."""\n\n\n{POT}\n\n{STEEP.replace("steep", "stir")}'
+    cut = PythonObjects(("", "Pot", "Pot.lid"))
+    assert is_same_text(f"{kept}{STEEP}".encode(), kept.encode(), b"a.py", cut)
+
+
 def test_an_object_in_a_string_is_none() -> None:
     docstring = '"""Tea.\n\nclass Pot:\n    a = 1\n\nclass Cup:\n    b = 1\n"""'
     old = f"{docstring}\n\n\nclass Pot:\n    c = 1\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from inspect import cleandoc
 from itertools import takewhile
@@ -15,7 +16,7 @@ from msgspec import Struct
 from textdates.compare.blocks import pieces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
 _BLOCKS = re.compile(r"\n(?=\n(?:@|class |def |async ))")
 """Where a module can be split: each part must be valid Python, or else it is in a string."""
@@ -38,6 +39,9 @@ _OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*[:=,.[])")
 _SMALL = 10_000
 """Maximum size of code of which much is kept: of blocks of 2 MiB it would fill the memory."""
 
+_PUBLIC = re.compile(r"(?m)^[ \t]*(?:async[ ]+)?(?:def|class)[ ]+([a-zA-Z]\w*)")
+"""Definitions that are no private ones."""
+
 Extent = Literal["whole", "row", "name"]
 """How much a page shows of an object: a row of a table has parameters and the first sentence."""
 
@@ -45,6 +49,18 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 _Unit = tuple[str, str]
 """The start of the names that code defines, and the code, which is valid alone."""
+
+_Object = tuple[str, bool, "Callable[[], str]"]
+"""Its name, whether a page of all there is has it, and what says what is shown."""
+
+
+@contextmanager
+def _limited() -> Generator[None]:
+    """Take code that is nested too deeply for none that can be read."""
+    try:
+        yield
+    except (MemoryError, RecursionError) as error:
+        raise ValueError("nested too deeply") from error
 
 
 class PythonObjects(Struct, frozen=True):
@@ -93,9 +109,11 @@ class PythonObjects(Struct, frozen=True):
         # Where its source shows, a class shows whole.
         units = changed if self.source else [[*_split(each)] for each in changed]
         common = frozenset(units[0]).intersection(units[1])
-        rest = [self._decisive(u for u in each if u not in common) for each in units]
+        rest = [[u for u in each if u not in common] for each in units]
         try:
-            before, after = map(self._shown, rest)
+            if (gone := self._unlisted(rest[0])) and not self._unlisted(blocks[1]):
+                return "\n".join(sorted(gone)), ""  # on a page of all that there is
+            before, after = (self._shown(self._decisive(each)) for each in rest)
         except SyntaxError:
             return self(old), self(new)
         is_anywhere = None not in (before, after) or any(self._decisive([*common, *same]))
@@ -121,20 +139,32 @@ class PythonObjects(Struct, frozen=True):
             if is_decisive:
                 yield prefix, code
 
+    @_limited()
+    def _unlisted(self, units: Iterable[_Unit]) -> set[str]:
+        """Return what units document beside the objects, in a module or class that has some."""
+        owners = {_owner(name) for name in self.names if name and not name.endswith("__")}
+        owners &= {*self.names}
+        known = {name.rpartition(".")[2] for name in self.names}
+        may = (u for u in units if owners and not known.issuperset(_PUBLIC.findall(u[1])))
+        quoted = (u for u in may if '"""' in u[1] or "'''" in u[1])
+        names = {name for name, is_documented, _ in self._read(quoted) if is_documented}
+        return {name for name in names.difference(self.names) if _owner(name) in owners}
+
+    @_limited()
     def _shown(self, units: Iterable[_Unit]) -> str | None:
         """Return what is shown of the objects that units define; None if there are none."""
         found: dict[str, list[str]] = {"": []}
         wanted = frozenset(self.names)
-        try:
-            for prefix, code in units:
-                read = _small_unit if len(code) < _SMALL else _large_unit
-                for name, shown in read(prefix, code, source=self.source):
-                    if name in wanted:
-                        found.setdefault(name, []).append(self._extract(name, shown))
-        except (MemoryError, RecursionError) as error:
-            raise ValueError("nested too deeply") from error
+        for name, _, shown in self._read(units):
+            if name in wanted:
+                found.setdefault(name, []).append(self._extract(name, shown))
         texts = [each for name in self.names for each in found.get(name, ())]
         return "\n".join(texts) if wanted & found.keys() else None
+
+    def _read(self, units: Iterable[_Unit]) -> Iterator[_Object]:
+        for prefix, code in units:
+            read = _small_unit if len(code) < _SMALL else _large_unit
+            yield from read(prefix, code, source=self.source)
 
 
 @lru_cache(maxsize=256)
@@ -195,8 +225,8 @@ def _is_cut_off(block: str) -> bool:
     return last >= 0 and not re.search(_DEFINITION, text[last:])
 
 
-def _unit(prefix: str, text: str, *, source: bool) -> Sequence[tuple[str, Callable[[], str]]]:
-    """Return the names, and what says what is shown, of the definitions in part of a module.
+def _unit(prefix: str, text: str, *, source: bool) -> Sequence[_Object]:
+    """Return the definitions in part of a module.
 
     Pages show few of them, so that each is worked out when it is asked for. It is made of texts:
     to free syntax trees when Python ends takes longer than to date the pages.
@@ -204,8 +234,22 @@ def _unit(prefix: str, text: str, *, source: bool) -> Sequence[tuple[str, Callab
     module = _parsed(text)
     lines = re.split(r"\r\n?|\n", text)
     docstring = ast.get_docstring(module, clean=False)
-    shown = [(n, _shown(node, lines, source=source)) for n, node in _defined(module.body, prefix)]
-    return [("", partial(_unwrapped, docstring)), *shown] if docstring else shown
+    shown = [
+        (name, _is_documented(name, node), _shown(node, lines, source=source))
+        for name, node in _defined(module.body, prefix)
+    ]
+    return [("", False, partial(_unwrapped, docstring)), *shown] if docstring else shown
+
+
+def _is_documented(name: str, node: ast.AST) -> bool:
+    """Return whether a page of all of a module has an object: it is public, with a docstring."""
+    if not isinstance(node, _Definition) or re.search(r"\b_", name):
+        return False
+    return bool(ast.get_docstring(node, clean=False))
+
+
+def _owner(name: str) -> str:
+    return name.rpartition(".")[0]
 
 
 def _parsed(text: str) -> ast.Module:
