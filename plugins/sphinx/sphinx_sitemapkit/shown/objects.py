@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec.structs import replace
 from sphinx.addnodes import desc_signature
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from textdates.parts.python_objects import Extent
-
-Object = tuple[str, str, "Extent"]
+Object = tuple[str, str, Literal["whole", "row"]]
 """The Python file that defines an object, its name there, and how much of it is shown."""
 
 _NOTES = "sitemapkit_objects"
