@@ -25,7 +25,8 @@ _DIRECTIVE = r"""(?x) \.\.\ (?:
     )"""
 _COMMENT = r"""
     \.\.(?: $
-    | \ (?! [_|\[]  # no target, substitution, footnote
+    | \ (?! [_|]  # no target, no substitution
+          | \[ (?: [\w.:+-]+ | \#[\w.:+-]* | \* ) \]  # no footnote or citation
           | [\w:+.-]+\ ?:: )  # and no directive
     )"""
 _UNSHOWN = (_DIRECTIVE, rf"{_DIRECTIVE}|{_COMMENT}")
