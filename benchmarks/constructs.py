@@ -62,7 +62,7 @@ TEXTS = (".md", ".markdown", ".mdx", ".rst", ".ipynb", ".html", ".txt", ".po")
 CUTS = {
     "": TEXTS,
     "Headings(2)": (".md", ".rst"),
-    'Titled((Draft("status", ("draft", "hidden")), Draft("draft", ("true", "yes"))))': TEXTS[:6],
+    'Published((Draft("status", ("draft", "hidden")),), ("title",))': TEXTS[:6],
     'Shown(("date", "categories", "tags"), text=True, words=50)': (".md", ".rst", ".html"),
     'Shown(("date", "categories"), text=True, separator="<!-- more -->")': (".md",),
     'Translations(("/index.rst",))': (".po",),

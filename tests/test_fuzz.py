@@ -50,9 +50,9 @@ from textdates.parts import (
     Between,
     Headings,
     IncludeFinder,
+    Published,
     PythonObjects,
     Shown,
-    Titled,
     excerpt_in,
     named_files,
     phrases_of,
@@ -149,7 +149,12 @@ def parts_of_texts(data: bytes, _: Path) -> None:
     cuts = (
         Shown(("date", "tags"), text=True, words=50),
         Shown(("date",), groups=("tags",), group="a", text=True, separator="<!-- more -->"),
-        *(Titled(), Headings(3), Between("a", "b"), PythonObjects(("", "A", "A.b"))),
+        *(
+            Published((), ("title",)),
+            Headings(3),
+            Between("a", "b"),
+            PythonObjects(("", "A", "A.b")),
+        ),
     )
     for start in (
         "",

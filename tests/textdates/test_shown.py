@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from textdates.parts import Between, Draft, Headed, Headings, Published, Shown, Titled
+from textdates.parts import Between, Draft, Headed, Headings, Published, Shown
 
 POST = """\
 ---
@@ -208,7 +208,8 @@ def test_a_message_says_what_is_shown() -> None:
         "title, date, tags, summary"
     )
     assert str(Shown(("tags",), title=False)) == "tags"
-    assert str(Titled()) == str(Headed("")) == "title and text"
+    assert str(Headed("")) == "title and text"
+    assert str(Published((), ("title", "tags"))) == "title, tags, text"
     assert str(Headings(2)) == "headings"
     assert str(Between("[start:tea]", "[end:tea]")) == "[start:tea] to [end:tea]"
     assert str(Between(end="[end:tea]")) == "the beginning to [end:tea]"
@@ -239,8 +240,8 @@ def test_the_head_of_an_html_text_has_its_title_and_metadata() -> None:
         'name="tags" content="green, black"', "content='green, black' NAME=Keywords"
     )
     assert Shown(("date", "tags"))(HTML) == Shown(("date", "tags"))(other)
-    assert words(Titled()(HTML))[0] == "Brewing"
-    assert "green" not in Titled()(HTML)
+    assert words(Published((), ("title",))(HTML))[0] == "Brewing"
+    assert "green" not in Published((), ("title",))(HTML)
 
 
 def test_the_first_words_of_an_html_text_are_those_that_show() -> None:
@@ -258,10 +259,10 @@ def test_of_a_group_only_that_a_text_is_in_it_shows(text: str) -> None:
 
 
 def test_a_text_with_its_title_is_all_but_other_metadata() -> None:
-    cut = Titled()
+    cut = Published((), ("title",))
     assert words(cut("Title: Tea\nTags: green\n\nText.\n")) == ["Tea", "Text."]
     assert words(cut('---\ntitle: "Tea"\n---\nText.\n')) == ["Tea", "Text."]
-    assert words(cut("Tea\n===\n\n:tags: green\n\nText.\n")) == ["Tea", "Text."]
+    assert words(cut("Tea\n===\n\n:tags: green\n\nText.\n")) == ["Tea", "===", "Text."]
     assert words(cut("# Tea\n\nText.\n"))[-3:] == ["#", "Tea", "Text."]
     assert cut("<p>Text.</p>").strip() == "<p>Text.</p>"
 
@@ -361,8 +362,8 @@ DRAFTS = (Draft("status", ("draft", "hidden")), Draft("draft", ("true", "yes")))
         "AB\n##\n\n:date: 2024-01-02\n:status: draft\n",
     ],
 )
-@pytest.mark.parametrize("cut", [Published(DRAFTS), Titled(DRAFTS), Shown(drafts=DRAFTS)])
-def test_a_draft_shows_nothing(metadata: str, cut: Published | Titled | Shown) -> None:
+@pytest.mark.parametrize("cut", [Published(DRAFTS), Shown(drafts=DRAFTS)])
+def test_a_draft_shows_nothing(metadata: str, cut: Published | Shown) -> None:
     text = f"{metadata}\nText.\n"
     assert not cut(text)
     assert cut(text.replace(metadata, "---\ntitle: A\nstatus: published\ndraft: false\n---\n"))

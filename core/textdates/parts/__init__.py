@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from textdates.parts.headings import Headings
     from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
-    from textdates.parts.shown import Published, Shown, Titled
+    from textdates.parts.shown import Published, Shown
     from textdates.parts.translations import Translations
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "Published",
     "PythonObjects",
     "Shown",
-    "Titled",
     "Translations",
     "documented",
     "excerpt_in",
@@ -49,7 +48,7 @@ _NAMES = {
     "headings": ("Headings",),
     "includes": ("Found", "IncludeFinder", "is_installed", "mentions"),
     "python_objects": ("PythonObjects",),
-    "shown": ("Published", "Shown", "Titled"),
+    "shown": ("Published", "Shown"),
     "translations": ("Translations",),
 }
 """By their modules."""

@@ -161,26 +161,6 @@ def _day(found: re.Match[str]) -> str:
     return f"{year}-{month:02}-{int(day):02}" if month else found[0]
 
 
-class Titled(Struct, frozen=True):
-    """A text with its title, for pages that show a title from metadata; as a cut."""
-
-    drafts: tuple[Draft, ...] = ()
-    """Metadata with which readers see nothing of it."""
-
-    names: tuple[str, ...] = ()
-    """Names of other visible metadata, in lower case."""
-
-    def __str__(self) -> str:
-        """Return what it is, for messages."""
-        return "title and text"
-
-    def __call__(self, text: str) -> str:
-        """Return the title and other visible metadata, then everything except metadata."""
-        stated, title, body, _ = _parsed(text)
-        values = [_value(stated.get(name, "")) for name in self.names]
-        return "" if is_draft(stated, self.drafts) else "\n\n".join((title, *values, body))
-
-
 class Published(Struct, frozen=True):
     """A whole text, unless it is a draft; as a cut."""
 
@@ -192,11 +172,15 @@ class Published(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return what it is, for messages."""
-        return "text"
+        return ", ".join((*self.names, "text"))
 
     def __call__(self, text: str) -> str:
         """Return visible metadata, then everything except metadata; nothing of a draft."""
-        stated, (start, end), _ = metadata_of(text)
+        if is_document(text):
+            stated, body = head_and_body(text)
+        else:
+            stated, (start, end), _ = metadata_of(text)
+            body = text[:start] + text[end:]
         values = (_value(stated.get(name, "")) for name in self.names)
-        whole = "\n\n".join((*filter(None, values), text[:start] + text[end:]))
+        whole = "\n\n".join((*filter(None, values), body))
         return "" if is_draft(stated, self.drafts) else whole

@@ -18,7 +18,7 @@ from pelican_sitemapkit.dates import stated_date
 from pelican_sitemapkit.shown.lists import Lists
 from sitemapkit.dates import newest
 from textdates import Part
-from textdates.parts import Draft, Titled
+from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class ShownText:
 
     def __init__(self, settings: Settings, pages: Mapping[Content, Page]) -> None:
         """Begin a site; `pages` gets those of articles while they are written."""
-        self._titled = Titled(_DRAFTS)
+        self._titled = Published(_DRAFTS, ("title",))
         overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
         self._templates = (*overrides, Path(settings["THEME"], "templates"))
         self._lists = Lists(settings, _DRAFTS)
@@ -61,7 +61,7 @@ class ShownText:
         """
         self._lists.files[content] = file
         names = {*_METADATA.findall(self._template_of(content))} & content.metadata.keys()
-        return Part(content.source_path, replace(self._titled, names=tuple(sorted(names))))
+        return Part(content.source_path, replace(self._titled, names=("title", *sorted(names))))
 
     def add_list_of(self, page: Page, path: str, content: Content, context: Context) -> None:
         """Add what the template of a page of its own, which was written to `path`, lists."""
