@@ -371,10 +371,15 @@ def test_what_pelican_copies_is_left_out(tmp_path: Path) -> None:
         "+++\na = [\n+++\n<title>Old</title>",
     ],
 )
-@pytest.mark.parametrize("extra", ["extra", "extra/old.html"])
-def test_what_sphinx_copies_is_no_text_with_metadata(tmp_path: Path, extra: str, text: str) -> None:
-    files = {"conf.py": f"html_extra_path = [{extra!r}]\n", "extra/old.html": text}
-    pages = {"index.html": "Home", "old.html": "Old"}
+@pytest.mark.parametrize(
+    ("extra", "page"),
+    [("extra", "old.html"), ("extra/old.html", "old.html"), ("extra", "deep/index.html")],
+)
+def test_what_sphinx_copies_is_no_text_with_metadata(
+    tmp_path: Path, extra: str, page: str, text: str
+) -> None:
+    files = {"conf.py": f"html_extra_path = [{extra!r}]\n", f"extra/{page}": text}
+    pages = {"index.html": "Home", page: "Old"}
     site(tmp_path, {**files, "_build/html/searchindex.js": ""}, "_build/html", pages, "")
     said = run("build", tmp_path, "--base-url", BASE)
     assert "1 static file" in said.stdout

@@ -233,7 +233,8 @@ class BaseProject:
         """Return what is known of the pages, which can be read if there is a `site`."""
         whole = {file: self._with_source(made, file, site) for file, made in pages.items()}
         for page, made in whole.items():
-            if site and made.sources and may_list(Path(file_of(made.sources[0]))):
+            is_text = made.sources and made.kind != "static"
+            if site and is_text and may_list(Path(file_of(made.sources[0]))):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
         return MadeSite(whole, self.spelling(), self.name)
