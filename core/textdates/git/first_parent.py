@@ -119,11 +119,8 @@ class FirstParentSearch:
 
     def _counts(self, record: Record, change: Change) -> bool:
         """Return whether a commit added a file or changed its content, not its mode alone."""
-        if change.status == b"A":
-            return True
-        if record.commit in self._ignored:
-            return False
-        return change.old != change.new or change.status == b"T"
+        is_new = change.status == b"A"
+        return is_new or (record.commit not in self._ignored and change.old != change.new)
 
     def _follow_arrivals(self) -> None:
         """Continue with the files that came from folders which were not in the log."""
