@@ -18,11 +18,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date, timedelta
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sitemapkit import read_options, write_index, write_part
+from sitemapkit.model import Entry
 from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
 from textdates.bounds import read_file
 
@@ -454,6 +457,39 @@ def test_half_a_sitemap_is_neither_compared_nor_merged(site: Site, command: str)
     outcome = run(command, site.root, *both[command], "--max-memory", 1)
     assert outcome.code == 2
     assert "--max-memory" in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "check alone", "diff", "merge"])
+def test_what_does_not_fit_is_said_before_the_work(site: Site, command: str) -> None:
+    site.write()
+    names = [f"{number}.xml" for number in range(3)]
+    for name in names:
+        site.put(name, addresses(1_000))
+    site.index(*names)
+    further: dict[str, list[object]] = {"diff": [site.root], "merge": ["--out", site.root]}
+    where = site.root / "sitemap.xml" if command == "check alone" else site.root
+    name = command.partition(" ")[0]
+    outcome = run(name, where, *further.get(command, ()), "--max-memory", 1)
+    said = outcome.stderr.splitlines()[0 if name == "check" else -1]
+    assert "the sitemaps list 3,000 URLs, which take 3 MiB; give more than the 1 MiB" in said
+
+
+@pytest.mark.slow
+def test_a_million_urls_are_merged_compared_and_checked_in_512_mebibytes(tmp_path: Path) -> None:
+    folders = [tmp_path / f"p{number}" for number in range(20)]
+    for folder in folders:
+        folder.mkdir()
+        options = read_options({}, where="test", base_url=f"{HOME}{folder.name}/")
+        dates = (date(2000, 1, 1) + timedelta(number % 9_000) for number in range(50_000))
+        urls = (f"{HOME}{folder.name}/section/page-{number:07}/" for number in range(50_000))
+        part = write_part(map(Entry, urls, dates), options, folder, "a")
+        write_index(part, options, folder)
+    merge = ("merge", *folders, "--out", tmp_path, "--policy", "all", "--as", "set")
+    for arguments in (merge, ("diff", tmp_path, tmp_path), ("check", tmp_path)):
+        most, said = peak(*arguments)
+        assert "1,000,000" in said
+        assert "finding" not in said
+        assert most < 512
 
 
 @pytest.mark.slow

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _T = TypeVar("_T")
-_MIB = 1_048_576
+MIB = 1_048_576
 
-MAX_FILE = MAX_BYTES + _MIB
+MAX_FILE = MAX_BYTES + MIB
 """Unpacked bytes that are read of a sitemap, a little more than the protocol allows."""
 
 MAX_PAGE = LONGEST_PAGE
@@ -32,10 +32,10 @@ MAX_PAGE = LONGEST_PAGE
 MAX_ROBOTS = 500 * 1024
 """Bytes that are read of a robots.txt, as crawlers do (RFC 9309, 2.5)."""
 
-MAX_JSON = 256 * _MIB
+MAX_JSON = 256 * MIB
 """Bytes that are read of a file of JSON: the report of a build of a million pages has 200 MiB."""
 
-MAX_ANSWER = _MIB
+MAX_ANSWER = MIB
 """Bytes that are read of an engine's answer."""
 
 MAX_SMALL_FILE = 65_536
@@ -65,10 +65,10 @@ MAX_TEXT = 8_192
 MAX_ISSUES = 1_000
 """Issues that are kept of reading one file; more would not help to fix it."""
 
-MAX_REPORTED = 12 * _MIB
+MAX_REPORTED = 12 * MIB
 """Characters of all issues of one check: some 20,000 issues."""
 
-MAX_KEPT = 448 * _MIB
+MAX_KEPT = 448 * MIB
 """Memory that what is kept of all sitemaps may take: some 1,100,000 URLs with nothing else."""
 
 MAX_SECONDS = 3_600.0
@@ -114,7 +114,7 @@ class Budget:
         if self.left <= 0:
             raise OverBudgetError(f"the {self.seconds:,g} seconds of --max-time are over")
         if self.room <= 0:
-            raise OverBudgetError(f"the {self.memory // _MIB:,} MiB of --max-memory are full")
+            raise OverBudgetError(f"the {self.memory // MIB:,} MiB of --max-memory are full")
 
     def pause(self, seconds: float, why: str) -> None:
         """Sleep, and say what for. Raises OverBudgetError at once if not that much time is left."""

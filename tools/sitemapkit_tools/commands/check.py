@@ -16,6 +16,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
+from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.checks.check import (
     CheckResult,
     CheckSettings,
@@ -54,18 +55,20 @@ from sitemapkit_tools.issues import (
     worst,
     write_baseline,
 )
-from sitemapkit_tools.site.alone import SUFFIXES, sitemap_alone
-from sitemapkit_tools.site.directory import entry_file
+from sitemapkit_tools.site.alone import SUFFIXES, Beside, sitemap_alone
+from sitemapkit_tools.site.directory import DirectorySource, entry_file
 from sitemapkit_tools.site.versions import find_versions
+from sitemapkit_tools.sitemaps.collect import refuse_too_many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sitemaps.collect import Source
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.online_site import OnlineSettings, OnlineSite
 
@@ -354,6 +357,7 @@ _OF_PAGES = (
 
 def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckResult:
     _refuse_given(ctx, (*_ONLINE, *_OF_PAGES), f"is for a whole site; {file} is a sitemap alone")
+    _say_too_many([(file.name, Beside(file))], params.budget)
     site, missing = sitemap_alone(file, given_options(ctx).base_url, params.budget)
     are = "is" if missing == 1 else "are"
     parts = f" {counted(missing, 'sitemap')} that it names {are} not beside it."
@@ -370,6 +374,14 @@ def _read_report(file: Path) -> BuildReport:
     from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
 
     return read_report(file)
+
+
+def _say_too_many(named: Iterable[tuple[str, Source]], budget: Budget) -> None:
+    """Say before the work that not all of it will be done."""
+    try:
+        refuse_too_many(named, budget)
+    except OverBudgetError as error:
+        echo(f"Not all will be checked: {error}.", err=True)
 
 
 def _check_directory(
@@ -397,6 +409,8 @@ def _check_directory(
         jobs=params.jobs,
         budget=params.budget,
     )
+    names = params.sitemaps or filter(None, [entry_file(tree)])
+    _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress)
 

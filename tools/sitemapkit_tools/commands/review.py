@@ -11,6 +11,7 @@ from sitemapkit.patterns import PathPatterns
 from sitemapkit_tools.checks.check import CheckSettings, check_site
 from sitemapkit_tools.commands.sources import scan_settings
 from sitemapkit_tools.commands.terminal import progress
+from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
 from sitemapkit_tools.generators.find import find_project, made_by
 from sitemapkit_tools.issues import fingerprint
@@ -43,7 +44,11 @@ def review(
     if new.tree and any(each.moved_to for each in changes):
         changes = _as_listed(changes, new.tree, new.elements)
     if old.tree and new.tree and new.base_url:
-        findings = _new_findings(old.tree, new.tree, budget)
+        if 2 * (budget.memory - budget.room) <= budget.room:  # both are read once more
+            findings = _new_findings(old.tree, new.tree, budget)
+        else:
+            why = "it needs three times the memory of the sitemaps (--max-memory)"
+            echo(f"What check finds anew was not looked for: {why}.", err=True)
     with progress("Reading titles", len(changes), budget) as on_progress:
         changes = _titled(changes, old, new, on_progress)
     return Review(replace(difference, changes=changes), findings, new.base_url, preview)

@@ -14,7 +14,7 @@ import click
 
 from sitemapkit.html import parse_html
 from sitemapkit.manual import page_of_rule
-from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, Budget
+from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, MIB, Budget
 from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.issues import OURS
 from sitemapkit_tools.site.versions import LATEST
@@ -115,7 +115,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
 
     @wraps(command)
     def with_budget(*args: Any, max_time: float, max_memory: int, **flags: Any) -> Any:  # noqa: ANN401
-        memory = max_memory * _MIB
+        memory = max_memory * MIB
         budget = Budget(seconds=max_time, memory=memory, say=lambda text: echo(text, err=True))
         return command(*args, budget=budget, **flags)
 
@@ -130,7 +130,7 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
     memory_flag = click.option(
         "--max-memory",
         type=click.IntRange(1),
-        default=MAX_KEPT // _MIB,
+        default=MAX_KEPT // MIB,
         show_default=True,
         metavar="MIB",
         help="Memory limit for the contents of sitemaps.",
@@ -138,7 +138,6 @@ def budget_flags(command: Any, *, seconds: float = MAX_SECONDS) -> Any:  # noqa:
     return time_flag(memory_flag(with_budget))
 
 
-_MIB = 1_048_576
 MOST_SECONDS = 7 * 86_400
 
 

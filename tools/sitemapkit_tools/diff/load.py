@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.site.alone import files_beside
+from sitemapkit_tools.site.alone import Beside, files_beside
 from sitemapkit_tools.site.base_url import common_folder, stated_base
-from sitemapkit_tools.site.directory import WELL_KNOWN, entry_file, sitemaps_of
+from sitemapkit_tools.site.directory import WELL_KNOWN, DirectorySource, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.sitemaps.collect import elements_by_url
+from sitemapkit_tools.sitemaps.collect import elements_by_url, refuse_too_many
 from sitemapkit_tools.sitemaps.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.sitemaps.sitemap_file import listed_urls
 
@@ -79,6 +79,7 @@ def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
 def _load_path(path: Path, budget: Budget, known: Mapping[str, UrlElement] | None) -> LoadedSite:
     if path.is_dir():
         return _load_directory(OutputDir.walk(path), budget, known)
+    refuse_too_many([(path.name, Beside(path))], budget)
     files = files_beside(path, budget, known)
     elements = elements_by_url(str(path), files)
     base_url = common_folder([*elements])
@@ -93,6 +94,7 @@ def _load_directory(
         names = ", ".join(WELL_KNOWN)
         raise NothingYetError(f"{name} has no sitemap under a known name ({names}); name the file")
     tree = tree.served_at(stated_base(tree))
+    refuse_too_many([(tree.base_url + entry, DirectorySource(tree))], budget)
     files = sitemaps_of(tree, entry, budget, known)
     return LoadedSite(name, elements_by_url(name, files), tree, files, tree.base_url)
 

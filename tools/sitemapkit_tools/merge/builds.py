@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.site.base_url import common_folder, stated_base
-from sitemapkit_tools.site.directory import entry_file, sitemaps_of
+from sitemapkit_tools.site.directory import DirectorySource, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.sitemaps.collect import elements_by_url
+from sitemapkit_tools.sitemaps.collect import elements_by_url, refuse_too_many
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UrlElement
@@ -86,13 +86,25 @@ def load_builds(
     if not (base_url or any(each.entry for each in found)):
         raise SitemapError(f"{folders[0]} has no sitemap; build it first")
     base_url = base_url or _base_above(found)
+    own = [each for each in found if each.entry]
+    named = [(each.tree.base_url + each.entry, DirectorySource(each.tree)) for each in own]
+    refuse_too_many(named, budget)
     return base_url, [_load(each, base_url, budget) for each in found]
 
 
-def owner(url: str, builds: Sequence[SiteBuild]) -> SiteBuild | None:
-    """Return the build that a URL belongs to: the one with the longest base URL it is below."""
-    owners = [build for build in builds if build.owns(url)]
-    return max(owners, key=lambda build: len(build.tree.base_url), default=None)
+def owner_of(builds: Sequence[SiteBuild]) -> Callable[[str], SiteBuild | None]:
+    """Return what finds the build of a URL: the one with the longest base URL that it is below."""
+    by_base = {build.tree.base_url: build for build in reversed(builds)}
+
+    def owner(url: str) -> SiteBuild | None:
+        end = url.rfind("/")
+        while end >= 0:
+            if build := by_base.get(url[: end + 1]):
+                return build
+            end = url.rfind("/", 0, end)
+        return None
+
+    return owner
 
 
 def _find(folder: Path, out: Path, budget: Budget) -> _LocatedBuild:

@@ -17,7 +17,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.write import put_in_place
 from sitemapkit.rules import grouped
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.merge.builds import owner
+from sitemapkit_tools.merge.builds import owner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,9 +78,10 @@ def _by_owner(
     names = {build.name for build in builds}
     if len(names) < len(builds):
         raise SitemapError(f"two builds have the same name: {', '.join(sorted(names))}")
+    owner = owner_of(builds)
     owned: dict[str, list[Entry]] = {build.name: [] for build in builds}
     for entry in entries:
-        owned[(owner(entry.loc, builds) or builds[0]).name].append(entry)
+        owned[(owner(entry.loc) or builds[0]).name].append(entry)
     for build in builds:
         if owned[build.name]:
             yield build, sorted(owned[build.name], key=lambda entry: entry.loc)
@@ -119,8 +120,13 @@ def _report_extensions(
     builds: Sequence[SiteBuild], entries: Sequence[Entry], report: Report
 ) -> None:
     """Images and translations are kept; report the other extensions, which are lost."""
-    elements = {url: element for build in builds for url, element in build.elements.items()}
-    lost = [entry.loc for entry in entries if elements[entry.loc].extensions]
+    stated = {
+        url: element.extensions
+        for build in builds
+        for url, element in build.elements.items()
+        if element.extensions
+    }
+    lost = [entry.loc for entry in entries if entry.loc in stated]
     if lost:
-        names = sorted({name for loc in lost for name in elements[loc].extensions})
+        names = sorted({name for loc in lost for name in stated[loc]})
         report.issues += grouped("extension-lost", lost, f"They are {', '.join(names)}.")

@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
-from sitemapkit import Build
+from sitemapkit.advice.after_selection import on_pages
 from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
+from sitemapkit.extensions.alternates import find
 from sitemapkit.html import NOTHING
-from sitemapkit.model import Entry, Page, Reason
+from sitemapkit.metadata import UNSTATED
+from sitemapkit.model import Candidate, Entry, Page, Reason
+from sitemapkit.options import MAX_URLS
+from sitemapkit.report import Report
+from sitemapkit.selection import Selection
 from sitemapkit.urls import normalize_or_none, resolve_or_none
 from sitemapkit_tools.checks.dates import broken_rule
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.merge.builds import owner
+from sitemapkit_tools.merge.builds import owner_of
 from sitemapkit_tools.merge.files import write_as_index, write_as_set
 from sitemapkit_tools.merge.pages import (
     merged_site,
@@ -36,16 +41,20 @@ from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.site.versions import LATEST, find_versions, of_mike
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from sitemapkit.model import Excluded
     from sitemapkit.options import Options
-    from sitemapkit.report import Report
     from sitemapkit_tools.merge.builds import SiteBuild
+    from sitemapkit_tools.merge.pages import BuildPages
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.site.versions import Versions
     from sitemapkit_tools.sitemaps.sitemap_file import UrlElement
+
+    Judge = Callable[[str, SiteBuild], Page]
+    """Makes a page of a URL that a build lists."""
 
 Policy = Literal["canonical", "latest", "all"]
 """`canonical`: what is canonical; `latest`: of that, the latest version; `all`: what is listed."""
@@ -85,15 +94,14 @@ def merge(
     found = read_builds(builds, read, settings.jobs, on_progress)
     site = merged_site(found, whole)
     listing = [with_own_pages(each, site.answer) for each in found]
-    known = {each.location: each.page for build in found for each in build.pages}
-    pages, elements = _listed_pages(listing, [each.tree.base_url for each in kept], known, site)
-    if settings.policy == "all":
-        pages = [Page(page.url, head=NOTHING) for page in pages]
-    entries, report = _entries(pages, elements, options)
+    bases = [each.tree.base_url for each in kept]
+    judge = _as_listed if settings.policy == "all" else _judge(bases, found, site)
+    report = Report(options.base_url)
+    entries = _entries(listing, judge, options, report)
     if not entries:
         raise SitemapError(_why_nothing(report, whole))
     versions = _versions(builds, whole, settings.latest)
-    report.issues += page_issues(found, site, versions, [*_decided(entries, report)])
+    report.issues += page_issues(found, site, versions, _decided(entries, report))
     write = write_as_set if settings.shape == "set" else write_as_index
     write(listing, entries, options, out, report)
     return report
@@ -117,17 +125,56 @@ def _versions(builds: Sequence[SiteBuild], whole: OutputDir, latest: str) -> Ver
 
 
 def _entries(
-    pages: Sequence[Page], elements: Mapping[str, UrlElement], options: Options
-) -> tuple[list[Entry], Report]:
-    """Return the entries of the listed pages, with the dates that the builds' sitemaps state."""
-    build = Build(structs.replace(options, lastmod=False))
-    build.add_all(pages)
-    _join(build.listed(), elements, build.report)
+    builds: Sequence[SiteBuild], judge: Judge, options: Options, report: Report
+) -> list[Entry]:
+    """Return the entries of the listed pages, with what the builds' sitemaps state.
 
-    def as_stated(page: Page, entry: Entry) -> Entry:
-        return _entry(page.url, elements[page.url], entry.alternates, build.report)
+    The pages of one piece are held at a time, and of the others those that remarks may be about.
+    """
+    selection = Selection(options)
+    entries: list[Entry] = []
+    noticed: list[Candidate | Excluded] = []
+    stated: dict[str, Sequence[tuple[str, str]]] = {}
+    langs: dict[str, str] = {}
+    for build, urls in _own_urls(builds):
+        selected = selection.select([selection.judge(judge(url, build)) for url in urls])
+        noticed += selected.excluded
+        for each in selected.listed:
+            page, element = each.page, build.elements[each.page.url]
+            is_cut = page.head and page.head.unread
+            if not entries or options.exclude or is_cut or each.loc == options.base_url:
+                noticed.append(each)
+            if versions := [*_stated(page, element)]:
+                stated[page.url] = versions
+            if page.lang:
+                langs[page.url] = page.lang
+            entries.append(_entry(page.url, element, report))
+    whole = selection.select(noticed)
+    report.excluded += whole.excluded
+    report.issues += on_pages(whole, options, ())
+    if stated:
+        _join(entries, stated, langs, options, report)
+    return entries
 
-    return build.entries(on_entry=as_stated), build.report
+
+def _own_urls(builds: Sequence[SiteBuild]) -> Iterator[tuple[SiteBuild, Sequence[str]]]:
+    """Yield the URLs that each build lists below its own, or first below that of none, in pieces.
+
+    They are sorted, so that pages of one folder are judged together.
+    """
+    owner = owner_of(builds)
+    of_none: set[str] = set()
+    for build in builds:
+        own: list[str] = []
+        for url in build.elements:
+            by = owner(url)
+            if by is build or (by is None and url not in of_none):
+                own.append(url)
+            if by is None:
+                of_none.add(url)
+        own.sort()
+        for start in range(0, len(own), MAX_URLS):
+            yield build, own[start : start + MAX_URLS]
 
 
 def _why_nothing(report: Report, whole: OutputDir) -> str:
@@ -155,63 +202,67 @@ def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> S
     raise SitemapError(f"none of the builds ({names}) is {name!r}; name it with --latest")
 
 
-def _listed_pages(
-    builds: Sequence[SiteBuild], kept: Sequence[str], known: Mapping[str, Page], site: SiteSnapshot
-) -> tuple[list[Page], dict[str, UrlElement]]:
-    """Return the pages that builds list below their own URLs, and the element of each.
+def _as_listed(url: str, _: SiteBuild) -> Page:
+    return Page(url, head=NOTHING)
 
-    `kept` has the URLs of builds whose pages may be listed, `known` the read pages by location.
+
+def _judge(kept: Sequence[str], found: Sequence[BuildPages], site: SiteSnapshot) -> Judge:
+    """Return what makes a page of a URL that a build lists, with what its file says of it.
+
+    `kept` has the URLs of builds whose pages may be listed, `found` the pages that were read.
     """
-    pages: list[Page] = []
-    elements: dict[str, UrlElement] = {}
-    for build in builds:
-        own = [url for url in build.elements if owner(url, builds) in (build, None)]
-        own = [url for url in own if url not in elements]
-        elements.update((url, build.elements[url]) for url in own)
-        if build.tree.base_url in kept:
-            pages += [_page(url, build, known, site) for url in own]
-        else:
-            pages += [Page(url, excluded=Reason.EXCLUDED_BY_OPTION) for url in own]
-    return pages, elements
+    known = {each.location: each.page for build in found for each in build.pages}
+
+    def judge(url: str, build: SiteBuild) -> Page:
+        if build.tree.base_url not in kept:
+            return Page(url, excluded=Reason.EXCLUDED_BY_OPTION)
+        status = site.answer(url) if build.owns(url) else None
+        if status is None or status.is_gone:
+            return Page(url, excluded=Reason.MISSING if status else Reason.OUT_OF_SCOPE)
+        if status.target:
+            return Page(url, excluded=Reason.REDIRECT)
+        page = known.get(status.location)
+        if page is None:  # it is not HTML
+            return Page(url, head=NOTHING)
+        link = canonical_link(url, site.answer)
+        # If another version has lost the canonical page, this one still must not be listed.
+        is_own = link.kind in ("own", "back") or (link.kind == "dead" and build.owns(link.url))
+        return structs.replace(
+            page,
+            url=url,
+            kind="page",
+            excluded=None if is_own else Reason.CANONICAL,
+            head=structs.replace(page.head or NOTHING, canonical=None),  # it is judged here
+        )
+
+    return judge
 
 
-def _page(url: str, build: SiteBuild, known: Mapping[str, Page], site: SiteSnapshot) -> Page:
-    """Return a page that a build lists, with what its file says of it."""
-    status = site.answer(url) if build.owns(url) else None
-    if status is None or status.is_gone:
-        return Page(url, excluded=Reason.MISSING if status else Reason.OUT_OF_SCOPE)
-    if status.target:
-        return Page(url, excluded=Reason.REDIRECT)
-    page = known.get(status.location)
-    if page is None:  # it is not HTML
-        return Page(url, head=NOTHING)
-    link = canonical_link(url, site.answer)
-    # If another version has lost the canonical page, this one still must not be listed.
-    is_own = link.kind in ("own", "back") or (link.kind == "dead" and build.owns(link.url))
-    return structs.replace(
-        page,
-        url=url,
-        kind="page",
-        excluded=None if is_own else Reason.CANONICAL,
-        head=structs.replace(page.head or NOTHING, canonical=None),  # it is judged here
-    )
-
-
-def _join(listed: Sequence[Page], elements: Mapping[str, UrlElement], report: Report) -> None:
-    """Give each page the complete set of its versions, as all builds together state them."""
-    known = {page.url for page in listed}
-    stated = {
-        page.url: {
+def _join(
+    entries: Sequence[Entry],
+    stated: Mapping[str, Sequence[tuple[str, str]]],
+    langs: Mapping[str, str],
+    options: Options,
+    report: Report,
+) -> None:
+    """Give each entry the complete set of its versions, as all builds together state them."""
+    listed = {entry.loc for entry in entries}
+    versions = {
+        loc: {
             code: url
-            for code, url in _stated(page, elements[page.url])
-            if url in known or not url.startswith(report.base_url)
+            for code, url in pairs
+            if url in listed or not url.startswith(options.base_url)
         }
-        for page in listed
+        for loc, pairs in stated.items()
     }
-    langs = {page.url: page.lang for page in listed if page.lang}
-    sets = joined_versions(stated, langs, report)
-    for page in listed:
-        page.alternates = sets.get(page.url, {})
+    named = {url for each in versions.values() for url in each.values()}
+    versions |= {url: {} for url in sorted(named & listed - versions.keys())}
+    sets = joined_versions(versions, langs, report)
+    pages = [Page(url, lang=langs.get(url), alternates=sets.get(url, {})) for url in versions]
+    linked = [Candidate(page, page.url, UNSTATED) for page in pages]
+    rows = dict(zip(versions, find(linked, options, report), strict=True))
+    for entry in entries:
+        entry.alternates = rows.get(entry.loc, ())
 
 
 def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
@@ -224,9 +275,7 @@ def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
             yield each.hreflang, url
 
 
-def _entry(
-    loc: str, element: UrlElement, versions: Sequence[tuple[str, str]], report: Report
-) -> Entry:
+def _entry(loc: str, element: UrlElement, report: Report) -> Entry:
     lastmod = element.lastmod
     if (rule := broken_rule(element, now())) and rule != "old-date":
         detail = f"It is {lastmod!r} and is left out."
@@ -237,6 +286,5 @@ def _entry(
         lastmod,
         element.valid_changefreq,
         element.valid_priority,
-        versions,
-        element.images,
+        images=element.images,
     )

@@ -15,7 +15,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.html import NOTHING
 from sitemapkit_tools.checks.canonical import check_canonicals, joined
 from sitemapkit_tools.issues import RULES, as_note, issue
-from sitemapkit_tools.merge.builds import owner
+from sitemapkit_tools.merge.builds import owner_of
 from sitemapkit_tools.site.canonical import canonical_link, end_of
 from sitemapkit_tools.site.directory import REMEMBERED, answers, read_robots
 from sitemapkit_tools.site.judgement import links_tell
@@ -82,11 +82,12 @@ def _own_files(build: SiteBuild, builds: Sequence[SiteBuild]) -> list[str]:
 def merged_site(found: Sequence[BuildPages], whole: OutputDir) -> SiteSnapshot:
     """Return the site that builds are together; `whole` has what else is served there."""
     builds = [each.build for each in found]
+    owner = owner_of(builds)
     by_url = {each.build.tree.base_url: each.answer for each in found}
     beside = _beside(whole, is_all=all(build.is_inside for build in builds))
 
     def answer(url: str) -> UrlStatus | None:
-        build = owner(url, builds)
+        build = owner(url)
         return by_url[build.tree.base_url](url) if build else beside(url)
 
     at_root = urlsplit(whole.base_url).path == "/"
@@ -147,7 +148,8 @@ def page_issues(
 
     `decided` are the URLs that are listed, or left out by an option.
     """
-    statuses = map(site.answer, decided)
+    was_read = any(build.pages for build in found)
+    statuses = map(site.answer, decided if was_read else ())
     known = {status.location for status in statuses if status}
     for build in found:
         yield from _of_build(build, site, versions, known)

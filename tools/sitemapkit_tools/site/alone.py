@@ -27,10 +27,11 @@ SUFFIXES = (".xml", ".txt", ".xml.gz", ".txt.gz")
 """How the names of sitemaps end."""
 
 
-class _Beside:
+class Beside:
     """A sitemap, and files in its folder or below it, whatever host an index gives them."""
 
     def __init__(self, file: Path) -> None:
+        """Serve what is beside `file`."""
         self._folder, self._own = file.parent, file.name
 
     def read(self, url: str) -> bytes:
@@ -57,7 +58,7 @@ def files_beside(
     file: Path, budget: Budget, known: Mapping[str, UrlElement] | None = None
 ) -> list[SitemapFile]:
     """Return a sitemap, and those beside it that it names; for `known` see `collect`."""
-    return collect([file.name], _Beside(file), budget, known)
+    return collect([file.name], Beside(file), budget, known)
 
 
 def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapshot, int]:

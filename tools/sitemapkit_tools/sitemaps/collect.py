@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_FILES, MAX_NESTING, OverBudgetError
+from sitemapkit_tools.bounds import MAX_FILE, MAX_FILES, MAX_NESTING, MIB, OverBudgetError
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.sitemaps.first_deploy import NothingYetError
-from sitemapkit_tools.sitemaps.read import read_sitemap
+from sitemapkit_tools.sitemaps.read import GZIP, gunzip, read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile, UnreadableError, listed_urls
 
 if TYPE_CHECKING:
@@ -80,12 +80,48 @@ def collect(
     return list(found.values())
 
 
+_SAMPLE = 65_536
+_ENDS = {"urlset": b"</loc>", "text": b"\n"}
+"""What each entry of a sitemap has once."""
+
+
+def refuse_too_many(named: Iterable[tuple[str, Source]], budget: Budget) -> None:
+    """Raise OverBudgetError if sitemaps, and all that they name, take more memory than there is.
+
+    Only indexes and the first entries of each file are read for that; the others are counted.
+    """
+    waiting = [*named]
+    count, memory, seen = 0, 0, set[str]()
+    while waiting and len(seen) < MAX_FILES:
+        url, source = waiting.pop()
+        seen.add(url)
+        try:
+            data = source.read(url)
+            data = gunzip(data, MAX_FILE) if data.startswith(GZIP) else data
+        except (UnreadableError, ValueError):  # it is reported when it is read
+            continue
+        file = read_sitemap(data[:_SAMPLE], SitemapFile(url))
+        if file.is_index:
+            index = read_sitemap(data, SitemapFile(url))
+            children = {_fetchable(each, index) for each in index.elements}
+            waiting += [(child, source) for child in children if child and child not in seen]
+        elif file.elements and file.kind in _ENDS:
+            entries = data.count(_ENDS[file.kind])
+            count += entries
+            memory += file.kept * entries // len(file.elements)
+    if memory > budget.memory:
+        raise OverBudgetError(
+            f"the sitemaps list {count:,} URLs, which take {memory // MIB:,} MiB; give more than"
+            f" the {budget.memory // MIB:,} MiB of --max-memory"
+        )
+
+
 def _kept(element: UrlElement, known: UrlElement | None) -> UrlElement:
     return known if known and replace(element, line=known.line) == known else element
 
 
 def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, UrlElement]:
-    """Return the element of each page that the sitemaps of a site list, sorted by URL.
+    """Return the element of each page that the sitemaps of a site list, by URL.
 
     Raises SitemapError, which names the site, if one of the files cannot be read to its end:
     NothingYetError if none is there, or they are empty.
@@ -102,7 +138,7 @@ def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, Url
     for file in files:  # one by one, so that there is no list of all beside the elements
         for listed in listed_urls([file]):
             elements.setdefault(listed.url, listed.element)
-    return {url: elements[url] for url in sorted(elements)}
+    return elements
 
 
 def _read(file: SitemapFile, source: Source, budget: Budget, number: int) -> None:

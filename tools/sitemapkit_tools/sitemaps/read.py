@@ -61,7 +61,7 @@ def gunzip(data: bytes, limit: int) -> bytes:
     return b"".join(_members(data, limit + 1))
 
 
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 _MOST_MEMBERS = 1_000
 
 
@@ -69,7 +69,7 @@ def _members(data: bytes, room: int) -> Iterator[bytes]:
     """Yield at most `room` bytes of all members, in pieces."""
     place = 0
     for _ in range(_MOST_MEMBERS):
-        if data[place : place + 2] != _GZIP:
+        if data[place : place + 2] != GZIP:
             break
         member = zlib.decompressobj(wbits=31)
         while not member.eof:
@@ -91,7 +91,7 @@ def _members(data: bytes, room: int) -> Iterator[bytes]:
 
 
 def _unpacked(data: bytes, file: SitemapFile, on_piece: Callable[[], object]) -> Iterator[bytes]:
-    packed = data.startswith(_GZIP)
+    packed = data.startswith(GZIP)
     plain = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
         for piece in _members(data, MAX_FILE + 1) if packed else plain:

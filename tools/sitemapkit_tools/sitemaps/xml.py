@@ -8,6 +8,7 @@ files, and the depth of elements and the length of values are bounded.
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
@@ -57,6 +58,19 @@ _FED = 16_384
 
 _SHORT = 64
 """Characters of a field that the cost of its entry includes; most are dates, and shared."""
+
+_LINES = tuple(range(100_000))
+"""One object for each number of a line: a million of them would take 32 MB."""
+
+
+@lru_cache(maxsize=4096)
+def _shared(text: str) -> str:
+    """Return the same object for texts that follow each other soon: most dates and hints do.
+
+    `sys.intern` would need as much again for a million different dates.
+    """
+    return text
+
 
 _ROOTS: dict[str, FileKind] = {"urlset": "urlset", "sitemapindex": "index"}
 _FIELDS = frozenset({"loc", "lastmod", "changefreq", "priority"})
@@ -261,7 +275,7 @@ class _UrlsetHandler:
         elif depth == _FIELD and own in _FIELDS:
             if len(text) > _SHORT:
                 self.reader.keep(0, text)
-            setattr(self.element, own, sys.intern(text))
+            setattr(self.element, own, _shared(text))
         elif depth >= _INNER and text:
             self.parts |= _PARTS & {name.rpartition(" ")[2]}
             if name == f"{_IMAGE} loc":
@@ -286,7 +300,9 @@ class _UrlsetHandler:
     def _begin(self) -> None:
         if len(self.file.elements) >= MAX_ELEMENTS:
             self.reader.stop(*TOO_MANY)
-        self.element, self.locs = UrlElement("", self.reader.line), 0
+        line = self.reader.line
+        line = _LINES[line] if line < len(_LINES) else line
+        self.element, self.locs = UrlElement("", line), 0
         self.alternates, self.images, self.extensions = [], [], set()
 
     def _finish(self) -> None:
