@@ -55,6 +55,7 @@ class Reason(StrEnum):
     EXCLUDED_BY_OPTION = "excluded by an option"
     EXCLUDED_BY_HANDLER = "excluded by a handler of the site"
     NOINDEX = "noindex"
+    FORBIDDEN = "forbidden by robots.txt"
     REDIRECT = "redirects elsewhere"
     CANONICAL = "canonical link to another page"
     PAGINATION = "pagination beyond the first page"

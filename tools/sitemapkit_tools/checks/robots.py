@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from msgspec import structs
 
 from sitemapkit.advice.addresses import foreign_sitemaps, other_host_severity
-from sitemapkit.rules import and_more
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note, issue
 
@@ -37,17 +36,11 @@ def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
 
 
 def disallowed(listed: Sequence[Entry], robots: RobotsTxt) -> Iterator[Issue]:
-    """Check whether crawlers may fetch the pages that a build lists; none at all is on purpose."""
-    if found := [entry.loc for entry in listed if not robots.allows(entry.loc, _ANY_CRAWLER)]:
-        detail, file = and_more(len(found)), "robots.txt"
-        if len(found) == len(listed):
-            detail = f"It allows none of the listed pages, so search engines read none. {detail}"
-            yield as_note(issue("robots-disallowed", found[0], detail.rstrip(), file))
-        else:
-            yield issue("robots-disallowed", found[0], detail, file)
-
-
-_ANY_CRAWLER = "*"
+    """Say so if crawlers may fetch none of the pages that a build lists, which is on purpose."""
+    if listed and not any(robots.allows(entry.loc, "Googlebot") for entry in listed):
+        detail = "It allows none of the listed pages, so search engines read none."
+        found = issue("robots-disallowed", listed[0].loc, detail, "robots.txt")
+        yield as_note(found)
 
 
 def check_unread_noindex(pages: Iterable[SitePage], site: SiteSnapshot) -> Iterator[Issue]:

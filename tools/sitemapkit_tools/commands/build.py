@@ -79,9 +79,9 @@ def command(  # noqa: PLR0913 - click's parameters
 
     DIR is the finished site, or its project, if the generator is known; by default the current
     folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
-    and what the host will do (_headers, _redirects), decides what is listed and how. The project
-    says which source made which page, for dates from git, and what its front matter says. Nothing
-    of it is run. You can omit --base-url if the site or the project states it. Exit code 1 means
+    and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
+    The project says which source made which page, for dates from git, and what its front matter
+    says. Nothing of it is run. You can omit --base-url if the site or the project states it. Exit code 1 means
     that no page is listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,9 +17,10 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError
 from sitemapkit.metadata import publication_date
-from sitemapkit.model import Head, Page
+from sitemapkit.model import Head, Page, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.hosting import HostFiles, read_host_files
+from sitemapkit_tools.site.directory import read_robots
 from sitemapkit_tools.site.judgement import (
     SEARCH_INDEX,
     SPHINX_INDEX,
@@ -30,6 +32,7 @@ from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite, Spelling
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
+from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence, Set
@@ -78,7 +81,17 @@ def scan(
         if read.error:
             message = f"cannot read {tree.path(read.file)}: {read.error}; repair or remove it"
             raise SitemapError(message)
-    return _to_pages(reads, tree, links, settings)
+    return _without_forbidden(_to_pages(reads, tree, links, settings), tree)
+
+
+def _without_forbidden(pages: list[Page], tree: OutputDir) -> list[Page]:
+    """Leave out what robots.txt forbids to search engines; if that is all, it is on purpose."""
+    robots = read_robots(tree) if urlsplit(tree.base_url).path == "/" else RobotsTxt()
+    forbidden = [page for page in pages if not robots.allows(page.url, "Googlebot")]
+    if len(forbidden) < len(pages):
+        for page in forbidden:
+            page.excluded = page.excluded or Reason.FORBIDDEN
+    return pages
 
 
 def site_pages(
