@@ -34,11 +34,15 @@ def found(folder: Path, *flags: object) -> Sequence[tuple[str, str, str]]:
     return [(each["severity"], each["id"], each["where"].removeprefix(BASE)) for each in issues]
 
 
-def test_what_a_build_left_out_on_purpose_is_a_note(site: Callable[..., Site]) -> None:
-    made = site(ON_PURPOSE, plugins=[{"sitemapkit": {"exclude": ["drafts/"]}}])
+def test_what_a_build_left_out_on_purpose_is_a_note_where_its_settings_are_not(
+    site: Callable[..., Site],
+) -> None:
+    made = site(ON_PURPOSE, plugins=[{"sitemapkit": {"exclude": ["drafts/"], "enabled": True}}])
     made.build()
-    # That of private.md is in its metadata, and old.html is copied as it is.
-    assert found(made.out) == [("note", "not-listed", "drafts/idea/")]
+    assert found(made.out) == []
+    (made.root / "mkdocs.yml").unlink()
+    left_out = [("note", "not-listed", path) for path in ("drafts/idea/", "old.html", "private/")]
+    assert found(made.out) == left_out
     assert (outcome := run("check", made.out)).code == 0
     assert outcome.stdout.startswith("note not-listed: ")
 

@@ -28,12 +28,25 @@ def test_what_a_build_copies_is_left_out_by_all_three(site: Callable[..., Site])
     assert made.paths() == listed == ["index.html"]
 
 
+def test_an_author_may_call_a_folder_search(site: Callable[..., Site]) -> None:
+    """Of `html` that is no search page: Sphinx writes its own beside the folder."""
+    made = site("search/index", "search/advanced")
+    made.build()
+    assert found(made.out()) == []
+    listed = made.paths()
+    (made.out() / "sitemap.xml").unlink()
+    run("build", made.out(), "--base-url", BASE)
+    assert made.paths() == listed == ["index.html", "search/advanced.html", "search/index.html"]
+
+
 ORIGIN = "https://example.org/"
 
 
 def test_a_generated_page_that_is_included_is_a_note(site: Callable[..., Site]) -> None:
     made = site(sitemap_include="genindex.html", sitemap_report="report.json")
     made.build()
+    assert found(made.out()) == []
+    (made.docs / "conf.py").unlink()
     assert found(made.out()) == [("note", "generated-page", "docs/genindex.html")]
     assert found(made.out(), "--build-report", made.docs / "report.json") == []
 

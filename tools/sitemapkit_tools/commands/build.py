@@ -81,11 +81,12 @@ def command(  # noqa: PLR0913 - click's parameters
     folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
     and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
-    says. Nothing of it is run. You can omit --base-url if the site or the project states it. Exit code 1 means
-    that no page is listed, or with --strict that there is a warning.
+    says; its settings also state the options of our plugin, if it has that. Nothing of it is run.
+    You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
+    listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
-    tree, options = with_base(located.tree, given_options(ctx), located.project)
+    tree, options = with_base(located.tree, given_options(ctx, located.project), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():

@@ -389,7 +389,7 @@ def _check_directory(
 ) -> CheckResult:
     around = [params.repository] if params.repository else ()
     located = locate(Path(params.site) if params.site else None, params.generator, around)
-    options = given_options(ctx)
+    options = given_options(ctx, located.project)
     files, entry = located.tree.files, entry_file(located.tree)
     is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
     if entry and not is_whole:

@@ -42,8 +42,9 @@ class Project(BaseProject):
         return "folder" if self.settings.get("use_directory_urls", True) else "canonical"
 
     def stated_options(self) -> Table:
-        """Return the settings of our plugin."""
-        return as_table(self._plugins().get("sitemapkit"))
+        """Return the settings of our plugin, without the one that MkDocs reads."""
+        given = as_table(self._plugins().get("sitemapkit"))
+        return {name: each for name, each in given.items() if name != "enabled"}
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""

@@ -99,7 +99,8 @@ class Classifier:
             return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):
-                return True
+                # Beside `search.html`, `search/index.html` is an author's.
+                return f"{file.removesuffix('/index.html')}.html" not in self._tree.files
         return any(file == f"{root}search.html" for root in self._mkdocs)
 
     def _is_menu(self, file: str) -> bool:

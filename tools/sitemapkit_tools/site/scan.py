@@ -225,7 +225,8 @@ _ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
     """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
     sphinx = roots_of(tree, SPHINX_INDEX)
-    html = [root for root in sphinx if f"{root}search/index.html" not in tree.files]
+    in_folder = [root for root in sphinx if f"{root}search/index.html" in tree.files]
+    html = [r for r in sphinx if r not in in_folder or f"{r}search.html" in tree.files]
     mkdocs = roots_of(tree, SEARCH_INDEX)
     first = {root: _LOCATION.search(tree.read(root + SEARCH_INDEX, 65_536)) for root in mkdocs}
     flat = [root for root, found in first.items() if found and found[1].endswith(b".html")]
