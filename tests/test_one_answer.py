@@ -7,16 +7,20 @@ two others come to the same answer.
 from __future__ import annotations
 
 import re
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from .docs.reader import ROOT, blocks
 from .mkdocs.conftest import THEME as MKDOCS_THEME
 from .mkdocs.conftest import Site as MkDocsSite
 from .pelican.conftest import Site as PelicanSite
 from .pelican.conftest import md
+from .programs import GENERATORS as PROGRAMS
+from .programs import run_python
 from .sphinx.conftest import Site as SphinxSite
 from .tools.conftest import run
 
@@ -154,13 +158,13 @@ def listed(out: Path) -> set[str]:
 UNTRUE = ("not-listed", "generated-page", "slash-style", "noindex", "redirect", "missing-page")
 
 
-def agree(out: Path, *flags: str) -> None:
+def agree(out: Path) -> None:
     """Assert that `check` finds nothing untrue in a plugin's sitemap, and `build` the same."""
     by_plugin = listed(out)
-    said = run("check", out, "--base-url", BASE).stdout
+    said = run("check", out).stdout
     assert not [rule for rule in UNTRUE if f" {rule}: " in said], said
     (out / "sitemap.xml").unlink()
-    outcome = run("build", out, "--base-url", BASE, *flags)
+    outcome = run("build", out)
     assert outcome.code == 0, outcome.stderr
     assert listed(out) == by_plugin
 
@@ -179,6 +183,37 @@ def test_of_a_site_with_all_awkward_pages_all_three_say_the_same(
 ) -> None:
     traits, build = GENERATORS[generator]
     agree(build(tmp_path, {*traits}, setting))
+
+
+COMMANDS = {
+    "mkdocs": ("mkdocs build --site-dir site", "site"),
+    "pelican": ("pelican content --output output --settings pelicanconf.py", "output"),
+    "sphinx": ("sphinx -b html . _build/html", "_build/html"),
+    "sphinx in docs": ("sphinx -b dirhtml docs _build/html", "_build/html"),
+}
+SITES = {
+    **{f"example-sites/{name}": name for name in GENERATORS},
+    **{f"docs/pages/tutorial-{name}.md": name for name in ("mkdocs", "pelican")},
+    "docs/pages/tutorial-sphinx.md": "sphinx in docs",
+}
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_of_example_and_tutorial_sites_all_three_say_the_same(tmp_path: Path, name: str) -> None:
+    if (ROOT / name).is_dir():
+        ignore = shutil.ignore_patterns("site", "output", "_build", "__pycache__")
+        shutil.copytree(ROOT / name, tmp_path, ignore=ignore, dirs_exist_ok=True)
+    else:
+        for block in blocks(ROOT / name):
+            if block.name:
+                file = tmp_path / block.name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(block.text, encoding="utf-8")
+    command, output = COMMANDS[SITES[name]]
+    loads = PROGRAMS[SITES[name].partition(" ")[0]]
+    done = run_python("-m", *command.split(), folder=tmp_path, loads=loads)
+    assert done.returncode == 0, done.stderr
+    agree(tmp_path / output)
 
 
 @pytest.mark.parametrize("generator", GENERATORS)
