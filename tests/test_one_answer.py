@@ -141,7 +141,7 @@ def built_by_sphinx(folder: Path, traits: Set[str], setting: object) -> Path:
     extra = ["extra"] if {"copied as it is", "options"} & traits else []
     site.configure(html_baseurl=BASE, html_extra_path=extra)
     if "options" in traits:
-        site.configure(**{f"sitemap_{name}": value for name, value in OPTIONS.items()})
+        site.configure(sitemap_exclude=OPTIONS["exclude"], sitemap_include=OPTIONS["include"])
     site.document("index")
     for trait in traits:
         site.write(SPHINX[trait])

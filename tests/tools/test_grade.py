@@ -181,11 +181,15 @@ def test_a_page_that_shows_other_files_is_not_judged_unless_it_is_too_old(
 
 
 def test_a_page_without_a_known_source_or_history_is_not_judged(project: Project) -> None:
-    (project.root / "docs" / "new.md").write_text("# New\n")
-    project.build(index="2024-05-01", api=BUILT, new=BUILT)
-    assert project.verdicts()["api"] == ("unknown", 0)
-    assert project.verdicts()["new"] == ("unknown", 0)
-    assert project.graded()["summary"] == "All is right: 1 date. 2 more dates could not be judged."
+    new = project.root / "docs" / "new.md"
+    new.write_text("# New\n")
+    project.build(index="2024-05-01", api=BUILT, new=BUILT, more=BUILT)
+    for page in ("api", "new", "more"):
+        assert project.verdicts()[page] == ("unknown", 0)
+    start = "All is right: 1 date. 3 more dates could not be judged: "
+    assert project.graded()["summary"] == f"{start}its source is not known (2 of them)."
+    new.unlink()
+    assert project.graded()["summary"] == f"{start}its source is not known."
 
 
 def test_wrong_dates_are_errors_if_that_is_asked_for(project: Project) -> None:

@@ -119,13 +119,15 @@ class Grade(Struct, frozen=True):
 
     def summary(self) -> str:
         """Return the sentence that a person repeats."""
-        unknown = len(self.of("unknown"))
-        more = f" {counted(unknown, 'more date')} could not be judged." if unknown else ""
+        reasons, more = Counter(each.why for each in self.of("unknown")), ""
         if not self.dates:
             return "The sitemap has no dates."
-        if not self.known:
-            ((why, _),) = Counter(each.why for each in self.dates).most_common(1)
-            return f"No date could be judged: {_TO_DO if why == _NO_SOURCE else why}."
+        for why, count in reasons.most_common(1):
+            if not self.known:
+                return f"No date could be judged: {_TO_DO if why == _NO_SOURCE else why}."
+            which = f" ({count:,} of them)" if count < reasons.total() else ""
+            unknown = counted(reasons.total(), "more date")
+            more = f" {unknown} could not be judged: {why}{which}."
         new, old = self.of("too new"), self.of("too old")
         if not (new or old):
             return f"All is right: {counted(self.known, 'date')}.{more}"
