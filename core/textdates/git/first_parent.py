@@ -8,7 +8,6 @@ that no reader sees.
 
 from __future__ import annotations
 
-from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -30,17 +29,13 @@ _Wanted = dict[bytes, "list[Target]"]
 """The requested targets, by the name that their file has at some point of the history."""
 
 
-_MAX_MERGES = 50
-"""Merges for which it is found out whether they took in another history: those of most files."""
-
-
 class FirstParentSearch:
     """Finds the commits that brought the content of files to the branch."""
 
     def __init__(
-        self, repository: Repository, ignored: Collection[bytes], texts: Texts | None
+        self, repository: Repository, ignored: Collection[bytes], objects: Texts, *, compares: bool
     ) -> None:
-        """Start with nothing found; without `texts` every change of content counts.
+        """Start with nothing found; unless it `compares` texts, every change of content counts.
 
         `ignored` are the ids of commits that do not count.
         """
@@ -52,13 +47,13 @@ class FirstParentSearch:
         """Targets behind a commit that is too large to read, with the last one before it."""
         self._repository = repository
         self._ignored = ignored
-        self._texts = texts
+        self._objects = objects
+        self._texts = objects if compares else None
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
         self._merges: dict[bytes, Merge] = {}
         """Files that a merge added, perhaps with a history of their own, by the merge."""
-        self._merges_left = _MAX_MERGES
         self._arrivals: dict[CommitDate, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
@@ -144,10 +139,8 @@ class FirstParentSearch:
 
     def _follow_imports(self) -> None:
         """Continue with the files of histories that were taken in, where they were before."""
-        merges = nlargest(self._merges_left, self._merges.values(), key=lambda m: len(m.wanted))
-        self._merges = {}
-        self._merges_left -= len(merges)
-        for merge, commit, origins in imported(self._repository, merges):
+        merges, self._merges = [*self._merges.values()], {}
+        for merge, commit, origins in imported(self._repository, merges, self._objects):
             changes = {
                 name: replace(merge.changes[name], old=origin.content, status=b"M")
                 for name, origin in origins.items()

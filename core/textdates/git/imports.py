@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from textdates.budget import Budget
-from textdates.compare.same import Comparer
-from textdates.git.blobs import Texts
 from textdates.git.command import run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from textdates.git.blobs import Texts
     from textdates.git.history import Change, Target
     from textdates.git.repository import Repository
 
@@ -40,28 +38,29 @@ class Origin(Struct, frozen=True):
 
 
 def imported(
-    repository: Repository, merges: Iterable[Merge]
+    repository: Repository, merges: Iterable[Merge], objects: Texts
 ) -> Iterator[tuple[Merge, bytes, dict[bytes, Origin]]]:
     """Yield each merge that took in a history, the last commit of that, and where its files are.
 
     These are by the names that they have in the merge.
     """
-    objects = Texts(repository.root, {}, Comparer(Budget()))
-    for merge in merges:
-        first, *others = merge.parents
-        for other in others:
-            if _looks_foreign(objects, first, other) and _is_unrelated(repository, first, other):
-                yield merge, other, _origins(repository, other, merge.changes)
+    pairs = [(merge, other) for merge in merges for other in merge.parents[1:]]
+    commits = (commit for merge, other in pairs for commit in (merge.parents[0], other))
+    trees = objects.read([commit + b"^{tree}" for commit in commits])
+    for (merge, other), ours, theirs in zip(pairs, trees, trees, strict=True):
+        looks_foreign = _looks_foreign(ours or b"", theirs or b"", len(other) // 2)
+        may_ask = looks_foreign and objects.budget.take("merges", 1)
+        if may_ask and _is_unrelated(repository, merge.parents[0], other):
+            yield merge, other, _origins(repository, other, merge.changes)
 
 
-def _looks_foreign(objects: Texts, first: bytes, other: bytes) -> bool:
-    """Return whether a parent lacks most of what is in the top folder of the first one.
+def _looks_foreign(ours: bytes, theirs: bytes, id_length: int) -> bool:
+    """Return whether a tree lacks most of what is in the top folder of the first parent's.
 
     A branch of the same repository has nearly all of it. This takes no time, unlike being sure.
     """
-    trees = objects.read([first + b"^{tree}", other + b"^{tree}"])
-    ours, theirs = ({*_entries(tree or b"", len(first) // 2)} for tree in trees)
-    return 2 * len(ours & theirs) < len(ours)
+    first, other = ({*_entries(tree, id_length)} for tree in (ours, theirs))
+    return 2 * len(first & other) < len(first)
 
 
 def _entries(tree: bytes, id_length: int) -> Iterator[bytes]:

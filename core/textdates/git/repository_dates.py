@@ -169,7 +169,7 @@ class RepositoryDates:
             self._add(Diagnostic("git-partial", self._root))
         compares = self._rules.bodies and not self.repository.is_partial
         commits = frozenset(self._ignored_ids())
-        search = FirstParentSearch(self.repository, commits, texts if compares else None)
+        search = FirstParentSearch(self.repository, commits, texts, compares=compares)
         search.search(self._walks(targets))
         self._beyond = search.beyond
         if search.beyond:

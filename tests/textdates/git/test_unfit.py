@@ -199,7 +199,7 @@ def merged(repo: Repo) -> list[str]:
     [
         (compared, "limits['read'] = limits['read']._replace(build=1_500)"),
         (moved, "limits['moved'] = limits['moved']._replace(build=8_000)"),
-        (merged, "first_parent._MAX_MERGES = 3"),
+        (merged, "limits['merges'] = limits['merges']._replace(build=3)"),
     ],
 )
 def test_the_same_sources_have_the_same_dates_where_the_budget_ends(
@@ -207,7 +207,6 @@ def test_the_same_sources_have_the_same_dates_where_the_budget_ends(
 ) -> None:
     program = (
         "import sys; from pathlib import Path; from textdates import TextDates, budget, dates\n"
-        "from textdates.git import first_parent\n"
         f"limits = {{**budget.LIMITS}}; {limit}\n"
         "dates.Budget = lambda: budget.Budget(limits)\n"
         "found = TextDates().last_changed([*map(Path, sys.argv[1:])])\n"
