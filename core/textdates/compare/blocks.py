@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from textdates.html import shown_by_html
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Line = tuple[Literal["text", "more", "code", "html", "item", "break"], int, str]
+    Line = tuple[Literal["text", "more", "code", "item", "break"], int, str]
     """The kind, the indent and the text of a line: `more` flows into the text above."""
 
 _Fence = tuple[str, int, bool]
@@ -32,9 +30,6 @@ MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
 
 _CODE_ARGUMENT = re.compile(r"\{(?:literalinclude|math)\}(.*)")
-_RAW_HTML = re.compile(r"(?i)\s*(?:\.\. raw ?::|\{raw\})\s*html\s*$")
-"""A directive whose content is HTML, in reStructuredText or as a fence of MyST."""
-
 _CODE_TITLE = r"""\btitle=(["'])(.+?)\1"""
 OBJECT = r"""(?x: \.\.\ (?:
     \w+:\w+  # of a domain
@@ -42,18 +37,6 @@ OBJECT = r"""(?x: \.\.\ (?:
     | cmdoption | confval | decorator | describe | envvar | object | option | property | setting
     )\ ?:: )"""
 """A directive that shows its argument as it is."""
-
-_NOTE = r"""(?mx)
-    ^ (?P<indent>[ ]*+)
-    (?P<directive> \.\.[ ] (?:
-        (?: note | tip | hint | important | warning | caution | danger | attention | error
-          | seealso ) ::
-        | (?P<version> version\w+ | deprecated ) ::[ ]\S++
-    ) )
-    [ ]++ (?P<text>\S.*) $
-    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
-    """
-"""A directive with text on its line, and what is on the next one."""
 
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
@@ -117,43 +100,22 @@ class Piece(Struct, frozen=True, gc=False):
 def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
-    html, html_at = list[str](), 0
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
-    if is_rest and ".. " in text:
-        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
     for kind, indent, line in read:
-        if html and kind != "html":
-            yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
-            html = []
         if kind == "more":
             flow.append(line)
             continue
-        if flow and kind in ("text", "code", "html"):
+        if flow and kind in ("text", "code"):
             yield Piece("text", start, " ".join(" ".join(flow).split()))
             flow = []
         if kind == "text":
             flow, start = [line], indent
-        elif kind == "html":
-            html.append(line)
-            html_at = indent
         else:
             yield Piece(kind, indent, line)
-    if html:
-        yield Piece("code", html_at, "\n".join(shown_by_html("\n".join(html))))
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
-
-
-def _with_text_below(note: re.Match[str]) -> str:
-    """Return a directive whose text begins on the next line, as that of others does."""
-    if note["option"]:
-        return note[0]
-    is_more = len(note["below"]) > len(note["indent"])
-    indent = note["below"] if is_more else f"{note['indent']}   "
-    gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
-    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:
@@ -223,7 +185,6 @@ def _shown_above(info: str) -> str:
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences, list_at = list[_Fence](), _NO_LIST
     base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
-    code: Literal["code", "html"] = "code"
     in_html = False
     for written in lines:
         line = written.rstrip()
@@ -233,9 +194,8 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
             if shown := _shown_above(fence[2]):
                 yield "text", inside + indent, shown
             after_blank = breaks = False
-            code = "html" if _RAW_HTML.match(fence[2]) else "code"
         elif _is_in_code(fences):
-            yield code, inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
+            yield "code", inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
         elif after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
         elif line:
@@ -263,7 +223,6 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = doctest = -1
     in_list, in_head, after_blank, margins = False, False, True, [0]  # how deep a block is counts
-    code: Literal["code", "html"] = "code"
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
@@ -279,7 +238,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             else:
                 blank = "\n" * (after_blank and code_indent >= 0)
                 code_indent = indent if code_indent < 0 else code_indent
-                yield code, len(margins) + 1, blank + line[min(indent, code_indent) :]
+                yield "code", len(margins) + 1, blank + line[min(indent, code_indent) :]
         elif line:
             margins = [each for each in margins if each < indent] + [indent]
             item = _ITEM.match(line) if after_blank or in_list else None
@@ -292,7 +251,6 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             yield "more" if joins else "text", len(margins), line
             if "::" in line and (found := re.match(_REST_CODE, line)):
                 code_below, code_indent, in_head = indent, -1, bool(found["object"])
-                code = "html" if _RAW_HTML.match(line) else "code"
         after_blank = not line
 
 

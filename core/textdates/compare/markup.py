@@ -16,11 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from textdates.budget import Budget
 
-_OWN_ROLE = r"(?m)^[ \t]*\.\. role::[ \t]*([\w.+-]{1,40})"
-"""The definition of a role, which shows its text."""
-
-_ROLE = r":([\w.+-]{1,40}):(?=`)"
-
 _LINK = r"\](?:\(|: )<?((?:\w[\w-]*/)*\w[\w-]*)"
 _AS_WRITTEN = r"(?=[#?)>\s]|$)"
 _TO_SOURCE = r"\.(?:mdx?|markdown|qmd|rmd|rst|ipynb)" + _AS_WRITTEN
@@ -36,8 +31,6 @@ reStructuredText (comments, directives)."""
 
 def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool:
     """Return whether two texts show the same; the cheapest look that settles it comes first."""
-    if is_rest and ".. role::" in new:
-        old, new = map(_with_known_roles, (old, new))
     start, end = _same_lines(old, new)
     changed = old[start : len(old) - end], new[start : len(new) - end]
     has_same_words = eq(*map(str.split, changed))
@@ -66,12 +59,6 @@ def _resolves(old: str, new: str) -> bool:
     )
     gone, come = written[0] - written[1], resolved[1] - resolved[0]
     return not gone.keys().isdisjoint(come)
-
-
-def _with_known_roles(text: str) -> str:
-    """Return a text in which roles of its own have a name of Docutils."""
-    own = set(re.findall(_OWN_ROLE, text))
-    return re.sub(_ROLE, lambda role: ":literal:" if role[1] in own else role[0], text)
 
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:
