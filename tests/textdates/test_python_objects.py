@@ -411,6 +411,9 @@ class Pot(Vessel):
         """Whether it is full."""
         return self.heat > 1
 
+    @full.setter
+    def full(self, value): self.heat = value
+
     # Cleaning.
 
     def wash(self, by: str = "hand") -> None:
@@ -444,6 +447,11 @@ if Pot:
 
     def cool(pot): return 0
 '''
+
+SETTER = """self.heat > 1
+
+    @full.setter
+    def full(self, value): self.heat = value"""
 
 WHOLE = {
     "    def pour(): pass\n": "",
@@ -495,6 +503,7 @@ NAMES = (
         ('"long"', '"short"'),
         ("async def", "def"),
         ("base = 1, 2", "base = 1, 3"),
+        (SETTER, SETTER.replace("> 1", "> 2") + "\n\n    cold = 1"),
         ("await tea", "await self.tea"),
         ("class Jug(Pot):\n", 'class Jug(Pot):\n    """A jug."""\n'),
         ('"hand") -> None: ...', '"foot") -> None: ...'),

@@ -105,9 +105,9 @@ class PythonObjects(Struct, frozen=True):
         """
         blocks = [_blocks(text) for text in (old, new)]
         same = frozenset(blocks[0]).intersection(blocks[1])
-        changed = [[b for b in each if b not in same] for each in blocks]
-        # Where its source shows, a class shows whole.
-        units = changed if self.source else [[*_split(each)] for each in changed]
+        units = [[b for b in each if b not in same] for each in blocks]
+        if not self.source:  # with which a class shows whole
+            units = [[unit for _, block in each for unit in _split(block)] for each in units]
         common = frozenset(units[0]).intersection(units[1])
         rest = [[u for u in each if u not in common] for each in units]
         try:
@@ -199,21 +199,19 @@ def _blocks(text: str) -> Sequence[_Unit]:
     return [("", b) for b in ([text] if any(map(_is_cut_off, blocks)) else blocks)]
 
 
-def _split(blocks: Iterable[_Unit]) -> Iterator[_Unit]:
-    """Yield the units of blocks: of a class what says what it is, and each method."""
-    for _, block in blocks:
-        start = _CLASS.match(block)
-        is_alone = start and not _AT_MARGIN.search(block, start.end())
-        head, *methods = _METHODS.split(block) if is_alone else (block,)
-        if not (start and methods) or any(map(_is_cut_off, (head, *methods))):
-            yield "", block
-            continue
-        for method in methods:
-            if _OF_CLASS.search(method):
-                head += f"\n{method}"
-            else:
-                yield f"{start[1]}.", f"if 1:\n{method}"
-        yield "", f"{head}\n    pass"
+@lru_cache(maxsize=16)  # of a class, each method may have a page
+def _split(block: str) -> Sequence[_Unit]:
+    """Return the units of a block: of a class what says what it is, and each method."""
+    start = _CLASS.match(block)
+    is_alone = start and not _AT_MARGIN.search(block, start.end())
+    head, *methods = _METHODS.split(block) if is_alone else (block,)
+    if not (start and methods) or any(map(_is_cut_off, (head, *methods))):
+        return [("", block)]
+    # All that has one name, as a property and its setter, stays together in its order.
+    own = {name for m in methods if _OF_CLASS.search(m) for name in _METHOD.findall(m)}
+    kept = [m for m in methods if not own.isdisjoint(_METHOD.findall(m))]
+    others = [f"if 1:\n{m}" for m in methods if own.isdisjoint(_METHOD.findall(m))]
+    return [("", "\n".join([head, *kept, "    pass"])), *((f"{start[1]}.", m) for m in others)]
 
 
 def _is_cut_off(block: str) -> bool:
