@@ -112,6 +112,7 @@ def test_a_page_that_the_text_of_a_section_links_is_not_listed_by_the_theme(proj
         ("<h1>Green tea</h1><p>Steeped in Japan</p>", {"description": "Steeped in Japan"}, LATER),
         ("<h1>Green tea</h1>", {"description": "In the head alone"}, FIRST),
         ("<h1>Green tea</h1>", {"weight": "12"}, FIRST),
+        ("<h1>Green tea</h1><p>leaves, hot water</p>", {"tags": "leaves, hot water"}, FIRST),
     ],
 )
 def test_a_page_is_dated_by_the_front_matter_that_it_shows(

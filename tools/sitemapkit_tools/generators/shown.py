@@ -24,6 +24,9 @@ _LISTS = ("index", "readme")
 _PHRASE = re.compile(r"[^\W_](?:[\w ,-]*[^\W_])?")
 """A part of a text that no theme spells in another way, as it does quotes and markup."""
 
+_SHOWN = ("title", "linktitle", "heading", "description", "summary", "subtitle", "tagline")
+"""Front matter that is a text for readers; others, such as tags, are no text of the page."""
+
 _SURE = 12
 """Characters of a phrase that is hardly there by chance; a title may be shorter."""
 
@@ -41,7 +44,9 @@ def shown_names(html: str, stated: Mapping[str, object]) -> tuple[str, ...]:
     is_one = html.count("<article") == 1
     start = html.find("<article") if is_one else max(map(html.find, ("<main", "<body")))
     content = html[max(start, 0) :]
-    phrases = {name: _phrase(value) for name, value in stated.items() if isinstance(value, str)}
+    phrases = {
+        name: _phrase(value) for name in _SHOWN if isinstance(value := stated.get(name), str)
+    }
     return tuple(
         name
         for name, phrase in phrases.items()
