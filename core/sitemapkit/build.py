@@ -27,10 +27,10 @@ from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.selection import Selection, excluded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Lastmod, Page
+    from sitemapkit.model import Issue, Lastmod, Page
     from sitemapkit.options import Options
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -239,6 +239,11 @@ def build(
     new = Build(options)
     new.add_all(pages)
     return new.write(output_dir, on_entry=on_entry)
+
+
+def remarks_on(selected: Selected, options: Options) -> Iterator[Issue]:
+    """Yield the remarks on pages that were selected without a Build."""
+    return after_selection.on_pages(selected, options, ())
 
 
 def write_entries(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
-from sitemapkit.advice.after_selection import on_pages
+from sitemapkit.build import remarks_on
 from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
 from sitemapkit.extensions.alternates import find
@@ -151,7 +151,7 @@ def _entries(
             entries.append(_entry(page.url, element, report))
     whole = selection.select(noticed)
     report.excluded += whole.excluded
-    report.issues += on_pages(whole, options, ())
+    report.issues += remarks_on(whole, options)
     if stated:
         _join(entries, stated, langs, options, report)
     return entries
