@@ -39,7 +39,7 @@ def test_lm4_of_a_time_without_a_zone_only_the_day_is_kept(text: str) -> None:
     [
         *("2024", "2024-05", "20240506", "2024-127", "2024-W19-1", "06.05.2024", "yesterday", ""),
         *("2024-02-30", "2024-13-01", "2024-05-06T24:00:00Z", "2024-05-06T23:59:60Z"),
-        *("2024-05-06T07:08:09+0900", "2024-05-06T07:08:09z", "2024-05-06T07:08:09+99:00"),
+        *("2024-05-06T07:08:09+09", "2024-05-06T07:08:09z", "2024-05-06T07:08:09+99:00"),
     ],
 )
 def test_lm1_what_is_no_w3c_datetime_is_refused(text: str) -> None:
@@ -101,3 +101,10 @@ def test_of_two_moments_the_newest_is_so_by_utc_even_two_days_earlier_by_the_cal
     west = datetime(2024, 5, 6, 23, 0, tzinfo=timezone(timedelta(hours=-12)))
     east = datetime(2024, 5, 8, 0, 0, tzinfo=timezone(timedelta(hours=14)))
     assert dates.newest([east, west]) == west
+
+
+def test_a_zone_without_a_colon_is_read_and_is_none_of_the_w3c() -> None:
+    text = "2024-05-06 07:08:09 +0900"
+    assert dates.parse(text) == dates.parse("2024-05-06T07:08:09+09:00")
+    with pytest.raises(ValueError, match="is not a W3C datetime"):
+        dates.parse_w3c(text.replace(" +", "+").replace(" ", "T"))
