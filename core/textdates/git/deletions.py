@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-_KINDS = dict.fromkeys((b".markdown", b".mdown", b".mkd", b".mkdn", b".mdx"), b".md")
+_KINDS: Mapping[bytes, bytes] = dict.fromkeys(
+    (b".markdown", b".mdown", b".mkd", b".mkdn", b".mdx"), b".md"
+)
 """Suffixes of the same kind of text."""
 
 _SLASH = ord("/")

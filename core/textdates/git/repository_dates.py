@@ -155,7 +155,9 @@ class RepositoryDates:
     def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
         """Return the object ids of these files in the checked-out commit."""
         scope = scope_of(names)
-        found = self.repository.tracked(names, scope) if scope else {}
+        found: Mapping[bytes, bytes] = {}
+        if scope:
+            found = self.repository.tracked(names, scope)
         # One that is missing may be there in another spelling, perhaps of its folder.
         return found if names <= found.keys() else self.repository.tracked(names)
 

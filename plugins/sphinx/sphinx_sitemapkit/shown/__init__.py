@@ -10,7 +10,7 @@ import os
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -102,7 +102,8 @@ class ShownTexts:
     def _code(self, documents: Sequence[str]) -> list[Part]:
         found: list[Part] = []
         for objects_shown in (self._notes[name][1] for name in documents):
-            for extent in dict.fromkeys(each[2] for each in objects_shown):
+            extents: list[Literal["whole", "row"]] = [each[2] for each in objects_shown]
+            for extent in dict.fromkeys(extents):
                 some = (each[:2] for each in objects_shown if each[2] == extent)
                 found += documented(some, self._srcdir, extent=extent)
         return found

@@ -45,7 +45,7 @@ def shown(app: Sphinx) -> tuple[list[Include], list[Object]]:
             module, _, command = argument.strip().partition(":")
             try:
                 found = functions_behind(module, command)
-                objects += ((file, function, "whole") for file, function in found)
+                objects.extend((file, function, "whole") for file, function in found)
             except Exception as error:  # noqa: BLE001 - of the project's code
                 logger.debug("%s: where this is defined is not known: %s", argument, error)
         elif name == "argparse":
