@@ -422,7 +422,7 @@ class Pot(Vessel):
     def dry(self):
         pass
 
-    Then dry it.
+        Then dry it.
         """
         self.heat = 0
 
@@ -436,6 +436,11 @@ class Pot(Vessel):
     async def brew(self, tea: Tea): return await tea
 
     handle, base = 1, 2
+
+    def heat(self): return 1
+
+    if lid:
+        def lift(self, by: int = 1): return by
 
 class Jug(Pot):
 
@@ -455,7 +460,7 @@ SETTER = """self.heat > 1
 
 WHOLE = {
     "    def pour(): pass\n": "",
-    "def dry(self):\n": "Dry it:\n",
+    "    def dry(self):\n": "        Dry it:\n",
     "@property\n\n": "@property\n",
 }
 """What keeps its class from being split, and what does not."""
@@ -473,6 +478,7 @@ NAMES = (
         "Pot.brew",
         "Pot.dry",
         "Pot.base",
+        "Pot.lift",
         "Jug",
         "Jug.wash",
     ),
@@ -503,6 +509,8 @@ NAMES = (
         ('"long"', '"short"'),
         ("async def", "def"),
         ("base = 1, 2", "base = 1, 3"),
+        ("by: int = 1", "by: int = 2"),
+        ("    if lid:\n        def lift", "    def lift"),
         (SETTER, SETTER.replace("> 1", "> 2") + "\n\n    cold = 1"),
         ("await tea", "await self.tea"),
         ("class Jug(Pot):\n", 'class Jug(Pot):\n    """A jug."""\n'),

@@ -33,7 +33,7 @@ _METHODS = re.compile(r"\n(?=\n    (?:@|class |def |async ))")
 
 _METHOD = re.compile(r"(?m)^    (?:async[ ]+)?(?:def|class)[\s\\]+(\w+)")
 
-_OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|\w+[ ]*[:=,.[])")
+_OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|(?!(?:def|async|class)\b)\w)")
 """What may say which parameters a class has, and what else of it is no method."""
 
 _SMALL = 10_000
