@@ -67,7 +67,7 @@ CUTS = {
     'Shown(("date", "categories"), text=True, separator="<!-- more -->")': (".md",),
     'Translations(("/index.rst",))': (".po",),
     "PythonObjects(NAMES)": (".py",),
-    "PythonObjects(NAMES, source=True)": (".py",),
+    'PythonObjects(NAMES, source="all")': (".py",),
 }
 """What is dated of files: all of them, and the parts that lists, blogs, catalogs and API pages
 show."""

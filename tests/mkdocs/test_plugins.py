@@ -615,6 +615,47 @@ def test_pages_of_mkdocstrings_are_dated_by_the_objects_that_they_show(
     assert {path for path, date in dates(made).items() if date == LATER} == moved
 
 
+FILLED = '''class Vessel:
+    """Holds things."""
+
+    def __init__(self, cups: int) -> None:
+        """Fill it."""
+        self.cups = cups
+
+class Pot(Vessel):
+    """Holds tea."""
+
+    def pour(self) -> None:
+        """Pour."""
+
+    def _wash(self) -> None:
+        print("washed")
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "moved"),
+    [
+        ("washed", "clean", set[str]()),
+        ("Holds tea", "Holds hot tea", {"pot/", "bare/"}),
+        ("cups: int", "cups: int = 1", {"pot/", "bare/"}),
+        ("= cups", "= 2 * cups", {"pot/"}),
+    ],
+)
+def test_a_class_of_mkdocstrings_may_show_its_init_in_place_of_its_source(
+    built: Callable[..., Site], old: str, new: str, moved: set[str]
+) -> None:
+    options = {"merge_init_into_class": True}
+    python = {"handlers": {"python": {"options": options}}}
+    page = "# A\n\n::: tea.Pot\n    options: {show_source: %s}\n"
+    files = {"docs/pot.md": page % "true", "docs/bare.md": page % "false", "tea.py": FILLED}
+    made = built(files, plugins=[{"mkdocstrings": python}, "sitemapkit"])
+    made.write({"tea.py": FILLED.replace(old, new, 1)})
+    made.commit(LATER)
+    made.run("build")
+    assert {path for path, date in dates(made).items() if date == LATER} == moved
+
+
 @pytest.mark.parametrize(
     ("shown", "edited", "changed", "date"),
     [

@@ -7,12 +7,13 @@ import gc
 import pickle
 import warnings
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from textdates import is_same_text
 from textdates.parts import PythonObjects
+from textdates.parts.python_objects import Source
 
 MODULE = '''
 # A licence.
@@ -49,7 +50,7 @@ class Pot(Vessel, metaclass=Clay):
 '''
 
 
-def shown(*names: str, text: str = MODULE, source: bool = False) -> str | None:
+def shown(*names: str, text: str = MODULE, source: Source = "none") -> str | None:
     return PythonObjects(names, source)(text)
 
 
@@ -79,11 +80,11 @@ def test_a_name_that_is_defined_twice_shows_both() -> None:
 
 def test_source_shows_as_it_is_written_with_decorators_and_comments() -> None:
     assert (
-        shown("Pot.full", source=True)
+        shown("Pot.full", source="all")
         == MODULE[MODULE.index("    @property") :].partition("\n\n")[0]
     )
-    assert "self.heat = 90" in str(shown("Pot", source=True))
-    assert shown("", source=True) == "About tea."
+    assert "self.heat = 90" in str(shown("Pot", source="all"))
+    assert shown("", source="all") == "About tea."
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_a_value_shows_the_comments_that_document_it(name: str, expected: str) -
 
 
 def test_comments_are_not_shown_with_source() -> None:
-    assert shown("CUPS", text=COMMENTED, source=True) == "CUPS = 3"
+    assert shown("CUPS", text=COMMENTED, source="all") == "CUPS = 3"
 
 
 FIELDS = """
@@ -204,6 +205,43 @@ def test_fields_are_the_parameters_of_a_class_that_may_make_them(
 def test_objects_show_one_after_another_and_missing_ones_show_nothing() -> None:
     assert shown("CUPS", "none", "") == "CUPS: int = 3\n'How many.'\nAbout tea."
     assert shown("none", "Pot.none") is None
+
+
+KETTLE = '''class Kettle(Vessel):
+    """Boils one cup (or
+    more).
+
+    Attributes:
+        cups: How many.
+        heat (float): Now.
+    """
+
+    cups: int = 1
+    cup: int = 1
+    heat: int = 1
+
+    def boil(self):
+        return self.heat
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_seen"),
+    [
+        ("cups: int", "cups: int | None", True),  # the type of what the docstring describes
+        ("Kettle(Vessel)", "Kettle(Pot)", True),
+        ("How many", "Number", True),
+        ("cup: int", "cup: int | None", False),
+        ("heat: int", "heat: int | None", False),
+        ("cups: int = 1", "cups: int = 2", False),
+        ("self.heat", "self.warmth", False),
+    ],
+)
+def test_a_class_may_show_types_and_docstring_where_functions_show_their_source(
+    old: str, new: str, *, is_seen: bool
+) -> None:
+    changed = shown("Kettle", text=KETTLE.replace(old, new, 1), source="functions")
+    assert (changed != shown("Kettle", text=KETTLE, source="functions")) == is_seen
 
 
 def test_a_module_without_a_docstring_shows_nothing_of_itself() -> None:
@@ -248,9 +286,9 @@ def test_warnings_of_old_code_are_not_told() -> None:
 
 
 def test_the_objects_are_compared_by_value_and_can_be_sent_to_another_process() -> None:
-    cut = PythonObjects(("a",), source=True)
+    cut = PythonObjects(("a",), source="all")
     assert pickle.loads(pickle.dumps(cut)) == cut  # noqa: S301
-    assert len({cut, PythonObjects(("a",), source=True), PythonObjects(("a",))}) == 2
+    assert len({cut, PythonObjects(("a",), source="all"), PythonObjects(("a",))}) == 2
 
 
 def test_a_message_names_the_objects() -> None:
@@ -528,7 +566,7 @@ def test_methods_that_stay_and_are_not_parsed_change_no_answer(old: str, new: st
     for (text, changed), names in product(
         texts, (*zip(NAMES, strict=True), ("Pot", "Pot.wash"), ("Jug.wash", "cool"), NAMES)
     ):
-        for source in (False, True):
+        for source in get_args(Source):
             cut = PythonObjects(names, source)
             try:
                 expected = cut(text) == cut(changed)

@@ -15,7 +15,7 @@ from textdates.parts import PythonObjects, includes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from textdates.parts.python_objects import Extent
+    from textdates.parts.python_objects import Extent, Source
 
 _PLACES = (".", "src", "*", "*/src", "*/*/src", "*/*")
 """Where repositories have their packages, also those with several projects."""
@@ -25,7 +25,7 @@ def documented(
     objects: Iterable[tuple[str, str]],
     docs: Path,
     *,
-    source: bool = False,
+    source: Source = "none",
     extent: Extent = "whole",
 ) -> Sequence[Part]:
     """Return what a page shows of Python files: `objects` are their files and names in these.

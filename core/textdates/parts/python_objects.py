@@ -42,6 +42,9 @@ _SMALL = 10_000
 _PUBLIC = re.compile(r"(?m)^[ \t]*(?:async[ ]+)?(?:def|class)[ ]+([a-zA-Z]\w*)")
 """Definitions that are no private ones."""
 
+Source = Literal["none", "functions", "all"]
+"""Of what a page shows the source: functions only, or classes, too."""
+
 Extent = Literal["whole", "row", "name"]
 """How much a page shows of an object: a row of a table has parameters and the first sentence."""
 
@@ -74,8 +77,8 @@ class PythonObjects(Struct, frozen=True):
     names: tuple[str, ...]
     """Their names in the module, as in `Class.method`; "" is the module itself."""
 
-    source: bool = False
-    """Whether the page shows the source of classes and functions as it is written.
+    source: Source = "none"
+    """Of what the page shows the source, as it is written.
 
     Such pages are those of mkdocstrings, which shows no `#:` comments.
     """
@@ -106,7 +109,7 @@ class PythonObjects(Struct, frozen=True):
         blocks = [_blocks(text) for text in (old, new)]
         same = frozenset(blocks[0]).intersection(blocks[1])
         units = [[b for b in each if b not in same] for each in blocks]
-        if not self.source:  # with which a class shows whole
+        if self.source != "all":  # with which a class shows whole
             units = [[unit for _, block in each for unit in _split(block)] for each in units]
         common = frozenset(units[0]).intersection(units[1])
         rest = [[u for u in each if u not in common] for each in units]
@@ -223,7 +226,7 @@ def _is_cut_off(block: str) -> bool:
     return last >= 0 and not re.search(_DEFINITION, text[last:])
 
 
-def _unit(prefix: str, text: str, *, source: bool) -> Sequence[_Object]:
+def _unit(prefix: str, text: str, *, source: Source) -> Sequence[_Object]:
     """Return the definitions in part of a module.
 
     Pages show few of them, so that each is worked out when it is asked for. It is made of texts:
@@ -296,19 +299,21 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _shown(node: ast.AST, lines: Sequence[str], *, source: bool) -> Callable[[], str]:
+def _shown(node: ast.AST, lines: Sequence[str], *, source: Source) -> Callable[[], str]:
     """Return what says what is shown of an object; `lines` are those of the text around it."""
     if isinstance(node, _Definition):
         first = _first_line(node)
-        if source:
+        if source == "all" or (source == "functions" and not isinstance(node, ast.ClassDef)):
             return partial("\n".join, lines[first - 1 : node.end_lineno])
         body = node.body[0]
         head = _code(lines, (first, 0), (_first_line(body), body.col_offset))
-        return partial(_definition, head, ast.get_docstring(node, clean=False) or "")
+        docstring = ast.get_docstring(node, clean=False) or ""
+        types = _types_in(docstring, node.body) if source == "functions" else ()
+        return partial(_definition, head, docstring, types)
     nodes = cast("Sequence[Any]", node.body if isinstance(node, ast.Module) else [node])
     ends = [((n.lineno, n.col_offset), (n.end_lineno, n.end_col_offset)) for n in nodes]
     code = [_code(lines, *each) for each in ends]
-    if source or not isinstance(node, ast.Assign | ast.AnnAssign):
+    if source != "none" or not isinstance(node, ast.Assign | ast.AnnAssign):
         return partial(_value, code, "")
     return partial(_value, code, _comments(node, lines))
 
@@ -326,9 +331,16 @@ def _code(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) ->
     return "\n".join(code)
 
 
-def _definition(head: str, docstring: str) -> str:
-    """Return decorators, signature and docstring; `head` is the code above the body."""
-    return f"{_in_one_format(f'{head}pass')}\n{_unwrapped(docstring)}"
+def _types_in(docstring: str, body: Sequence[ast.stmt]) -> Sequence[str]:
+    """Return the types of the attributes that a docstring describes, which it does not repeat."""
+    fields = [each for each in body if isinstance(each, ast.AnnAssign)]
+    described = {*re.findall(r"(?m)^[ \t]*(\w+) ?(?::|$)", docstring if fields else "")}
+    return [ast.unparse(f.annotation) for f in fields if described.intersection(_targets(f))]
+
+
+def _definition(head: str, docstring: str, types: Sequence[str]) -> str:
+    """Return decorators, signature, docstring and types; `head` is the code above the body."""
+    return "\n".join([_in_one_format(f"{head}pass"), _unwrapped(docstring), *types])
 
 
 def _row(name: str, shown: str) -> str:

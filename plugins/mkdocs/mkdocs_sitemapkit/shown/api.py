@@ -9,7 +9,7 @@ import re
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.plugins import get_plugin_logger
 
@@ -17,7 +17,7 @@ from textdates import file_of
 from textdates.parts import documented, functions_behind, named_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
@@ -54,6 +54,8 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
     """
     plugins: Any = config.plugins
     docs = Path(config.docs_dir)
+    merges_init = _merges_init(plugins)
+    source: Literal["functions", "all"] = "functions" if merges_init else "all"
     has_commands = "mkdocs-click" in config.markdown_extensions
     with_commands: set[File] = set()
 
@@ -66,6 +68,11 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
         handler = plugins["mkdocstrings"].get_handler("python")
         return members(owner)[name] if owner else handler.collect(name, {})
 
+    def shown_at(path: str) -> Sequence[Any]:
+        found = find(path)
+        init = members(path).get("__init__") if merges_init and found.is_class else None
+        return [found, init] if init else [found]
+
     made = history.made({file_of(each) for page in pages.values() for each in page.sources})
     for file, page in pages.items():
         html = page.content or ""
@@ -74,8 +81,8 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
         run = _RUN.findall(markdown) if "markdown-exec" in plugins else ()
         if commands or run:
             with_commands.add(file)
-        objects = chain(_objects(html, find), *(functions_behind(*each) for each in commands))
-        parts = documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html)))
+        objects = chain(_objects(html, shown_at), *(functions_behind(*each) for each in commands))
+        parts = documented(objects, docs, source=source if _SHOWS_SOURCE.search(html) else "none")
         named = (each for _, code in run for each in named_files(code, docs))
         page.included = [*page.included, *parts, *dict.fromkeys(named)]
         if parts:  # a page that is made, or whose edit link leads to code, has no text of its own
@@ -84,13 +91,20 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
     return with_commands
 
 
-def _objects(html: str, find: Callable[[str], Any]) -> Iterator[tuple[str, str]]:
+def _merges_init(plugins: Any) -> bool:  # noqa: ANN401
+    """Return whether a class shows its `__init__` in place of its own source."""
+    handlers: Any = plugins["mkdocstrings"].config.handlers if "mkdocstrings" in plugins else {}
+    options: Any = handlers.get("python", {}).get("options", {})
+    return bool(options.get("merge_init_into_class"))
+
+
+def _objects(html: str, shown_at: Callable[[str], Sequence[Any]]) -> Iterator[tuple[str, str]]:
     """Yield the file and name of each mkdocstrings object."""
     ids = _ID.findall(html) if 'class="doc doc-object' in html else ()
     for identifier in [path for path, mark in ids if mark or "." in path]:
         try:
-            found = find(identifier)
-            target = found.final_target if found.is_alias else found
-            yield str(Path(target.filepath)), target.path[len(target.module.path) + 1 :]
+            for found in shown_at(identifier):
+                target = found.final_target if found.is_alias else found
+                yield str(Path(target.filepath)), target.path[len(target.module.path) + 1 :]
         except Exception as error:  # noqa: BLE001 - third-party handlers and extensions
             log.debug("%s: where this is defined is not known: %s", identifier, error)
