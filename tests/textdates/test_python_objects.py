@@ -244,6 +244,15 @@ def test_a_class_may_show_types_and_docstring_where_functions_show_their_source(
     assert (changed != shown("Kettle", text=KETTLE, source="functions")) == is_seen
 
 
+def test_the_modules_of_types_are_not_shown() -> None:
+    old = "def pour(a: t.Sequence[t.Any] = t.NONE, *b: t.x.Pot) -> t.Any: pass\ncups: t.Any = 1\n"
+    new = old.replace("t.Sequence[t.Any]", "Sequence[Any]").replace("-> t.Any", "-> Any")
+    new = new.replace("t.x.Pot", "Pot").replace("cups: t.Any", "cups: Any")
+    assert shown("pour", "cups", text=old) == shown("pour", "cups", text=new)
+    assert shown("pour", text=old) != shown("pour", text=new.replace("t.NONE", "NONE"))
+    assert shown("pour", text=old) != shown("pour", text=new.replace("-> Any", "-> Pot"))
+
+
 def test_a_module_without_a_docstring_shows_nothing_of_itself() -> None:
     assert shown("", text="import os\n") == ""
 

@@ -335,7 +335,8 @@ def _types_in(docstring: str, body: Sequence[ast.stmt]) -> Sequence[str]:
     """Return the types of the attributes that a docstring describes, which it does not repeat."""
     fields = [each for each in body if isinstance(each, ast.AnnAssign)]
     described = {*re.findall(r"(?m)^[ \t]*(\w+) ?(?::|$)", docstring if fields else "")}
-    return [ast.unparse(f.annotation) for f in fields if described.intersection(_targets(f))]
+    types = [f.annotation for f in fields if described.intersection(_targets(f))]
+    return [ast.unparse(_ShortNames().visit(each)) for each in types]
 
 
 def _definition(head: str, docstring: str, types: Sequence[str]) -> str:
@@ -378,7 +379,18 @@ def _in_one_format(code: str) -> str:
 def _formatted(code: str) -> str:
     is_indented = code[:1].isspace()
     node: Any = _parsed(f"if 1:\n{code}" if is_indented else code).body[0]
+    for each in ast.walk(node):
+        for field in ("annotation", "returns"):
+            if stated := getattr(each, field, None):
+                setattr(each, field, _ShortNames().visit(stated))
     return ast.unparse(node.body[0] if is_indented else node)
+
+
+class _ShortNames(ast.NodeTransformer):
+    """Names types without their modules, as generators do unless told otherwise."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.Name:
+        return ast.Name(node.attr)
 
 
 _small_code = lru_cache(maxsize=4096)(_formatted)
