@@ -104,15 +104,6 @@ def test_what_a_page_does_not_show_does_not_count(old: str, new: str) -> None:
     assert shown(*names, text=changed) == shown(*names)
 
 
-@pytest.mark.parametrize("directive", [".. note::", ".. seealso::", ".. versionadded:: 1.2"])
-def test_where_the_text_of_a_directive_begins_in_a_docstring_does_not_count(directive: str) -> None:
-    text = f'def f():\n    """Brew.\n\n    {directive}{{}}Steep it\n        well.\n    """\n'
-    cut = PythonObjects(("f",))
-    same, below, apart = (text.format(gap) for gap in (" ", "\n        ", "\n\n        "))
-    assert cut(same) == cut(below) == cut(apart)
-    assert cut(same) != cut(same.replace("well", "long"))
-
-
 def test_the_wrapping_of_a_docstring_does_not_count_but_lines_of_code_do() -> None:
     text = 'def pour():\n    """Fill\n    a cup::\n\n        one\n          two\n\n    Done."""'
     fenced = text.replace("::\n\n", "\n\n    ```py\n").replace("two\n", "two\n    ```\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .conftest import Link, Moved, Program
+from .conftest import Moved, Program
 
 if TYPE_CHECKING:
     from .conftest import Repo
@@ -136,12 +136,6 @@ def test_a_changed_mode_changes_no_content(repo: Repo) -> None:
     repo.commit(1, {"a.md": "one"})
     repo.commit(2, {"a.md": Program("one")})
     assert repo.day("a.md") == 1
-
-
-def test_a_file_that_became_a_link_of_the_same_text_changed(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "b.md", "b.md": "one"})
-    repo.commit(2, {"a.md": Link("b.md")})
-    assert repo.day("a.md") == 2
 
 
 def test_a_file_that_became_a_folder_and_a_file_again(repo: Repo) -> None:
