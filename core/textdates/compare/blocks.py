@@ -38,6 +38,18 @@ OBJECT = r"""(?x: \.\.\ (?:
     )\ ?:: )"""
 """A directive that shows its argument as it is."""
 
+_NOTE = r"""(?mx)
+    ^ (?P<indent>[ ]*+)
+    (?P<directive> \.\.[ ] (?:
+        (?: note | tip | hint | important | warning | caution | danger | attention | error
+          | seealso ) ::
+        | (?P<version> version\w+ | deprecated ) ::[ ]\S++
+    ) )
+    [ ]++ (?P<text>\S.*) $
+    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
+    """
+"""A directive with text on its line, and what is on the next one."""
+
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
     | (?!\.\.\ ) .* ::$  # text that ends in two colons
@@ -101,6 +113,8 @@ def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     flow, start = list[str](), 0
     text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if is_rest and ".. " in text:
+        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
     for kind, indent, line in read:
@@ -116,6 +130,16 @@ def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
             yield Piece(kind, indent, line)
     if flow:
         yield Piece("text", start, " ".join(" ".join(flow).split()))
+
+
+def _with_text_below(note: re.Match[str]) -> str:
+    """Return a directive whose text begins on the next line, as that of others does."""
+    if note["option"]:
+        return note[0]
+    is_more = len(note["below"]) > len(note["indent"])
+    indent = note["below"] if is_more else f"{note['indent']}   "
+    gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
+    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:
