@@ -17,12 +17,12 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date, timedelta
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from sitemapkit import read_options, write_index, write_part
 from sitemapkit.model import Entry
