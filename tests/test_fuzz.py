@@ -141,7 +141,7 @@ def included_text(data: bytes, folder: Path) -> None:
     finder.find(text, [*text.split("\n"), "a word"], [str(folder / "a.md")], text)
     finder.find("Title", text.split("\n"), [str(folder / "a.md")])
     excerpt_in(text, phrases_of(text, "Title", text), 0)
-    [*named_files(text, folder)]
+    list(named_files(text, folder))
 
 
 def parts_of_texts(data: bytes, _: Path) -> None:

@@ -78,10 +78,11 @@ def test_without_an_address_nothing_of_an_earlier_build_is_left(
 ) -> None:
     made = site(html_baseurl=ORIGIN)
     made.build()
-    names = {"sitemap.xml", "robots.txt"}
-    assert names <= {file.name for file in made.out().iterdir()}
+    assert (made.out() / "sitemap.xml").is_file()
+    assert "Sitemap:" in (made.out() / "robots.txt").read_text()
     made.build(html_baseurl="")
-    assert not names & {file.name for file in made.out().iterdir()}
+    assert not (made.out() / "sitemap.xml").exists()
+    assert (made.out() / "robots.txt").read_text() == "User-agent: *\nAllow: /\n"
 
 
 def test_annotations_lead_to_the_source_beside_the_site(

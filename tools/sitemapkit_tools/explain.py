@@ -97,6 +97,10 @@ class _ReportIssue(Struct):
     fix: str
 
 
+LISTS = ("alternates", "images", "videos")
+"""The fields of an entry that are lists."""
+
+
 class BuildReport(Struct, frozen=True, dict=True):
     """The report of a build."""
 
@@ -118,9 +122,12 @@ class BuildReport(Struct, frozen=True, dict=True):
     """Files that were checked for the date, and had no newer one."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for an entry without a URL."""
+        """Raise ValueError for an entry without a URL, or with another value than a list."""
         if not all(isinstance(each.get("loc"), str) for each in self.entries):
             raise ValueError("an entry has no `loc`")
+        for name in LISTS:
+            if not all(isinstance(each.get(name) or [], list) for each in self.entries):
+                raise ValueError(f"the `{name}` of an entry are no list")
 
     @cached_property
     def listed(self) -> Mapping[str, Mapping[str, Any]]:

@@ -201,9 +201,10 @@ def test_a_limit_that_ends_git_leaves_what_it_said_before(
 
 
 def test_a_name_of_a_mebibyte_ends_the_listing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    repo.commit(1, {"a.md": "a", "long" * 50: "text"})
+    repo.commit(1, {"a.md": "a", "b.md": "b", "long" * 50: "text"})
     monkeypatch.setattr(repository, "_MAX_ROW", 100)
     monkeypatch.setattr(command, "_READ_SIZE", 50)
     dates = TextDates()
-    assert not dates.last_changed([repo.save().folder / "a.md"])
+    folder = repo.save().folder
+    assert not dates.last_changed([folder / "a.md", folder / "b.md"])
     assert [each.id for each in dates.diagnostics] == ["git-too-large"]

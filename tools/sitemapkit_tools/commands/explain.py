@@ -14,14 +14,20 @@ from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.explain import BuildReport, Explanation, explain, read_report, report_of_site
+from sitemapkit_tools.explain import (
+    LISTS,
+    BuildReport,
+    Explanation,
+    explain,
+    read_report,
+    report_of_site,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 _VALUES = ("changefreq", "priority", "title", "published")
-_LISTS = ("alternates", "images", "videos")
 
 
 @click.command("explain")
@@ -104,7 +110,7 @@ def _values(page: Explanation) -> Iterator[str]:
     for name in _VALUES:
         if name in page.values:
             yield _row(name, str(page.values[name]), page.origins.get(name))
-    for name in _LISTS:
+    for name in LISTS:
         for item in page.values.get(name, ()):
             yield _row(name, _item(item), page.origins.get(name))
 

@@ -58,13 +58,12 @@ def given_options(ctx: click.Context, project: BaseProject | None = None) -> Opt
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
         raise OptionError(as_flags(str(error)), error.link) from error
-    stated = project.stated_options() if project and not config else {}
     file, prefix = config or _found_config(), ""
-    if project and stated:
+    if project and not config and (stated := project.stated_options()):
         file, prefix = project.file, project.option_prefix
     elif file:
         stated = _table(file)
-    if not file:
+    else:
         return flags
     held = read_options(stated, where=str(file), prefix=prefix, root=file.parent.absolute())
     where = f"{file} or command line" if given else str(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sitemapkit_tools.generators.settings import read_python, read_text
 from textdates.parts import documented
@@ -29,7 +29,8 @@ def shown_objects(html: str, docs: Path, roots: Sequence[Path]) -> Sequence[Part
     """
     found = (_definition(name, roots) for name in dict.fromkeys(_OBJECT.findall(html)))
     objects = [each for each in found if each]
-    return documented(objects, docs, source=bool(_SHOWS_SOURCE.search(html))) if objects else ()
+    source: Literal["all", "none"] = "all" if _SHOWS_SOURCE.search(html) else "none"
+    return documented(objects, docs, source=source) if objects else ()
 
 
 def _definition(path: str, roots: Sequence[Path], steps: int = _MOST_STEPS) -> _Place | None:
