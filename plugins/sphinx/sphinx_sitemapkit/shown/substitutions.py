@@ -26,7 +26,7 @@ version 9 `<rst_prolog>`."""
 
 _NAME = re.compile(r"\|([^|\n]++)\|")
 
-_BUILT_IN = re.compile(r"\|(release|version)\|")
+_BUILT_IN = {"release", "version"}
 """Substitutions that Sphinx defines, of the settings with their names."""
 
 _DEFINITION = re.compile(
@@ -73,13 +73,11 @@ def used(doctree: nodes.document, app: Sphinx) -> Iterator[Substitutions]:
         file = settings if source.startswith(_OF_SETTINGS) else _full(source)
         files[file].add(fully_normalize_name(name))
     files.pop(own, None)
-    built_in = {*_BUILT_IN.findall(Path(own).read_text("utf-8-sig", "replace"))} - defined.keys()
-    if built_in:
+    names = _with_those_inside(_named(map(_source_of, doctree.findall(_is_shown))), defined)
+    if built_in := names & _BUILT_IN - defined.keys():
         files[settings] |= built_in
-    if files:
-        names = _with_those_inside(_named(map(_source_of, doctree.findall(_is_shown))), defined)
-        for file in filter(os.path.isfile, sorted(files)):  # not a docstring, or what code makes
-            yield file, tuple(sorted(names & files[file]))
+    for file in filter(os.path.isfile, sorted(files)):  # not a docstring, or what code makes
+        yield file, tuple(sorted(names & files[file]))
 
 
 def _full(path: str) -> str:
