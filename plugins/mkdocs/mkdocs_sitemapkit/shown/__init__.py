@@ -80,7 +80,7 @@ def add_texts(
     has_titles = _shows_titles(config)
     for file, page in pages.items():
         if file in found:
-            page.included = found[file].included
+            page.included = [*found[file].included, *page.included]
         if file.page and file.is_documentation_page() and page.sources == [file.abs_src_path]:
             cut = _own_text(file.page, drafts, has_titles=has_titles)
             page.sources = [Part(str(file.abs_src_path), cut)] if cut else page.sources
