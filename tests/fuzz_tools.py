@@ -212,7 +212,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.leads"),
-            *("console", "explain", "site.links", "site.read_pages"),
+            *("console", "explain", "site.links"),
             *("site.alone", "site.base_url", "site.bodies", "site.scan", "site.judgement"),
             *("site.known_hosts", "diff.formats"),
             *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
@@ -231,7 +231,7 @@ TOOL_READ_BY: Mapping[str, str] = {
             ),
             *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
             *("generators.shared_words", "generators.sphinx", "generators.vitepress"),
-            *("generators.pelican", "generators.zensical"),
+            *("generators.pelican", "generators.shown", "generators.zensical"),
         ),
         "projects",
     ),
@@ -243,7 +243,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
     **dict.fromkeys(
-        ("moved.links", "moved.twins", "site.facts", "site.words"),
+        ("moved.twins", "site.facts", "site.words"),
         "pages that moved",
     ),
     **dict.fromkeys(

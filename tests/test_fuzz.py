@@ -48,6 +48,7 @@ from textdates.git.deletions import Deletions
 from textdates.git.history import Change, parse
 from textdates.parts import (
     Between,
+    Headed,
     Headings,
     IncludeFinder,
     Published,
@@ -151,6 +152,7 @@ def parts_of_texts(data: bytes, _: Path) -> None:
         Shown(("date",), groups=("tags",), group="a", text=True, separator="<!-- more -->"),
         *(
             Published((), ("title",)),
+            Headed("A"),
             Headings(3),
             Between("a", "b"),
             PythonObjects(("", "A", "A.b")),
@@ -349,6 +351,7 @@ READ_BY = {
     "textdates.html": "HTML text",
     "textdates.parts.commands": "included text",
     "textdates.parts.excerpts": "included text",
+    "textdates.parts.headed": "parts of texts",
     "textdates.parts.headings": "parts of texts",
     "textdates.parts.includes": "included text",
     "textdates.parts.python_objects": "parts of texts",

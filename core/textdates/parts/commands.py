@@ -18,7 +18,7 @@ _NAMED = re.compile(
     ^ [ \t]* from [ ]+ ([\w.]+) [ ]+ import [ ]+ (\w+)  # a module, and what may be one in it
     | ^ [ \t]* import [ ]+ ([\w.]+)
     | [ ] -m [ ]+ ([\w.]+)  # run as a command
-    | ([\w./-]+ \. (?:py|sh|rb|js|pl)) \b  # a script
+    | (?<! [\w./-] ) ([\w./-]+ \. (?:py|sh|rb|js|pl)) \b  # a script
     """
 )
 
