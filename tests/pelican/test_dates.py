@@ -457,6 +457,87 @@ def test_a_page_with_a_template_of_its_own_shows_what_that_shows(site: MakeSite)
     assert months == {"list": "02", "cover": "03", "plain": "01", "usual": "01"}
 
 
+OWN = {
+    "tags": "{% for t in article.tags %}<a href='{{ SITEURL }}/{{ t.url }}'>#</a>{% endfor %}",
+    "category": '<a href="/{{ article.category.url }}">{{ article.category }}</a>',
+    "author": "{% for a in article.authors %}<a href=/{{ a.url }}>{{ a }}</a>{% endfor %}",
+}
+"""How a theme names the groups of an article."""
+
+ALL = {
+    "cloud": "{% for tag, _ in tags %}<a href='/{{ tag.url }}'>{{ tag }}</a>{% endfor %}",
+    "popular": "<a href='/tag/every.html'>every</a><a href='/tag/any.html'>any</a>",
+    "menu": "{% for each, _ in categories %}<a href='/{{ each.url }}'>{{ each }}</a>{% endfor %}",
+    "writers": "{% for each, _ in authors %}<a href='/{{ each.url }}'>{{ each }}</a>{% endfor %}",
+}
+"""How it names those of the site on each page."""
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<main>{text}{tags}</main>", {"tags"}),
+        ("<main>{text}{category}{author}</main>", {"category", "author"}),
+        ("{text}<p>{tags} in {category} by {author}</p>", {"tags", "category", "author"}),
+        ("<head><meta name=tags content='{tags}'></head><main>{text}</main>", set()),
+        ("<nav>{category}</nav><article>{text}<footer>{tags}</footer></article>", set()),
+        ("<main>{text}</main>{tags}{category}", set()),
+        ("{text}{cloud}{menu}{writers}", set()),
+        ("{menu}{text}{cloud}{tags}{category}{writers}", {"tags", "category"}),
+        ("{text}{popular}", set()),
+        ("{text}{popular}{tags}", {"tags"}),
+        ("{text}", set()),
+    ],
+)
+@pytest.mark.parametrize("relative", [False, True])
+def test_an_article_has_the_date_of_a_change_of_what_its_page_names_in_its_content(
+    site: MakeSite, page: str, shown: set[str], *, relative: bool
+) -> None:
+    template = page.format(text="<h1>{{ article.title }}</h1>{{ article.content }}", **OWN, **ALL)
+
+    def texts(**changed: str) -> dict[str, str]:
+        stated = {
+            name: {"tags": f"every, any, {name}", "category": name, "author": name}
+            for name in (*OWN, "nothing")
+        }
+        stated["nothing"]["tags"] = "every"
+        for name, value in changed.items():
+            stated[name][name] = value
+        return {
+            f"content/{n}.md": md(f"On {n}", date="2020-01-01", **each)
+            for n, each in stated.items()
+        }
+
+    made = site({**texts(), "own/article.html": template}, RELATIVE_URLS=relative)
+    made.settings["THEME_TEMPLATES_OVERRIDES"] = [str(made.root / "own")]
+    made.commit("2024-01-02T03:04:05Z")
+    made.write(texts(tags=" every,any,  tags "))
+    made.commit("2024-02-03T00:00:00Z")
+    made.write(texts(tags="every, any, new", category="new", author="new"))
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    months = {name: (made.lastmod(f"on-{name}.html") or "")[5:7] for name in (*OWN, "nothing")}
+    assert months == {name: "05" if name in shown else "01" for name in (*OWN, "nothing")}
+
+
+def test_a_tag_that_goes_counts_and_the_only_one_of_a_site_cannot_be_told_from_a_menu(
+    site: MakeSite,
+) -> None:
+    made = site({"own/article.html": "<main>{{ article.content }}" + "".join(OWN.values())})
+    made.settings["THEME_TEMPLATES_OVERRIDES"] = [str(made.root / "own")]
+    tagged = {"date": "2020-01-01", "tags": "tea", "category": "X"}
+    made.write({f"content/{name}.md": md(name, **tagged) for name in "ab"})
+    made.write({"content/first.md": md("first", date="2020-01-01", tags="pot", category="X")})
+    made.commit("2024-01-02T03:04:05Z")
+    made.write({"content/a.md": md("a", date="2020-01-01", category="X")})
+    made.write({"content/b.md": md("b", date="2020-01-01", tags="tea")})
+    made.settings["DEFAULT_CATEGORY"] = "X"
+    made.commit("2024-05-06T07:08:09Z")
+    made.build()
+    assert made.lastmod("a.html") == "2024-05-06T07:08:09Z"
+    assert made.lastmod("b.html") == "2024-01-02T03:04:05Z"
+
+
 @pytest.mark.parametrize("setting", ["DEFAULT_METADATA", "EXTRA_PATH_METADATA"])
 @pytest.mark.parametrize("status", ["draft", "hidden"])
 def test_a_status_that_settings_give_today_says_nothing_of_earlier_texts(

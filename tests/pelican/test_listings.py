@@ -189,6 +189,22 @@ def test_a_menu_of_categories_does_not_show_that_of_each_article(
     )
 
 
+@pytest.mark.parametrize("shown", ["", "in <a href='/{{ each.category.url }}'>its category</a>"])
+def test_a_menu_of_categories_does_not_show_that_of_the_only_article_of_a_list(
+    site: MakeSite, shown: str
+) -> None:
+    menu = "{% for each, _ in categories %}<a href='/{{ each.url }}'>{{ each }}</a>{% endfor %}"
+    title = "<a href='/{{ each.url }}'>{{ each.title }}</a>"
+    tag = f"{menu}{{% for each in articles %}}{title} {shown}{{% endfor %}}"
+    third = A.replace("Article A", "C").replace("green", "red").replace("Tea", "Cups")
+    made = site({"content/a.md": A, "content/b.md": B, "content/c.md": third, "own/tag.html": tag})
+    made.settings["THEME_TEMPLATES_OVERRIDES"] = [str(made.root / "own")]
+    made.commit(FIRST)
+    made.build()
+    moved = changed(made, "a.md", A.replace("Tea", "Pots"))
+    assert ("tag/green.html" in moved) == bool(shown)
+
+
 @pytest.mark.parametrize("quote", ["'", "", '"'])
 def test_a_theme_may_quote_addresses_as_it_likes(site: MakeSite, quote: str) -> None:
     link = (

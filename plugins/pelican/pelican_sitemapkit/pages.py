@@ -14,7 +14,7 @@ from sitemapkit import Page, Reason
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
@@ -62,7 +62,7 @@ class WrittenPages:
             if content and not file.lower().endswith(_DATA):
                 page = self._content_page(file, content, context)
                 if self._shown and not page.excluded:
-                    self._shown.add_list_of(page, path, content, context)
+                    self._shown.add_text(page, path, content, context)
             elif not content and file.lower().endswith(HTML_SUFFIXES):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
@@ -74,6 +74,12 @@ class WrittenPages:
         if page and not page.excluded:
             page.output = path
         self.by_path[path] = page
+
+    def finished(self) -> Iterator[Page]:
+        """Return the pages; call it after all files are written."""
+        if self._shown:
+            self._shown.set_sources()
+        return filter(None, self.by_path.values())
 
     def copied(self, static: Content, output: Path) -> Page | None:
         """Return the page of a file that Pelican copied, if it is HTML or PDF.
@@ -99,8 +105,8 @@ class WrittenPages:
     def _content_page(self, file: str, content: Content, context: Context) -> Page:
         """Return the page of an article, or of what Pelican calls a page."""
         kind: Kind = "article" if context.get("article") else "page"
-        source = self._shown.of_content(content, file) if self._shown else content.source_path
-        sources = [source] if content.source_path else []  # a plugin may have made the text
+        # A plugin may have made the text.
+        sources = [content.source_path] if content.source_path else []
         # No menu has to name the home page, or that of a language.
         is_home = file_url(file) == ("" if content.in_default_lang else f"{content.lang}/")
         if content.status != "published" and not (is_home and content.status == "hidden"):

@@ -34,6 +34,7 @@ class Content(Hashable, Protocol):
     source_path: str
     title: str
     status: str
+    template: str
     lang: str
     in_default_lang: bool
     translations: Sequence[Content]

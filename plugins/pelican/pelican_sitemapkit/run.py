@@ -75,8 +75,8 @@ class Run:
 
     def _pages(self) -> Iterator[Page]:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""
-        written = filter(None, self.pages.by_path.values())
-        yield from sorted(written, key=lambda page: not page.sources)  # what authors wrote first
+        finished = self.pages.finished()
+        yield from sorted(finished, key=lambda page: not page.sources)  # what authors wrote first
         for static in self.static:
             page = self.pages.copied(static, self.output)
             if page and str(page.output) not in self.pages.by_path:

@@ -2,12 +2,14 @@
 
 It is loaded only where dates from git are wanted.
 
+groups  whether pages name the tags and the like of articles, by links
 lists   how much a list of articles shows of each, by the HTML that the theme made
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pelican_sitemapkit.dates import stated_date
+from pelican_sitemapkit.shown.groups import Groups
 from pelican_sitemapkit.shown.lists import Lists
 from sitemapkit.dates import newest
 from textdates import Part
@@ -50,26 +53,34 @@ class ShownText:
         self._titled = Published(_DRAFTS, ("title",))
         overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
         self._templates = (*overrides, Path(settings["THEME"], "templates"))
-        self._lists = Lists(settings, _DRAFTS)
+        self._groups = Groups(settings)
+        self._lists = Lists(settings, self._groups, _DRAFTS)
         self._pages = pages
         self._published = cache(partial(stated_date, name="date"))
 
-    def of_content(self, content: Content, file: str) -> Part:
-        """Return what an article or page that was written to `file` shows of its source.
-
-        A template of its own may show more of its metadata.
-        """
-        self._lists.files[content] = file
-        names = {*_METADATA.findall(self._template_of(content))} & content.metadata.keys()
-        return Part(content.source_path, replace(self._titled, names=("title", *sorted(names))))
-
-    def add_list_of(self, page: Page, path: str, content: Content, context: Context) -> None:
-        """Add what the template of a page of its own, which was written to `path`, lists."""
+    def add_text(self, page: Page, path: str, content: Content, context: Context) -> None:
+        """Add an article or page that was written to `path`, and what its own template lists."""
+        self._groups.add(content, path)
         if _LOOP.search(self._template_of(content)):
             shown = self._lists.read(path, page.name, context["articles"])
             found = [(cut or self._titled, each) for cut, each in shown]
             page.included = [Part(each.source_path, cut) for cut, each in found if each.source_path]
             page.published = newest([page.published, *(self._published(e) for _, e in found)])
+
+    def set_sources(self) -> None:
+        """Set what articles and pages show of their sources; call it when all are written.
+
+        Those of a template name the same groups. A template of its own may show more.
+        """
+        by_template: defaultdict[str, list[Content]] = defaultdict(list)
+        for content in self._pages:
+            by_template[content.template].append(content)
+        for contents in by_template.values():
+            named = {*self._groups.named_on(contents)}
+            for content in filter(lambda each: each.source_path, contents):
+                more = {*_METADATA.findall(self._template_of(content))} & content.metadata.keys()
+                cut = replace(self._titled, names=("title", *sorted(named | more)))
+                self._pages[content].sources = [Part(content.source_path, cut)]
 
     def _template_of(self, content: Content) -> str:
         """Return the template that an article or page states, "" if that of all is used."""

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from pelican_sitemapkit.shown.groups import STATED
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterable, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
+    from pelican_sitemapkit.shown.groups import Groups
     from textdates.parts import Draft, Phrases
 
     Links = Callable[[], Counter[str]]
-    """Returns how often a list has each link, as `_LINK` finds them."""
+    """Returns how often a list has each link, as `Groups` finds them."""
 
 _TEXTLESS = 20
 """After so many articles without a text a list shows titles at most, or nothing of any."""
 
-_LINK = r"""(?x)
-    href=["']?     # themes may quote addresses or not
-    (?:{site})?    # the site's URL
-    [./]*          # folders such as `..`
-    (
-        [^"'\s>]*                        # the address below it
-        (?: [ ] [^"'=>\r\n]*+ (?=["']) )?  # and what is behind a space, if a quote ends it
-    )
-    """
-
 _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 """What lists of names contain."""
-
-_STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
-"""Metadata that put an article into a group; the last is also the article's attribute."""
 
 _SOME = 9
 """Number of articles to look at in a list, to see whether it names their tags and the like."""
@@ -48,20 +36,16 @@ _SOME = 9
 class Lists:
     """Reads lists of articles that are already written."""
 
-    def __init__(self, settings: Settings, drafts: tuple[Draft, ...]) -> None:
-        """Start without an article; `drafts` are metadata of texts that no list shows."""
-        self.files: dict[Content, str] = {}
-        """Articles that were written, and their paths."""
-
+    def __init__(self, settings: Settings, groups: Groups, drafts: tuple[Draft, ...]) -> None:
+        """Start without a list; `drafts` are metadata of texts that no list shows."""
         self._mark = settings.get("SUMMARY_END_MARKER", "<!-- PELICAN_END_SUMMARY -->")
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._drafts = drafts
-        self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
+        self._groups = groups
         self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
         """Names of groups that all lists of a kind show, as a full one of them does."""
 
         self._phrases_of = cache(_phrases_of)
-        self._url_of = cache(_url_of)  # Pelican makes it anew each time
 
     def read(
         self, path: str, name: str, articles: Sequence[Content], group: str = ""
@@ -72,16 +56,16 @@ class Lists:
         list of all.
         """
         html = Path(path).read_text(encoding="utf-8", errors="replace")
-        links = cache(lambda: Counter[str](self._link.findall(html)))  # texts are often enough
+        links = cache(lambda: self._groups.links_in(html))  # texts are often enough
         whole, excerpts, titles = found = self._find_all(html, articles, links)
         if name in _GROUPS and not any(found):
-            stated = _STATED[_GROUPS[name]]
+            stated = STATED[_GROUPS[name]]
             grouped = [each for each in articles if getattr(each, stated[-1], None)]
             names_of = Shown(stated, title=False, drafts=self._drafts)
             return [(names_of, each) for each in grouped or articles]
         some = [*islice(chain(*found), _SOME)]
         names = self._names_in(name, some, links)
-        groups = _STATED.get(name, ())
+        groups = STATED.get(name, ())
         in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
         title = replace(in_group, names=("date", *chain(*names)), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
@@ -95,7 +79,7 @@ class Lists:
         found: tuple[list[Content], ...] = [], [], []
         whole, excerpts, titles = found
         at = textless = 0
-        written = filter(self.files.__contains__, articles)
+        written = filter(self._groups.files.__contains__, articles)
         for article in written:
             place, is_certain, is_whole = excerpt_in(html, self._phrases_of(article), at)
             if is_certain or self._is_linked(article, links):
@@ -109,33 +93,18 @@ class Lists:
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:
-        return links()[self._url_of(article)] > 0
+        return links()[self._groups.url_of(article)] > 0
 
     def _names_in(
         self, kind: str, some: Sequence[Content], links: Links
     ) -> Sequence[tuple[str, ...]]:
         """Return which names of groups are in a list; the theme shows all of a kind alike."""
-        stated = [n for n in _STATED.values() if any(getattr(each, n[-1], None) for each in some)]
+        stated = [n for n in STATED.values() if any(getattr(each, n[-1], None) for each in some)]
         key, is_full = (kind, *stated), len(some) == _SOME
         if key in self._named:
             return self._named[key]
-        named = [names for names in stated if _are_linked(names[-1], some, links())]
+        named = [names for names in stated if self._groups.are_linked(names[-1], some, links())]
         return self._named.setdefault(key, named) if is_full else named
-
-
-def _are_linked(name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
-    """Return whether a list links the `tags`, the `category` or the `authors` of each article.
-
-    A menu links each of them once.
-    """
-    found: Iterable[Any] = filter(None, (getattr(each, name, None) for each in articles))
-    groups = Counter(chain(*([each] if name == "category" else each for each in found)))
-    # A setting may leave them without a URL; then it is False or None.
-    return all(links[_url_of(each)] >= count for each, count in groups.items())
-
-
-def _url_of(linked: Any) -> str:  # noqa: ANN401 - an article, a tag or the like
-    return str(linked.url).lstrip("./")
 
 
 def _phrases_of(article: Content) -> Phrases:
