@@ -77,9 +77,8 @@ class Groups:
         own = Counter(chain.from_iterable(self._urls_of(each, name) for each in articles))
         others = (links.keys() & self._urls[name]) - own.keys()
         most = max((links[url] for url in others), default=0)
-        return all(links[url] >= count for url, count in own.items()) and any(
-            links[url] >= count + most for url, count in own.items()
-        )
+        more = [links[url] - count for url, count in own.items()]
+        return min(more, default=-1) >= 0 and max(more) >= most
 
     def _links_on(self, content: Content) -> Counter[str]:
         """Return the links in the main content of a text's page; none if a plugin removed it."""

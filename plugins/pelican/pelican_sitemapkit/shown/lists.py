@@ -42,9 +42,6 @@ class Lists:
         self._words = settings["SUMMARY_MAX_LENGTH"] or 0
         self._drafts = drafts
         self._groups = groups
-        self._named: dict[tuple[object, ...], list[tuple[str, ...]]] = {}
-        """Names of groups that all lists of a kind show, as a full one of them does."""
-
         self._phrases_of = cache(_phrases_of)
 
     def read(
@@ -64,10 +61,10 @@ class Lists:
             names_of = Shown(stated, title=False, drafts=self._drafts)
             return [(names_of, each) for each in grouped or articles]
         some = [*islice(chain(*found), _SOME)]
-        names = self._names_in(name, some, links)
+        named = (n for n in STATED.values() if self._groups.are_linked(n[-1], some, links()))
         groups = STATED.get(name, ())
         in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
-        title = replace(in_group, names=("date", *chain(*names)), title=True)
+        title = replace(in_group, names=("date", *chain(*named)), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         shown = {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
         return [(cut, each) for cut, some in shown.items() for each in some]
@@ -94,17 +91,6 @@ class Lists:
 
     def _is_linked(self, article: Content, links: Links) -> bool:
         return links()[self._groups.url_of(article)] > 0
-
-    def _names_in(
-        self, kind: str, some: Sequence[Content], links: Links
-    ) -> Sequence[tuple[str, ...]]:
-        """Return which names of groups are in a list; the theme shows all of a kind alike."""
-        stated = [n for n in STATED.values() if any(getattr(each, n[-1], None) for each in some)]
-        key, is_full = (kind, *stated), len(some) == _SOME
-        if key in self._named:
-            return self._named[key]
-        named = [names for names in stated if self._groups.are_linked(names[-1], some, links())]
-        return self._named.setdefault(key, named) if is_full else named
 
 
 def _phrases_of(article: Content) -> Phrases:
