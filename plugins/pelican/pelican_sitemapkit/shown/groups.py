@@ -9,8 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.html import parse_html
-from textdates.html import main_of
+from sitemapkit.content import main_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -83,7 +82,7 @@ class Groups:
     def _links_on(self, content: Content) -> Counter[str]:
         """Return the links in the main content of a text's page; none if a plugin removed it."""
         file = Path(self.files[content])
-        main = main_of(parse_html(file.read_bytes() if file.is_file() else b""))
+        main = main_content(file.read_bytes() if file.is_file() else b"")
         return self.links_in(main.html or "" if main else "")
 
     def _urls_of(self, content: Content, name: str) -> Sequence[str]:
