@@ -54,5 +54,8 @@ def is_menu(html: str | bytes) -> bool:
 def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:
-    """Return the first `main` element of a page's HTML, without its `noise`."""
+    """Return the first `main` element of a page's HTML, without its `noise`; None if there is none.
+
+    Both are CSS selectors; by default they are those of the themes of the three generators.
+    """
     return main_of(parse_html(html), main, noise)
